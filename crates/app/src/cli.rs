@@ -1,0 +1,324 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Answers questions about your own documents, with citations that can be checked.
+#[derive(Debug, Parser)]
+#[command(name = "perusal", version, max_term_width = 100, propagate_version = true)]
+pub struct Cli {
+    /// The library: a folder (default: in the XDG data directory) [env: PERUSAL_STORE]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// No progress, no notes
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Fetch nothing
+    #[arg(long, global = true)]
+    pub offline: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Add the sample documents and ask three questions
+    Demo,
+    /// Read, cut, embed and index files and folders
+    Add(AddArgs),
+    /// List the documents
+    Ls,
+    /// Show one document: outline, summary, what was read and what was not
+    Show(ShowArgs),
+    /// Delete documents for good
+    Rm {
+        /// Id, unique prefix of an id, or path as added
+        #[arg(required = true, value_name = "DOC")]
+        documents: Vec<String>,
+    },
+    /// Ranked passages
+    Search(SearchArgs),
+    /// A cited answer
+    Ask(AskArgs),
+    /// Local models
+    Models {
+        #[command(subcommand)]
+        command: ModelsCommand,
+    },
+    /// Settings and where they come from
+    Config {
+        #[command(subcommand)]
+        command: ConfigCommand,
+    },
+    /// What is wrong, and the command that mends it
+    Doctor(DoctorArgs),
+    /// Measure retrieval and answers
+    Eval {
+        #[command(subcommand)]
+        command: EvalCommand,
+    },
+    /// A completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// `perusal add`
+#[derive(Debug, Args)]
+pub struct AddArgs {
+    /// Files and folders
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Collection to file them in
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub collection: String,
+    /// Metadata of your own, usable in filters (repeatable)
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_value)]
+    pub meta: Vec<(String, String)>,
+    /// Remove documents of these folders whose files are gone
+    #[arg(long)]
+    pub prune: bool,
+    /// Stream events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
+    /// Leave the vectors for later
+    #[arg(long)]
+    pub no_vectors: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal show`
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// Id, unique prefix of an id, or path as added
+    #[arg(value_name = "DOC")]
+    pub document: String,
+    /// Print the canonical text, into which every span points
+    #[arg(long)]
+    pub text: bool,
+}
+
+/// What `search` and `ask` share.
+#[derive(Debug, Args)]
+pub struct RetrievalArgs {
+    /// Hits
+    #[arg(short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    pub k: Option<u16>,
+    /// auto, keyword, dense, sparse, late, hybrid, multi_query, hierarchical, graph, web
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: perusal::retrieve::Strategy,
+    /// Only documents or chunks for which this holds: `key=value`, `key>=v`, `key in (a,b)` (repeatable)
+    #[arg(long, value_name = "FILTER")]
+    pub filter: Vec<String>,
+    /// Chunks a hit grows by on either side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=20))]
+    pub neighbors: Option<u32>,
+    /// How lists are fused
+    #[arg(long, value_name = "METHOD")]
+    pub fusion: Option<FusionName>,
+    /// Show how the result came about
+    #[arg(long)]
+    pub explain: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// Which model.
+#[derive(Debug, Args, Default)]
+pub struct ModelArgs {
+    /// Embedding model, or `none`
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// Arithmetic of the embedding model
+    #[arg(long, value_name = "PRECISION")]
+    pub precision: Option<PrecisionName>,
+}
+
+/// `--fusion`
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum FusionName {
+    /// Weighted sum of scaled scores
+    Minmax,
+    /// Reciprocal rank fusion
+    Rrf,
+}
+
+/// `--precision`
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum PrecisionName {
+    /// 8-bit integers
+    Int8,
+    /// 32-bit floating point
+    Fp32,
+}
+
+/// `perusal search`
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// What to look for
+    #[arg(value_name = "QUERY")]
+    pub query: String,
+    #[command(flatten)]
+    pub retrieval: RetrievalArgs,
+}
+
+/// `perusal ask`
+#[derive(Debug, Args)]
+pub struct AskArgs {
+    /// The question
+    #[arg(value_name = "QUESTION")]
+    pub question: String,
+    #[command(flatten)]
+    pub retrieval: RetrievalArgs,
+    /// Answer by then with what is there, e.g. `30s` or `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub deadline: Option<std::time::Duration>,
+    /// Quote, do not write (the only mode without a language model)
+    #[arg(long)]
+    pub extractive: bool,
+}
+
+/// `perusal models`
+#[derive(Debug, Subcommand)]
+pub enum ModelsCommand {
+    /// Models that are known, and which are here
+    Ls,
+    /// Fetch a model and verify it
+    Pull {
+        /// Its name
+        #[arg(default_value = perusal::models::DEFAULT)]
+        name: String,
+    },
+}
+
+/// `perusal config`
+#[derive(Debug, Subcommand)]
+pub enum ConfigCommand {
+    /// The settings in force
+    Show {
+        /// Say where each value comes from
+        #[arg(long)]
+        origin: bool,
+    },
+    /// Let the `perusal.toml` of this folder set paths and endpoints
+    Trust,
+}
+
+/// `perusal doctor`
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// Print the digest of the library's content
+    #[arg(long)]
+    pub digest: bool,
+    /// Rebuild what can be rebuilt from the records
+    #[arg(long)]
+    pub repair: bool,
+}
+
+/// `perusal eval`
+#[derive(Debug, Subcommand)]
+pub enum EvalCommand {
+    /// nDCG, recall and time on a folder in BEIR layout
+    Retrieval(EvalRetrievalArgs),
+    /// Evidence, citations and abstention on questions with answers
+    Qa(EvalQaArgs),
+}
+
+/// `perusal eval retrieval`
+#[derive(Debug, Args)]
+pub struct EvalRetrievalArgs {
+    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too)
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// keyword, dense, hybrid or all
+    #[arg(long, value_name = "NAME", default_value = "all")]
+    pub strategy: String,
+    /// Write a TREC run of the last strategy
+    #[arg(long, value_name = "FILE")]
+    pub run: Option<PathBuf>,
+    /// How lists are fused
+    #[arg(long, value_name = "METHOD")]
+    pub fusion: Option<FusionName>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval qa`
+#[derive(Debug, Args)]
+pub struct EvalQaArgs {
+    /// Questions, one JSON object a line
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents: a folder of files, or one in BEIR layout
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
+    /// Write the `ask` JSON of each question, one a line
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
+    /// Fit the answer's weights on the training half and write them
+    #[arg(long, value_name = "FILE")]
+    pub fit: Option<PathBuf>,
+    /// keyword, dense, hybrid or auto
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: perusal::retrieve::Strategy,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    if key.is_empty() || !key.chars().all(fits) {
+        return Err(format!("`{key}` is no key: letters, digits, `_`, `-`, `.`"));
+    }
+    Ok((key.to_owned(), value.to_owned()))
+}
+
+fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
+    perusal::retrieve::Strategy::parse(name).ok_or_else(|| {
+        let names: Vec<_> =
+            perusal::retrieve::Strategy::ALL.iter().map(|(_, name)| *name).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+/// `250ms`, `30s`, `2m`, or seconds as a bare number.
+fn duration(text: &str) -> Result<std::time::Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 = digits.parse().map_err(|_| "expected a time such as 30s or 500ms")?;
+    let seconds = match &text[digits.len()..] {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" => number * 60.0,
+        unit => return Err(format!("`{unit}` is no unit of time: ms, s, m")),
+    };
+    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
+        assert!(duration("3h").is_err() && duration("-1s").is_err() && duration("x").is_err());
+    }
+}

@@ -1,0 +1,115 @@
+//! `perusal add`
+
+use perusal::ingest::{self, Action, AddReport, AddRequest};
+
+use super::{Context, now};
+use crate::cli::AddArgs;
+use crate::failure::{Code, Failure};
+use crate::output::{Output, printable};
+use crate::progress::Progress;
+use crate::{json, library};
+
+/// Adds files and folders and tells what became of each.
+pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
+    let request = AddRequest {
+        paths: args.paths.clone(),
+        collection: args.collection.clone(),
+        metadata: args.meta.iter().cloned().collect(),
+        prune: args.prune,
+        now: now(),
+    };
+    let report = add(context, &request, args.jsonl, !args.no_vectors)?;
+    let output = &context.output;
+    if args.jsonl {
+        let mut done = json::added(&report);
+        done["event"] = serde_json::json!("done");
+        output.line(&done.to_string())?;
+    } else if output.json {
+        output.object(&json::added(&report))?;
+    } else {
+        tell(output, &report)?;
+    }
+    Ok(code(&report))
+}
+
+/// Adds with progress; shared with the demo.
+pub fn add(
+    context: &Context,
+    request: &AddRequest,
+    jsonl: bool,
+    vectors: bool,
+) -> Result<AddReport, Failure> {
+    // A mistyped path should not leave an empty library behind.
+    ingest::walk(&request.paths)?;
+    let output = &context.output;
+    let embedder = if vectors { library::embedder(&context.settings, output)? } else { None };
+    let mut writer = library::writer(&context.settings, embedder.as_deref())?;
+    let mut progress = Progress::new(output, jsonl);
+    let report = ingest::add(
+        &mut writer,
+        embedder.as_deref(),
+        request,
+        &context.settings.ingest,
+        &context.cancel,
+        &mut |event| progress.show(output, &event),
+    );
+    progress.finish();
+    Ok(report?)
+}
+
+fn code(report: &AddReport) -> Code {
+    let failed = report.count(Action::Failed);
+    if report.interrupted {
+        Code::Interrupted
+    } else if report.files.is_empty() {
+        Code::Nothing
+    } else if failed == report.files.len() {
+        Code::Nothing
+    } else if failed > 0 {
+        Code::Partial
+    } else {
+        Code::Done
+    }
+}
+
+fn tell(output: &Output, report: &AddReport) -> Result<(), Failure> {
+    for file in &report.files {
+        for warning in &file.warnings {
+            output.say(&printable(&format!("warning: {}: {warning}", file.path)));
+        }
+    }
+    if report.files.is_empty() {
+        output.say("no documents found here: PDF, Markdown and plain text are read");
+        return Ok(());
+    }
+    let counts: Vec<String> =
+        [Action::Added, Action::Replaced, Action::Unchanged, Action::Removed, Action::Failed]
+            .into_iter()
+            .filter(|action| report.count(*action) > 0)
+            .map(|action| format!("{} {}", report.count(action), action.as_str()))
+            .collect();
+    output.line(&format!(
+        "{}; searchable by keywords after {:.1} s",
+        counts.join(", "),
+        report.searchable_time.as_secs_f64()
+    ))?;
+    if let Some(embedded) = report.embedded.as_ref().filter(|embedded| embedded.chunks > 0) {
+        output.line(&format!(
+            "{} chunks embedded by {} ({} tokens) in {:.1} s",
+            embedded.chunks,
+            embedded.model,
+            embedded.tokens,
+            embedded.time.as_secs_f64()
+        ))?;
+    }
+    if report.chunks_pending > 0 {
+        output.say(&format!(
+            "{} chunks have no vector yet: `perusal add` the same paths with a model to go on",
+            report.chunks_pending
+        ));
+    }
+    if report.interrupted {
+        output.say("interrupted: what was stored stays, run the same command again to go on");
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! `perusal demo`: the first thing a newcomer runs.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use perusal::ask::AskRequest;
+use perusal::ingest::AddRequest;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Context, add, ask, now};
+use crate::config::{FlagValues, Settings};
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+use crate::{json as outside, library};
+
+/// The sample documents, shipped inside the binary.
+const SAMPLES: [(&str, &[u8]); 4] = [
+    (
+        "heat-pump-manual.pdf",
+        include_bytes!("../../../../samples/documents/heat-pump-manual.pdf"),
+    ),
+    ("island-ferry.md", include_bytes!("../../../../samples/documents/island-ferry.md")),
+    ("library-handbook.md", include_bytes!("../../../../samples/documents/library-handbook.md")),
+    ("wild-bees.txt", include_bytes!("../../../../samples/documents/wild-bees.txt")),
+];
+/// The questions asked of them.
+const QUESTIONS: &str = include_str!("../../../../samples/questions.json");
+
+#[derive(Deserialize)]
+struct SampleQuestion {
+    kind: String,
+    question: String,
+}
+
+/// Adds the samples to a library of their own and asks three questions.
+pub fn run(context: &Context) -> Result<Code, Failure> {
+    let output = &context.output;
+    let folder = crate::config::xdg("XDG_DATA_HOME", ".local/share").join("demo");
+    let samples = write_samples(&folder.join("samples"))?;
+    let demo = Context {
+        settings: demo_settings(context, &folder)?,
+        output: context.output,
+        offline: context.offline,
+        cancel: context.cancel.clone(),
+    };
+    output.say(&format!("Adding the sample documents in {}", samples.display()));
+    let request = AddRequest {
+        paths: vec![samples],
+        collection: "samples".to_owned(),
+        prune: true,
+        now: now(),
+        ..AddRequest::default()
+    };
+    let report = add::add(&demo, &request, false, true)?;
+    output.say(&format!(
+        "{} documents, searchable by keywords after {:.2} s, all vectors after {:.2} s",
+        report.files.len(),
+        report.searchable_time.as_secs_f64(),
+        report.total_time.as_secs_f64()
+    ));
+    let code = questions(&demo)?;
+    output.say(&format!(
+        "\nAsk your own: perusal add FOLDER, then perusal ask \"…\"   (the samples: perusal --store {} ask \"…\")",
+        demo.settings.store.display()
+    ));
+    Ok(code)
+}
+
+/// Asks each question; all must be answered.
+fn questions(demo: &Context) -> Result<Code, Failure> {
+    let asked: Vec<SampleQuestion> =
+        serde_json::from_str(QUESTIONS).map_err(|error| Failure::Usage {
+            message: format!("the sample questions are broken: {error}"),
+            hint: "this build is not whole".to_owned(),
+        })?;
+    let (snapshot, embedder) = library::reader(&demo.settings, &demo.output)?;
+    let mut objects = Vec::new();
+    let mut code = Code::Done;
+    for SampleQuestion { kind, question } in asked {
+        let started = Instant::now();
+        let request = AskRequest::new(question.clone());
+        let deadline = started + ask::DEMO_DEADLINE;
+        let answered = ask::answer(demo, &snapshot, embedder.as_deref(), &request, deadline)?;
+        if answered.answer.is_none() {
+            code = Code::Nothing;
+        }
+        if demo.output.json {
+            objects.push(outside::asked(&snapshot, &answered, "", started.elapsed()));
+            continue;
+        }
+        demo.output.line("")?;
+        demo.output.line(&demo.output.bold(&format!("A {kind}: {question}")))?;
+        ask::tell(demo, &snapshot, &answered)?;
+    }
+    if demo.output.json {
+        demo.output.object(&json!({"schema": SCHEMA, "answers": objects}))?;
+    }
+    Ok(code)
+}
+
+/// A library of the demo's own, unless one was named: the samples should not
+/// land among a person's documents by accident.
+fn demo_settings(context: &Context, folder: &Path) -> Result<Settings, Failure> {
+    let named = context.settings.origins.iter().any(|(key, _, from)| key == "store" && from != "default");
+    let store = if named { context.settings.store.clone() } else { folder.join("library") };
+    let mut flags = FlagValues::default();
+    flags.set("store", Some(store.display().to_string()));
+    crate::config::load(&flags)
+}
+
+/// Writes the samples beside the library, so that they can be opened and read.
+fn write_samples(folder: &Path) -> Result<PathBuf, Failure> {
+    std::fs::create_dir_all(folder)?;
+    for (name, bytes) in SAMPLES {
+        let place = folder.join(name);
+        if std::fs::read(&place).ok().as_deref() != Some(bytes) {
+            std::fs::write(&place, bytes)?;
+        }
+    }
+    Ok(folder.to_owned())
+}

@@ -1,0 +1,95 @@
+//! `perusal doctor`
+
+use perusal::index::{self, Problem, State};
+use perusal::models::{Installed, find, installed};
+use serde_json::json;
+
+use super::Context;
+use crate::cli::DoctorArgs;
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+use crate::library;
+
+/// Checks the store, the model and what waits, and says what mends it.
+pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
+    let store = &context.settings.store;
+    if args.repair {
+        index::repair(store)?;
+        context.output.say("rebuilt from the records what could be rebuilt");
+    }
+    if args.digest {
+        let digest = library::snapshot(&context.settings)?.digest()?;
+        if context.output.json {
+            context.output.object(&json!({"schema": SCHEMA, "digest": digest}))?;
+        } else {
+            context.output.line(&digest)?;
+        }
+        return Ok(Code::Done);
+    }
+    let problems = index::check(store)?.problems;
+    let mut findings: Vec<(String, String)> = problems
+        .iter()
+        .map(|Problem { file, what, repair }| (format!("{file}: {what}"), repair.clone()))
+        .collect();
+    let damaged = !findings.is_empty();
+    if !damaged {
+        findings.extend(waiting(context)?);
+    }
+    findings.extend(model(context));
+    tell(context, damaged, &findings)?;
+    Ok(if damaged { Code::Damaged } else { Code::Done })
+}
+
+/// Documents that failed and chunks without vectors.
+fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
+    let snapshot = library::snapshot(&context.settings)?;
+    let mut findings = Vec::new();
+    let failed =
+        snapshot.documents().iter().filter(|d| matches!(d.state, State::Failed { .. })).count();
+    if failed > 0 {
+        findings.push((
+            format!("{failed} files could not be read"),
+            "`perusal ls` says why; mend the files and `perusal add` them again".to_owned(),
+        ));
+    }
+    let statistics = snapshot.statistics();
+    let pending = statistics.chunks - statistics.embedded_chunks;
+    if pending > 0 {
+        findings.push((
+            format!("{pending} of {} chunks have no vector", statistics.chunks),
+            "`perusal add` the same folder again with a model installed".to_owned(),
+        ));
+    }
+    Ok(findings)
+}
+
+fn model(context: &Context) -> Option<(String, String)> {
+    let name = context.settings.embedder.as_ref()?;
+    let model = find(name).ok()?;
+    let pull = format!("`perusal models pull {name}`");
+    match installed(model, &context.settings.model_cache) {
+        Installed::Complete => None,
+        Installed::Partial => Some((format!("the model {name} is fetched in part"), pull)),
+        Installed::Absent => Some((format!("the model {name} is not installed"), pull)),
+        Installed::Damaged { file, .. } => {
+            Some((format!("the model {name}: {file} has the wrong SHA-256"), pull))
+        }
+    }
+}
+
+fn tell(context: &Context, damaged: bool, findings: &[(String, String)]) -> Result<(), Failure> {
+    let output = &context.output;
+    if output.json {
+        let list: Vec<_> =
+            findings.iter().map(|(what, mend)| json!({"what": what, "mend": mend})).collect();
+        output.object(&json!({"schema": SCHEMA, "damaged": damaged, "findings": list}))?;
+        return Ok(());
+    }
+    for (what, mend) in findings {
+        output.line(&format!("{what}\n  mend: {mend}"))?;
+    }
+    if findings.is_empty() {
+        output.line("all is well: every file of the library is whole, the model is here")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,401 @@
+//! `perusal eval`
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::sync::Arc;
+use std::time::Instant;
+
+use eval::qa::{GoldQuestion, read_questions};
+use eval::questions::{Asking, DEPTHS, QuestionResult, Totals, run_question, totals};
+use eval::{
+    BOOTSTRAP_RESAMPLES, Builder, LineLimits, SetResult, auc, bootstrap_difference,
+    calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set,
+    weights_json,
+};
+use perusal::answer::Weights;
+use perusal::models::Embedder;
+use perusal::retrieve::Strategy;
+use serde_json::json;
+
+use super::Context;
+use crate::cli::{EvalCommand, EvalQaArgs, EvalRetrievalArgs};
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+use crate::{json as outside, library};
+
+/// Measures retrieval or answers.
+pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
+    match command {
+        EvalCommand::Retrieval(args) => retrieval(context, args),
+        EvalCommand::Qa(args) => qa(context, args),
+    }
+}
+
+fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
+    let embedder = library::embedder(&context.settings, &context.output)?;
+    let strategies = strategies(&args.strategy, embedder.is_some())?;
+    let builder = builder(context, embedder.as_ref());
+    let mut results = Vec::new();
+    for folder in &args.folders {
+        let result = run_set(folder, &strategies, &builder, &context.settings.retrieve)?;
+        if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
+            last.write_run(path)?;
+        }
+        if !context.output.json {
+            print_set(context, &result)?;
+        }
+        results.push(result);
+    }
+    if context.output.json {
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "model": embedder.as_ref().map(|embedder| embedder.profile().id.clone()),
+            "sets": results.iter().map(set_json).collect::<Vec<_>>(),
+        }))?;
+    } else if results.len() > 1 {
+        print_means(context, &results)?;
+    }
+    Ok(Code::Done)
+}
+
+fn builder<'a>(context: &'a Context, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
+    Builder {
+        cache: crate::config::xdg("XDG_CACHE_HOME", ".cache").join("eval"),
+        ingest: &context.settings.ingest,
+        embedder: embedder.map(|embedder| embedder.as_ref()),
+    }
+}
+
+fn strategies(name: &str, dense: bool) -> Result<Vec<Strategy>, Failure> {
+    if name == "all" {
+        return Ok(if dense {
+            vec![Strategy::Keyword, Strategy::Dense, Strategy::Hybrid]
+        } else {
+            vec![Strategy::Keyword]
+        });
+    }
+    match Strategy::parse(name) {
+        Some(strategy) => Ok(vec![strategy]),
+        None => Err(Failure::Usage {
+            message: format!("`{name}` is no strategy"),
+            hint: "`--strategy all`, or one of keyword, dense, hybrid".to_owned(),
+        }),
+    }
+}
+
+fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
+    let built = result.index_seconds.map_or("cached".to_owned(), |s| format!("{s:.1} s"));
+    context.output.line(&format!(
+        "{}: {} documents, {} chunks, {} judged topics; index {built}, {:.0} bytes a chunk",
+        result.name, result.documents, result.chunks, result.topics, result.bytes_per_chunk
+    ))?;
+    context.output.line(
+        "  strategy   nDCG@10 [95 % interval]   recall@5  @10    @100   MRR@10  p50 ms  p95 ms",
+    )?;
+    for one in &result.strategies {
+        context.output.line(&format!(
+            "  {:9}  {:.4} [{:.3}, {:.3}]     {:.4}   {:.4} {:.4} {:.4}  {:6.2}  {:6.2}",
+            one.strategy.as_str(),
+            one.ndcg.mean,
+            one.ndcg.low,
+            one.ndcg.high,
+            one.scores.recall_5,
+            one.scores.recall_10,
+            one.scores.recall_100,
+            one.scores.mrr_10,
+            one.p50_ms,
+            one.p95_ms
+        ))?;
+    }
+    if let [first, .., last] = result.strategies.as_slice()
+        && let Ok(Some(difference)) =
+            bootstrap_difference(&last.by_topic, &first.by_topic, BOOTSTRAP_RESAMPLES, 17)
+    {
+        context.output.line(&format!(
+            "  {} − {}: {:+.4} [{:+.3}, {:+.3}]",
+            last.strategy.as_str(),
+            first.strategy.as_str(),
+            difference.mean,
+            difference.low,
+            difference.high
+        ))?;
+    }
+    Ok(())
+}
+
+/// Means over the sets, and how far hybrid lies from the best arm on each.
+fn print_means(context: &Context, results: &[SetResult]) -> Result<(), Failure> {
+    context.output.line(&format!("mean over {} sets:", results.len()))?;
+    let names: Vec<Strategy> = results[0].strategies.iter().map(|one| one.strategy).collect();
+    let ndcg = |result: &SetResult, at: usize| result.strategies[at].scores.ndcg_10;
+    for (at, strategy) in names.iter().enumerate() {
+        let mean =
+            results.iter().map(|result| ndcg(result, at)).sum::<f64>() / results.len() as f64;
+        context.output.line(&format!("  {:9}  {mean:.4}", strategy.as_str()))?;
+    }
+    let Some(hybrid) = names.iter().position(|strategy| *strategy == Strategy::Hybrid) else {
+        return Ok(());
+    };
+    let mut line = String::from("  hybrid against the better arm:");
+    for result in results {
+        let best = (0..names.len())
+            .filter(|at| *at != hybrid)
+            .map(|at| ndcg(result, at))
+            .fold(f64::NEG_INFINITY, f64::max);
+        if best.is_finite() {
+            let _ = write!(line, " {} {:+.4};", result.name, ndcg(result, hybrid) - best);
+        }
+    }
+    context.output.line(line.trim_end_matches(';'))?;
+    Ok(())
+}
+
+fn set_json(result: &SetResult) -> serde_json::Value {
+    json!({
+        "name": result.name,
+        "documents": result.documents,
+        "chunks": result.chunks,
+        "topics": result.topics,
+        "index_seconds": result.index_seconds,
+        "bytes_per_chunk": result.bytes_per_chunk,
+        "strategies": result.strategies.iter().map(|one| json!({
+            "strategy": one.strategy.as_str(),
+            "ndcg_10": one.scores.ndcg_10,
+            "ndcg_10_interval": [one.ndcg.low, one.ndcg.high],
+            "recall_5": one.scores.recall_5,
+            "recall_10": one.scores.recall_10,
+            "recall_100": one.scores.recall_100,
+            "mrr_10": one.scores.mrr_10,
+            "p50_ms": one.p50_ms,
+            "p95_ms": one.p95_ms,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
+    let embedder = library::embedder(&context.settings, &context.output)?;
+    let questions = read_questions(&args.questions, LineLimits::default())?;
+    let built = builder(context, embedder.as_ref()).build(&args.docs)?;
+    let weights = match &args.fit {
+        None => Weights::shipped().clone(),
+        Some(path) => {
+            let asking = |embedder| Asking {
+                snapshot: &built.snapshot,
+                embedder,
+                strategy: args.strategy,
+                retrieve: &context.settings.retrieve,
+                answer: &context.settings.answer,
+                weights: Weights::shipped(),
+            };
+            fit(context, path, &asking, embedder.as_deref(), &questions)?
+        }
+    };
+    let asking = Asking {
+        snapshot: &built.snapshot,
+        embedder: embedder.as_deref(),
+        strategy: args.strategy,
+        retrieve: &context.settings.retrieve,
+        answer: &context.settings.answer,
+        weights: &weights,
+    };
+    let mut predictions = args.predictions.as_ref().map(std::fs::File::create).transpose()?;
+    let mut results = Vec::new();
+    for question in &questions {
+        let started = Instant::now();
+        let mut written = Ok(());
+        results.push(run_question(&asking, question, &mut |gold, asked| {
+            if let Some(file) = &mut predictions {
+                let mut object = outside::asked(&built.snapshot, asked, "", started.elapsed());
+                object["id"] = json!(gold.id);
+                written = writeln!(file, "{object}");
+            }
+        })?);
+        written?;
+    }
+    report(context, &questions, &results)
+}
+
+fn fit<'a>(
+    context: &Context,
+    path: &std::path::Path,
+    asking: &dyn Fn(Option<&'a dyn Embedder>) -> Asking<'a>,
+    embedder: Option<&'a dyn Embedder>,
+    questions: &[GoldQuestion],
+) -> Result<Weights, Failure> {
+    let keyword = fit_head(&asking(None), questions)?;
+    let dense = match embedder {
+        Some(_) => fit_head(&asking(embedder), questions)?,
+        None => Weights::shipped().dense.clone(),
+    };
+    let made = "perusal eval qa --fit, on the training half of the question set".to_owned();
+    let json = weights_json(dense, keyword, made);
+    std::fs::write(path, &json)?;
+    context.output.say(&format!("wrote {}", path.display()));
+    Weights::parse(&json).map_err(|message| Failure::Usage {
+        message,
+        hint: "fit again with this version".to_owned(),
+    })
+}
+
+fn report(
+    context: &Context,
+    questions: &[GoldQuestion],
+    results: &[QuestionResult],
+) -> Result<Code, Failure> {
+    let (by_kind, all) = totals(results);
+    if context.output.json {
+        let kinds: serde_json::Map<_, _> =
+            by_kind.iter().map(|(kind, totals)| (kind.clone(), totals_json(totals))).collect();
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "types": kinds,
+            "all": totals_json(&all),
+            "confidence": confidence_json(results),
+        }))?;
+        return Ok(Code::Done);
+    }
+    context.output.line(&format!(
+        "{:16} {:>4}  evidence @5         @10         @20         docs   answer  cited   s",
+        "type", "n"
+    ))?;
+    for (kind, totals) in by_kind.iter().chain([(&"all".to_owned(), &all)]) {
+        context.output.line(&row(kind, totals))?;
+    }
+    let listless: Totals = {
+        let mut sum = Totals::default();
+        for result in results.iter().filter(|result| result.kind != "enumeration") {
+            sum.add(result);
+        }
+        sum
+    };
+    context.output.line(&row("no enumerations", &listless))?;
+    context.output.line(&format!(
+        "characters read at 10 hits: {:.0} in the mean; citations not found in the store: {}",
+        mean(all.characters.0 as f64, all.characters.1),
+        all.unverified
+    ))?;
+    if all.sentences.1 > 0 {
+        context.output.line(&format!(
+            "right first sentence: {}",
+            share(all.sentences.0, all.sentences.1)
+        ))?;
+    }
+    confidence(context, questions, results, &all)?;
+    Ok(if all.unverified == 0 { Code::Done } else { Code::Nothing })
+}
+
+fn row(kind: &str, totals: &Totals) -> String {
+    let mut line = format!("{kind:16} {:>4}  ", totals.questions);
+    for (found, total) in totals.evidence {
+        let _ = write!(line, "{:11} ", share(found, total));
+    }
+    let _ = write!(
+        line,
+        "{:.3}  {:.3}   {:.3}  {:.2}",
+        mean(totals.documents.0, totals.documents.1),
+        mean(totals.scores.0, totals.scores.1),
+        mean(totals.citations.1 as f64, totals.citations.0),
+        totals.seconds
+    );
+    line
+}
+
+/// Who is declined, and what is risked at each coverage; on the half that was
+/// not trained on, where the set is one that weights were fitted on.
+fn confidence(
+    context: &Context,
+    questions: &[GoldQuestion],
+    results: &[QuestionResult],
+    all: &Totals,
+) -> Result<(), Failure> {
+    if !questions.iter().any(|question| !question.answerable) {
+        return Ok(());
+    }
+    let optional = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    context.output.line(&format!(
+        "declined of the unanswerable {}, answered of the answerable {}, precision of declining {}",
+        optional(all.abstention.recall()),
+        optional(all.abstention.answered_share()),
+        optional(all.abstention.precision())
+    ))?;
+    for (name, half) in [("training half", true), ("held-out half", false)] {
+        let of_half: Vec<&QuestionResult> =
+            results.iter().filter(|result| in_training(&result.id) == half).collect();
+        let judged: Vec<_> = of_half.iter().map(|result| result.judged).collect();
+        let mut abstention = eval::qa::Abstention::default();
+        for result in &of_half {
+            abstention.count(result.judged.right, result.declined);
+        }
+        context.output.line(&format!(
+            "{name}: {} questions, area under the curve {}, calibration error {}, declined {}, answered {}",
+            judged.len(),
+            optional(auc(&judged)),
+            optional(calibration_error(&judged, 10)),
+            optional(abstention.recall()),
+            optional(abstention.answered_share())
+        ))?;
+        if !half {
+            let curve = risk_coverage(&judged);
+            for coverage in [0.2, 0.4, 0.5, 0.6, 0.8, 1.0] {
+                if let Some(point) = risk_at_coverage(&curve, coverage) {
+                    context.output.line(&format!(
+                        "  at coverage {:.2}: risk {:.3} (confidence from {:.2})",
+                        point.coverage, point.risk, point.threshold
+                    ))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn totals_json(totals: &Totals) -> serde_json::Value {
+    let evidence: serde_json::Map<_, _> = DEPTHS
+        .iter()
+        .zip(totals.evidence)
+        .map(|(depth, (found, total))| {
+            (format!("at_{depth}"), json!({"found": found, "total": total}))
+        })
+        .collect();
+    json!({
+        "questions": totals.questions,
+        "evidence": evidence,
+        "characters_mean": mean(totals.characters.0 as f64, totals.characters.1),
+        "document_recall": mean(totals.documents.0, totals.documents.1),
+        "answer_score": mean(totals.scores.0, totals.scores.1),
+        "citations": totals.citations.0,
+        "citation_precision": mean(totals.citations.1 as f64, totals.citations.0),
+        "citations_unverified": totals.unverified,
+        "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
+        "abstention": totals.abstention,
+        "seconds": totals.seconds,
+    })
+}
+
+fn confidence_json(results: &[QuestionResult]) -> serde_json::Value {
+    let of = |half: bool| {
+        let judged: Vec<_> = results
+            .iter()
+            .filter(|result| in_training(&result.id) == half)
+            .map(|result| result.judged)
+            .collect();
+        json!({
+            "questions": judged.len(),
+            "auc": auc(&judged),
+            "calibration_error": calibration_error(&judged, 10),
+            "risk_coverage": risk_coverage(&judged),
+        })
+    };
+    json!({"training_half": of(true), "held_out_half": of(false)})
+}
+
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    format!("{:.3} {part}/{whole}", part as f64 / whole as f64)
+}
+
+fn mean(sum: f64, count: usize) -> f64 {
+    if count == 0 { 0.0 } else { sum / count as f64 }
+}

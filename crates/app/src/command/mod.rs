@@ -1,0 +1,142 @@
+//! The commands: each takes settings and arguments, and gives an exit code.
+
+mod add;
+mod ask;
+mod config;
+mod demo;
+mod doctor;
+mod eval;
+mod ls;
+mod models;
+mod rm;
+mod search;
+mod show;
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::CommandFactory;
+use perusal::models::Cancel;
+
+use crate::cli::{Cli, Command, FusionName, ModelArgs, PrecisionName, RetrievalArgs};
+use crate::config::{self as settings, FlagValues, Settings};
+use crate::failure::{Code, Failure};
+use crate::output::Output;
+
+/// What every command gets.
+pub struct Context {
+    /// Settings in force.
+    pub settings: Settings,
+    /// Where words go.
+    pub output: Output,
+    /// Fetch nothing.
+    pub offline: bool,
+    /// Set when the user interrupts.
+    pub cancel: Cancel,
+}
+
+/// Runs the command of the command line.
+pub fn run(cli: Cli) -> Result<Code, Failure> {
+    let output = Output::new(cli.json, cli.quiet);
+    if let Command::Completions { shell } = cli.command {
+        clap_complete::generate(shell, &mut Cli::command(), "perusal", &mut std::io::stdout());
+        return Ok(Code::Done);
+    }
+    let settings = settings::load(&flags(&cli))?;
+    for note in &settings.notes {
+        output.say(&format!("note: {note}"));
+    }
+    let context =
+        Context { settings, output, offline: cli.offline, cancel: cancel_on_interrupt() };
+    match cli.command {
+        Command::Demo => demo::run(&context),
+        Command::Add(args) => add::run(&context, &args),
+        Command::Ls => ls::run(&context),
+        Command::Show(args) => show::run(&context, &args),
+        Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Search(args) => search::run(&context, &args),
+        Command::Ask(args) => ask::run(&context, &args),
+        Command::Models { command } => models::run(&context, &command),
+        Command::Config { command } => config::run(&context, &command),
+        Command::Doctor(args) => doctor::run(&context, &args),
+        Command::Eval { command } => eval::run(&context, &command),
+        Command::Completions { .. } => Ok(Code::Done),
+    }
+}
+
+/// Flags that are settings, by their keys.
+fn flags(cli: &Cli) -> FlagValues {
+    let mut flags = FlagValues::default();
+    flags.set("store", cli.store.as_ref().map(|path| path.display().to_string()));
+    let mut model = |args: &ModelArgs| {
+        flags.set("model.embedder", args.embedder.clone());
+        flags.set(
+            "model.precision",
+            args.precision.map(|precision| match precision {
+                PrecisionName::Int8 => "int8",
+                PrecisionName::Fp32 => "fp32",
+            }),
+        );
+    };
+    let mut fusion = None;
+    let mut k = None;
+    let mut retrieval = |args: &RetrievalArgs| {
+        fusion = args.fusion;
+        k = args.k;
+    };
+    match &cli.command {
+        Command::Add(args) => model(&args.model),
+        Command::Search(args) => {
+            model(&args.retrieval.model);
+            retrieval(&args.retrieval);
+        }
+        Command::Ask(args) => {
+            model(&args.retrieval.model);
+            retrieval(&args.retrieval);
+        }
+        Command::Eval { command } => match command {
+            crate::cli::EvalCommand::Retrieval(args) => {
+                model(&args.model);
+                fusion = args.fusion;
+            }
+            crate::cli::EvalCommand::Qa(args) => model(&args.model),
+        },
+        Command::Demo
+        | Command::Ls
+        | Command::Show(_)
+        | Command::Rm { .. }
+        | Command::Models { .. }
+        | Command::Config { .. }
+        | Command::Doctor(_)
+        | Command::Completions { .. } => {}
+    }
+    flags.set(
+        "retrieve.fusion",
+        fusion.map(|fusion| match fusion {
+            FusionName::Minmax => "minmax",
+            FusionName::Rrf => "rrf",
+        }),
+    );
+    flags.set("retrieve.k", k.map(u64::from));
+    flags
+}
+
+/// The first interrupt asks the command to stop at a safe point, the second
+/// ends it at once: a killed run loses nothing acknowledged either.
+fn cancel_on_interrupt() -> Cancel {
+    let cancel = Cancel::default();
+    let handle = cancel.clone();
+    // A handler that cannot be set leaves the system's own, which ends the process.
+    let _ = ctrlc::set_handler(move || {
+        if handle.is_cancelled() {
+            std::process::exit(Code::Interrupted as i32);
+        }
+        handle.cancel();
+    });
+    cancel
+}
+
+/// Seconds since 1970.
+pub fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
+}

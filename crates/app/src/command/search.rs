@@ -1,0 +1,113 @@
+//! `perusal search`
+
+use std::time::Instant;
+
+use perusal::index::{ChunkRecord, Filter, Snapshot};
+use perusal::models::Limits;
+use perusal::retrieve::{self, Passage, Retrieval, SearchRequest};
+
+use super::Context;
+use crate::cli::{RetrievalArgs, SearchArgs};
+use crate::failure::{Code, Failure};
+use crate::output::printable;
+use crate::{explain, json, library};
+
+/// Characters of a hit's text shown on a terminal.
+const SHOWN_CHARS: usize = 400;
+
+/// Prints ranked passages.
+pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
+    let started = Instant::now();
+    let request = SearchRequest {
+        query: args.query.clone(),
+        strategy: args.retrieval.strategy,
+        k: context.settings.k,
+        filters: filters(&args.retrieval)?,
+        neighbors: args.retrieval.neighbors.unwrap_or(0),
+    };
+    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+    let limits = Limits { deadline: None, cancel: context.cancel.clone() };
+    let config = &context.settings.retrieve;
+    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
+    let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
+    let records = snapshot.chunks(&ids)?;
+    let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
+
+    if context.output.json {
+        let mut object = json::search(&snapshot, &retrieval, &records, &passages, started.elapsed())?;
+        if args.retrieval.explain {
+            object["explain"] = explain::as_json(&snapshot, &retrieval);
+        }
+        context.output.object(&object)?;
+    } else {
+        tell(context, &snapshot, &retrieval, &records, &passages)?;
+        if args.retrieval.explain {
+            for line in explain::retrieval(&snapshot, &retrieval, &records) {
+                context.output.line(&printable(&line))?;
+            }
+        }
+    }
+    if retrieval.hits.is_empty() {
+        context.output.say("nothing found");
+        return Ok(Code::Nothing);
+    }
+    Ok(Code::Done)
+}
+
+/// The filters of the command line.
+pub fn filters(args: &RetrievalArgs) -> Result<Vec<Filter>, Failure> {
+    args.filter.iter().map(|text| Ok(Filter::parse(text)?)).collect()
+}
+
+/// Notes about arms that took no part for a reason the user can change.
+pub fn tell_dropped(context: &Context, retrieval: &Retrieval) {
+    for dropped in &retrieval.dropped {
+        if !dropped.reason.contains("no embedding model") {
+            context.output.say(&format!(
+                "note: the {} arm took no part: {}",
+                dropped.arm.as_str(),
+                dropped.reason
+            ));
+        }
+    }
+}
+
+fn tell(
+    context: &Context,
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+    records: &[ChunkRecord],
+    passages: &[Passage],
+) -> Result<(), Failure> {
+    tell_dropped(context, retrieval);
+    let output = &context.output;
+    for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {
+        let path = library::path_of(snapshot, &record.document);
+        let head = format!("{}. {path}{}", index + 1, place(record.pages));
+        output.line(&format!(
+            "{} {}",
+            output.bold(&printable(&head)),
+            output.dim(&format!("score {:.3}", hit.score))
+        ))?;
+        let text = passages
+            .iter()
+            .find(|passage| passage.hits.contains(&index))
+            .map_or(record.text.as_str(), |passage| passage.text.as_str());
+        let shown: String = text.chars().take(SHOWN_CHARS).collect();
+        let more = if shown.len() < text.len() { " …" } else { "" };
+        for line in shown.lines().filter(|line| !line.trim().is_empty()) {
+            output.line(&printable(&format!("   {line}")))?;
+        }
+        output.line(more)?;
+    }
+    Ok(())
+}
+
+/// `, page 3` or `, pages 3-4`.
+pub fn place(pages: Option<(u32, u32)>) -> String {
+    match pages {
+        None => String::new(),
+        Some((first, last)) if first == last => format!(", page {first}"),
+        Some((first, last)) => format!(", pages {first}-{last}"),
+    }
+}

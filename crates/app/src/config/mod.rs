@@ -1,0 +1,26 @@
+//! Settings: what was written, where, and what is meant.
+//!
+//! Flags, then environment (`PERUSAL_…`, `__` nests), then `./perusal.toml`,
+//! then the user's own `perusal.toml`, then defaults. Unknown keys are errors.
+//! A `perusal.toml` in the current folder may come from anywhere, so it sets
+//! paths only once the user trusts it.
+
+mod resolved;
+mod trust;
+mod written;
+
+pub use resolved::{Settings, load};
+pub use trust::{Trust, trust_here};
+pub use written::{FlagValues, KEYS};
+
+use std::path::PathBuf;
+
+/// `$XDG_…_HOME/perusal`, or the same below the home folder.
+pub fn xdg(variable: &str, below_home: &str) -> PathBuf {
+    let set = std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = set.unwrap_or_else(|| {
+        let home = std::env::var_os("HOME").map_or_else(|| PathBuf::from("."), PathBuf::from);
+        home.join(below_home)
+    });
+    base.join("perusal")
+}

@@ -1,0 +1,282 @@
+//! Settings as they are meant: plain values for each stage.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use figment::Figment;
+use figment::providers::{Env, Format, Toml};
+use perusal::models::Precision;
+use perusal::text::{ChunkConfig, ReadLimits};
+use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
+
+use super::trust::{self, FILE, Trust};
+use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
+use crate::failure::Failure;
+
+/// Variables of the environment that are no settings.
+const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_profile"];
+/// Chunks may be this long; beyond, a hit is no longer a passage.
+const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
+
+/// What every command works with.
+#[derive(Debug)]
+pub struct Settings {
+    /// The library's folder.
+    pub store: PathBuf,
+    /// Name of the embedding model; `None` for keywords only.
+    pub embedder: Option<String>,
+    /// Its arithmetic; `None` for the model's own default.
+    pub precision: Option<Precision>,
+    /// Folder of model files.
+    pub model_cache: PathBuf,
+    /// Reading and cutting.
+    pub ingest: IngestConfig,
+    /// Retrieval.
+    pub retrieve: RetrieveConfig,
+    /// Hits shown or read.
+    pub k: usize,
+    /// The extractive answer.
+    pub answer: AnswerConfig,
+    /// Time for an answer.
+    pub ask_timeout: Duration,
+    /// Value and origin by key, for `config show`.
+    pub origins: Vec<(String, String, String)>,
+    /// What the user should know about the settings.
+    pub notes: Vec<String>,
+}
+
+/// Reads and checks all layers.
+pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
+    let user_file = super::xdg("XDG_CONFIG_HOME", ".config").join(FILE);
+    let local_trust = trust::state();
+    let local = Figment::from(Toml::file_exact(FILE));
+    let mut notes = Vec::new();
+    let mut figment = Figment::from(Toml::file_exact(&user_file));
+    match local_trust {
+        Trust::Absent => {}
+        Trust::Trusted => figment = figment.merge(Toml::file_exact(FILE)),
+        Trust::Untrusted => {
+            let refused: Vec<_> =
+                TRUSTED_KEYS.iter().filter(|key| local.contains(key)).copied().collect();
+            for key in &refused {
+                notes.push(format!(
+                    "`{key}` in ./{FILE} is not used: a folder may not choose paths until \
+                     `perusal config trust`"
+                ));
+            }
+            figment = figment.merge(Without { inner: local, keys: refused });
+        }
+    }
+    let figment = figment.merge(environment()).merge(flags.clone());
+    let written: Written = figment.extract().map_err(|error| unknown_or_bad(&error))?;
+    resolve(written, &figment, notes)
+}
+
+fn environment() -> Env {
+    Env::prefixed("PERUSAL_")
+        .filter(|key| !NOT_SETTINGS.contains(&key.as_str().to_lowercase().as_str()))
+        .split("__")
+}
+
+/// A provider without some of its keys.
+struct Without {
+    inner: Figment,
+    keys: Vec<&'static str>,
+}
+
+impl figment::Provider for Without {
+    fn metadata(&self) -> figment::Metadata {
+        figment::Metadata::named(format!("./{FILE}"))
+    }
+
+    fn data(
+        &self,
+    ) -> Result<figment::value::Map<figment::Profile, figment::value::Dict>, figment::Error> {
+        let mut data = self.inner.data()?;
+        for dict in data.values_mut() {
+            for key in &self.keys {
+                match key.split_once('.') {
+                    None => {
+                        dict.remove(*key);
+                    }
+                    Some((table, key)) => {
+                        if let Some(figment::value::Value::Dict(_, inner)) = dict.get_mut(table) {
+                            inner.remove(key);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(data)
+    }
+}
+
+/// An error of the reader, with the nearest known key for an unknown one.
+fn unknown_or_bad(error: &figment::Error) -> Failure {
+    use figment::error::Kind;
+    let first = error.clone().into_iter().next().unwrap_or_else(|| error.clone());
+    let at = first.path.join(".");
+    let source = first.metadata.as_ref().map(|metadata| match &metadata.source {
+        Some(source) => source.to_string(),
+        None => metadata.name.to_string(),
+    });
+    let place = source.map_or_else(String::new, |source| format!(" in {source}"));
+    if let Kind::UnknownField(field, _) = &first.kind {
+        let key = match at.as_str() {
+            "" => field.clone(),
+            path if path.ends_with(field.as_str()) => path.to_owned(),
+            path => format!("{path}.{field}"),
+        };
+        let nearest = KEYS
+            .iter()
+            .map(|(known, _)| *known)
+            .max_by(|a, b| {
+                strsim::jaro_winkler(a, &key).total_cmp(&strsim::jaro_winkler(b, &key))
+            })
+            .unwrap_or("store");
+        return Failure::Config {
+            message: format!("unknown setting `{key}`{place}"),
+            hint: format!("did you mean `{nearest}`? `perusal config show` lists them all"),
+        };
+    }
+    let at = if at.is_empty() { String::new() } else { format!("setting `{at}`{place}: ") };
+    Failure::Config {
+        message: format!("{at}{}", first.kind),
+        hint: "`perusal config show --origin` shows the settings and where they come from"
+            .to_owned(),
+    }
+}
+
+fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Settings, Failure> {
+    let ingest = IngestConfig {
+        chunk: chunk(&written)?,
+        read: ReadLimits {
+            pages_max: written.limits.pages_max.unwrap_or(ReadLimits::default().pages_max),
+            ..ReadLimits::default()
+        },
+        file_bytes_max: written
+            .limits
+            .file_bytes_max
+            .unwrap_or(IngestConfig::default().file_bytes_max),
+        ..IngestConfig::default()
+    };
+    let retrieve = retrieve(&written)?;
+    let answer = answer(&written)?;
+    let k = written.retrieve.k.unwrap_or(10);
+    in_range("retrieve.k", k, 1..=100)?;
+    let default = perusal::models::DEFAULT.to_owned();
+    let embedder = written.model.embedder.or(Some(default)).filter(|name| name != "none");
+    let mut settings = Settings {
+        store: written
+            .store
+            .unwrap_or_else(|| super::xdg("XDG_DATA_HOME", ".local/share").join("library")),
+        embedder,
+        precision: written.model.precision,
+        model_cache: written.model.cache.unwrap_or_else(perusal::models::cache_dir),
+        ingest,
+        retrieve,
+        k,
+        answer,
+        ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
+        origins: Vec::new(),
+        notes,
+    };
+    settings.origins = origins(&settings, figment);
+    Ok(settings)
+}
+
+fn chunk(written: &Written) -> Result<ChunkConfig, Failure> {
+    let default = ChunkConfig::default();
+    let chunk = ChunkConfig {
+        by: written.chunk.by.unwrap_or(default.by),
+        size_chars: written.chunk.size_chars.unwrap_or(default.size_chars),
+        overlap_chars: written.chunk.overlap_chars.unwrap_or(default.overlap_chars),
+    };
+    in_range("chunk.size_chars", chunk.size_chars, CHUNK_CHARS)?;
+    in_range("chunk.overlap_chars", chunk.overlap_chars, 0..=chunk.size_chars / 2)?;
+    Ok(chunk)
+}
+
+fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
+    let default = RetrieveConfig::default();
+    let config = RetrieveConfig {
+        fusion: written.retrieve.fusion.unwrap_or(default.fusion),
+        dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
+        depth: written.retrieve.depth.unwrap_or(default.depth),
+    };
+    if let Some(weight) = config.dense_weight {
+        in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
+    }
+    in_range("retrieve.depth", config.depth, 1..=10_000)?;
+    Ok(config)
+}
+
+fn answer(written: &Written) -> Result<AnswerConfig, Failure> {
+    let default = AnswerConfig::default();
+    let config = AnswerConfig {
+        confidence_min: written.answer.confidence_min.or(default.confidence_min),
+        quotes_max: written.answer.quotes_max.unwrap_or(default.quotes_max),
+    };
+    if let Some(least) = config.confidence_min {
+        in_range("answer.confidence_min", least, 0.0..=1.0)?;
+    }
+    in_range("answer.quotes_max", config.quotes_max, 1..=20)?;
+    Ok(config)
+}
+
+fn in_range<T: PartialOrd + std::fmt::Display>(
+    key: &str,
+    value: T,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<(), Failure> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(Failure::Config {
+        message: format!(
+            "`{key}` is {value}, allowed is {} to {}",
+            range.start(),
+            range.end()
+        ),
+        hint: "`perusal config show --origin` shows where it comes from".to_owned(),
+    })
+}
+
+/// Each key's value in force and its origin.
+fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, String)> {
+    let path = |path: &Path| path.display().to_string();
+    let optional = |value: Option<f32>| value.map_or("auto".to_owned(), |value| value.to_string());
+    let value = |key: &str| match key {
+        "store" => path(&settings.store),
+        "model.embedder" => settings.embedder.clone().unwrap_or_else(|| "none".to_owned()),
+        "model.precision" => {
+            settings.precision.map_or("auto", |precision| precision.as_str()).to_owned()
+        }
+        "model.cache" => path(&settings.model_cache),
+        "chunk.by" => settings.ingest.chunk.by.as_str().to_owned(),
+        "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
+        "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
+        "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
+        "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
+        "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.k" => settings.k.to_string(),
+        "answer.confidence_min" => optional(settings.answer.confidence_min),
+        "answer.quotes_max" => settings.answer.quotes_max.to_string(),
+        "limits.file_bytes_max" => settings.ingest.file_bytes_max.to_string(),
+        "limits.pages_max" => settings.ingest.read.pages_max.to_string(),
+        "limits.ask_timeout_ms" => settings.ask_timeout.as_millis().to_string(),
+        _ => String::new(),
+    };
+    KEYS.iter().map(|(key, _)| ((*key).to_owned(), value(key), origin(figment, key))).collect()
+}
+
+fn origin(figment: &Figment, key: &str) -> String {
+    let Some(metadata) = figment.find_metadata(key) else { return "default".to_owned() };
+    match &metadata.source {
+        Some(source) => source.to_string(),
+        None if metadata.name.contains("environment") => {
+            format!("environment PERUSAL_{}", key.to_uppercase().replace('.', "__"))
+        }
+        None => metadata.name.to_string(),
+    }
+}

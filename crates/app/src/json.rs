@@ -1,0 +1,262 @@
+//! The outside JSON: stable names, fields are added and never renamed.
+
+use std::time::Duration;
+
+use perusal::answer::Citation;
+use perusal::ask::Asked;
+use perusal::index::{DocumentRecord, Snapshot, State};
+use perusal::ingest::{AddReport, FileReport};
+use perusal::retrieve::{FusedHit, Passage, Retrieval};
+use serde_json::{Map, Value, json};
+
+use crate::library::path_of;
+
+/// Version of the outside JSON.
+pub const SCHEMA: u32 = 1;
+
+/// A time in milliseconds, to a tenth.
+pub fn ms(time: Duration) -> f64 {
+    (time.as_secs_f64() * 10_000.0).round() / 10.0
+}
+
+/// A document as `ls`, `add` and `show` print it.
+pub fn document(record: &DocumentRecord) -> Map<String, Value> {
+    let (state, reason) = match &record.state {
+        State::Ready => ("ready", None),
+        State::Failed { reason } => ("failed", Some(reason.clone())),
+    };
+    let value = json!({
+        "document_id": record.id.as_str(),
+        "document": record.path,
+        "root": record.root,
+        "state": state,
+        "reason": reason,
+        "type": record.format.as_ref().map(|format| format.as_str()),
+        "pages": record.pages,
+        "chunks": record.chunks,
+        "embedded_chunks": record.embedded_chunks,
+        "characters": record.characters,
+        "tables": record.tables,
+        "bytes": record.bytes,
+        "language": record.language.code(),
+        "title": record.title,
+        "author": record.author,
+        "date": record.date,
+        "collection": record.collection,
+        "metadata": record.metadata,
+        "warnings": record.warnings,
+    });
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+/// One file of `add`.
+pub fn file(report: &FileReport) -> Value {
+    let mut object = report.record.as_ref().map(document).unwrap_or_default();
+    object.insert("document".to_owned(), json!(report.path));
+    object.insert("action".to_owned(), json!(report.action.as_str()));
+    if let Some(reason) = &report.reason {
+        object.insert("state".to_owned(), json!("failed"));
+        object.insert("reason".to_owned(), json!(reason));
+    }
+    object.insert("warnings".to_owned(), json!(report.warnings));
+    Value::Object(object)
+}
+
+/// The result of `add`.
+pub fn added(report: &AddReport) -> Value {
+    let embedded = report.embedded.as_ref();
+    json!({
+        "schema": SCHEMA,
+        "documents": report.files.iter().map(file).collect::<Vec<_>>(),
+        "interrupted": report.interrupted,
+        "model": embedded.map(|embedded| embedded.model.clone()),
+        "chunks_embedded": embedded.map_or(0, |embedded| embedded.chunks),
+        "chunks_windowed": embedded.map_or(0, |embedded| embedded.chunks_windowed),
+        "chunks_pending": report.chunks_pending,
+        "tokens_embedded": embedded.map_or(0, |embedded| embedded.tokens),
+        "timings_ms": {
+            "read": ms(report.read_time),
+            "keyword_searchable": ms(report.searchable_time),
+            "total": ms(report.total_time),
+        },
+    })
+}
+
+/// `search --json`
+pub fn search(
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+    records: &[perusal::index::ChunkRecord],
+    passages: &[Passage],
+    total: Duration,
+) -> Result<Value, perusal::index::IndexError> {
+    let mut hits = Vec::new();
+    for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {
+        let passage = passages.iter().find(|passage| passage.hits.contains(&index));
+        hits.push(json!({
+            "rank": index + 1,
+            "score": hit.score,
+            "document": path_of(snapshot, &record.document),
+            "document_id": record.document.as_str(),
+            "chunk": record.ordinal,
+            "pages": pages(record.pages),
+            "section": section(snapshot, record)?,
+            "span": {"start": record.span.start, "end": record.span.end},
+            "text": record.text,
+            "passage": passage.map(|passage| json!({
+                "text": passage.text,
+                "chunks": [passage.chunks.0, passage.chunks.1],
+                "pages": pages(passage.pages),
+            })),
+            "arms": arms(hit),
+        }));
+    }
+    Ok(json!({
+        "schema": SCHEMA,
+        "query": retrieval.query.text,
+        "strategy": retrieval.ran.as_str(),
+        "strategy_asked": retrieval.asked.as_str(),
+        "notes": retrieval.dropped
+            .iter()
+            .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
+            .collect::<Vec<_>>(),
+        "hits": hits,
+        "timings_ms": {
+            "embed": ms(retrieval.times.embed),
+            "search": ms(retrieval.times.search),
+            "total": ms(total),
+        },
+    }))
+}
+
+fn section(
+    snapshot: &Snapshot,
+    record: &perusal::index::ChunkRecord,
+) -> Result<Vec<String>, perusal::index::IndexError> {
+    let Some(section) = record.section else { return Ok(Vec::new()) };
+    let structure = snapshot.structure(&record.document)?;
+    Ok(structure.heading_path(section).into_iter().map(str::to_owned).collect())
+}
+
+fn pages(pages: Option<(u32, u32)>) -> Value {
+    pages.map_or(Value::Null, |(first, last)| json!([first, last]))
+}
+
+fn arms(hit: &FusedHit) -> Value {
+    let arms = hit.arms.iter().filter_map(|arm| {
+        let rank = arm.rank?;
+        Some((arm.arm.as_str().to_owned(), json!({"rank": rank, "score": arm.score})))
+    });
+    Value::Object(arms.collect())
+}
+
+/// `ask --json`
+pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -> Value {
+    let answer = asked.answer.as_ref();
+    let route = &asked.route;
+    let mut object = json!({
+        "schema": SCHEMA,
+        "question": asked.retrieval.query.text,
+        "status": asked.status.as_str(),
+        "route": {
+            "type": "retrieval",
+            "layer": "rules",
+            "confidence": if route.low_confidence { 0.5 } else { 0.9 },
+            "intent": route.intent,
+            "granularity": route.granularity,
+            "strategy": asked.retrieval.ran.as_str(),
+            "enumeration": route.enumeration,
+            "low_confidence": route.low_confidence,
+        },
+        "plan": {
+            "steps": [{
+                "id": "s1",
+                "query": asked.retrieval.query.text,
+                "expects": format!("{:?}", route.expects).to_lowercase(),
+                "documents": documents(snapshot, asked),
+                "needs": [],
+            }],
+            "combine": false,
+        },
+        "answer": {
+            "text": answer.map(|answer| answer.text.clone()),
+            "mode": "extractive",
+            "confidence": asked.confidence,
+            "citations": answer
+                .map(|answer| answer.citations.iter().map(citation).collect::<Vec<_>>())
+                .unwrap_or_default(),
+        },
+        "attempts": [{
+            "strategy": asked.retrieval.ran.as_str(),
+            "confidence": asked.confidence,
+            "kept": true,
+        }],
+        "notes": asked.retrieval.dropped
+            .iter()
+            .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
+            .collect::<Vec<_>>(),
+        "usage": {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0},
+        "timings_ms": {
+            "embed": ms(asked.retrieval.times.embed),
+            "search": ms(asked.retrieval.times.search),
+            "answer": ms(asked.answer_time),
+            "total": ms(total),
+        },
+        "trace": trace,
+    });
+    if answer.is_none() {
+        object["nearest"] = nearest(snapshot, asked);
+    }
+    if asked.status == perusal::ask::Status::Partial {
+        object["partial"] = json!({
+            "reason": "deadline",
+            "read": documents(snapshot, asked),
+            "unread": [],
+        });
+    }
+    object
+}
+
+/// Paths of the documents read, each once, in order of rank.
+fn documents(snapshot: &Snapshot, asked: &Asked) -> Vec<String> {
+    let mut paths: Vec<String> = Vec::new();
+    for passage in &asked.passages {
+        let path = path_of(snapshot, &passage.document);
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+fn citation(citation: &Citation) -> Value {
+    json!({
+        "marker": citation.marker,
+        "document": citation.path,
+        "document_id": citation.document.as_str(),
+        "pages": pages(citation.pages),
+        "section": citation.section,
+        "span": {"start": citation.span.start, "end": citation.span.end},
+        "quote": citation.quote,
+        "columns": citation.columns,
+        // Only verified citations are ever built.
+        "verified": true,
+    })
+}
+
+/// The nearest passages of a question without an answer, named as such.
+fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
+    const SHOWN: usize = 3;
+    let nearest = asked.records.iter().take(SHOWN).map(|record| {
+        json!({
+            "document": path_of(snapshot, &record.document),
+            "document_id": record.document.as_str(),
+            "pages": pages(record.pages),
+            "span": {"start": record.span.start, "end": record.span.end},
+        })
+    });
+    Value::Array(nearest.collect())
+}

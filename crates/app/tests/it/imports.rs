@@ -1,0 +1,124 @@
+//! Imports go one way: the manifests say what each crate may use.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What each of our crates may import of the others.
+const ALLOWED: [(&str, &[&str]); 7] = [
+    ("perusal-kernels", &[]),
+    ("perusal-text", &[]),
+    ("perusal-index", &["perusal-kernels", "perusal-text"]),
+    ("perusal-models", &["perusal-kernels"]),
+    ("perusal", &["perusal-kernels", "perusal-text", "perusal-index", "perusal-models"]),
+    ("perusal-eval", &["perusal"]),
+    ("perusal-app", &["perusal", "perusal-eval"]),
+];
+
+/// Crates that only these may import: sockets, terminals, arguments, storage.
+const RESERVED: [(&str, &[&str]); 8] = [
+    ("ureq", &["perusal-models"]),
+    ("clap", &["perusal-app"]),
+    ("indicatif", &["perusal-app"]),
+    ("figment", &["perusal-app"]),
+    ("rusqlite", &["perusal-index"]),
+    ("tantivy", &["perusal-index"]),
+    ("pdf_oxide", &["perusal-text"]),
+    ("tokenizers", &["perusal-models"]),
+];
+
+/// Async has no place below the edge.
+const ASYNC: [&str; 4] = ["tokio", "async-std", "smol", "futures"];
+
+fn manifests() -> BTreeMap<String, Vec<String>> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    std::fs::read_dir(crates)
+        .unwrap()
+        .map(|entry| {
+            let manifest = std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
+            let manifest: toml::Table = manifest.parse().unwrap();
+            let name = manifest["package"]["name"].as_str().unwrap().to_owned();
+            let dependencies = manifest
+                .get("dependencies")
+                .and_then(toml::Value::as_table)
+                .map(|table| table.keys().cloned().collect())
+                .unwrap_or_default();
+            (name, dependencies)
+        })
+        .collect()
+}
+
+#[test]
+fn crates_import_one_way() {
+    let manifests = manifests();
+    let ours: Vec<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(manifests.len(), ours.len(), "a crate is missing from the rules");
+    for (name, allowed) in ALLOWED {
+        for dependency in manifests[name].iter().filter(|d| ours.contains(&d.as_str())) {
+            assert!(allowed.contains(&dependency.as_str()), "{name} may not import {dependency}");
+        }
+    }
+}
+
+#[test]
+fn what_touches_the_world_has_its_place() {
+    for (name, dependencies) in manifests() {
+        for (reserved, owners) in RESERVED {
+            if dependencies.iter().any(|dependency| dependency == reserved) {
+                assert!(owners.contains(&name.as_str()), "{name} may not import {reserved}");
+            }
+        }
+        for runtime in ASYNC {
+            assert!(!dependencies.iter().any(|d| d == runtime), "{name} may not be async");
+        }
+    }
+}
+
+#[test]
+fn unsafe_stays_where_it_is_told() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut with_unsafe = Vec::new();
+    let mut folders = vec![crates.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                let code = std::fs::read_to_string(&path).unwrap();
+                let used = code.lines().any(|line| {
+                    let line = line.trim_start();
+                    !line.starts_with("//") && (line.contains("unsafe {") || line.contains("unsafe fn"))
+                });
+                if used {
+                    with_unsafe.push(path.strip_prefix(crates).unwrap().display().to_string());
+                }
+            }
+        }
+    }
+    with_unsafe.retain(|path| {
+        !path.starts_with("kernels/")
+            && path != "index/src/vectors/map.rs"
+            && path != "app/tests/it/imports.rs"
+    });
+    assert!(with_unsafe.is_empty(), "unsafe outside its places: {with_unsafe:?}");
+}
+
+#[test]
+fn text_opens_no_file_and_index_knows_no_model() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let forbidden = [("text/src", "std::fs"), ("text/src", "std::thread"), ("index/src", "models::")];
+    for (below, word) in forbidden {
+        let mut folders = vec![crates.join(below)];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    let code = std::fs::read_to_string(&path).unwrap();
+                    assert!(!code.contains(word), "{} has {word}", path.display());
+                }
+            }
+        }
+    }
+}

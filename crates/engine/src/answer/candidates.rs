@@ -1,0 +1,229 @@
+//! The sentences and rows that could answer, with what is known of each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use index::{ChunkRecord, DocumentId, Snapshot};
+use models::{Embedder, Limits, ModelError, Role};
+use text::{Language, Span};
+
+use crate::EngineError;
+use crate::retrieve::{Arm, Passage, Retrieval};
+
+/// Sentences that are embedded: the model reads them at the price of some
+/// seven chunks, which is what a question may cost.
+const EMBEDDED_MAX: usize = 32;
+/// Sentences of the best hits that are embedded whatever their words.
+const EMBEDDED_FROM_BEST: usize = 16;
+
+/// What a question's evidence holds.
+#[derive(Debug)]
+pub struct Evidence {
+    /// Terms of the question with their weight: how rare they are here.
+    pub terms: Vec<(String, f64)>,
+    /// Those of them that are identifiers or numbers.
+    pub codes: BTreeSet<String>,
+    /// The sentences, in order of passage and position.
+    pub candidates: Vec<Candidate>,
+    /// Terms of each hit's chunk and its context, in order of the hits.
+    pub hit_terms: Vec<BTreeSet<String>>,
+    /// True when sentences have a cosine.
+    pub dense: bool,
+}
+
+/// A sentence or a table row.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The document.
+    pub document: DocumentId,
+    /// Where it stands in the canonical text.
+    pub span: Span,
+    /// The text there.
+    pub text: String,
+    /// True for a table row.
+    pub row: bool,
+    /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
+    pub hit: Option<usize>,
+    /// Fused score of that hit as a share of the best hit's; half of the
+    /// passage's best for a neighbour's sentence.
+    pub hit_share: f64,
+    /// Its terms.
+    pub terms: BTreeSet<String>,
+    /// Its terms, those of the sentences beside it and those of its headings.
+    pub around: BTreeSet<String>,
+    /// Place among the sentences of its passage, from 0.
+    pub place: usize,
+    /// Cosine to the question; 0 when it was not embedded.
+    pub cosine: f64,
+}
+
+/// Gathers the evidence of a retrieval.
+///
+/// # Errors
+/// A store that cannot be read, a model that fails.
+pub fn gather(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    retrieval: &Retrieval,
+    records: &[ChunkRecord],
+    passages: &[Passage],
+    limits: &Limits,
+) -> Result<Evidence, EngineError> {
+    let terms = weigh_terms(snapshot, retrieval)?;
+    let mut candidates = Vec::new();
+    for passage in passages {
+        collect(snapshot, retrieval, records, passage, &mut candidates);
+    }
+    let language = retrieval.query.language;
+    let hit_terms = records
+        .iter()
+        .map(|record| {
+            let mut found = term_set(&record.text, language);
+            found.extend(term_set(&record.context, language));
+            found
+        })
+        .collect();
+    let mut evidence = Evidence {
+        terms,
+        codes: retrieval.query.codes.iter().cloned().collect(),
+        candidates,
+        hit_terms,
+        dense: false,
+    };
+    if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
+        embed_candidates(&mut evidence, embedder, vector, limits)?;
+    }
+    Ok(evidence)
+}
+
+/// BM25's weight of each term: ln(1 + (N − n + ½) / (n + ½)).
+fn weigh_terms(
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+) -> Result<Vec<(String, f64)>, EngineError> {
+    let chunks = count(snapshot.statistics().chunks);
+    let mut terms = Vec::new();
+    for term in &retrieval.query.terms {
+        let found = count(snapshot.document_frequency(&term.term)?);
+        terms.push((term.term.clone(), (1.0 + (chunks - found + 0.5) / (found + 0.5)).ln()));
+    }
+    Ok(terms)
+}
+
+fn collect(
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+    records: &[ChunkRecord],
+    passage: &Passage,
+    candidates: &mut Vec<Candidate>,
+) {
+    let language = retrieval.query.language;
+    let written_in =
+        snapshot.document(&passage.document).map_or(Language::Other, |document| document.language);
+    let sentences = text::sentences(&passage.text, written_in);
+    let sets: Vec<BTreeSet<String>> = sentences
+        .iter()
+        .map(|span| term_set(span.slice(&passage.text).unwrap_or(""), language))
+        .collect();
+    let best = retrieval.hits.first().map_or(0.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let share = |hit: usize| f64::from(retrieval.hits[hit].score / best);
+    let contexts: BTreeMap<usize, BTreeSet<String>> = passage
+        .hits
+        .iter()
+        .map(|&hit| (hit, term_set(&records[hit].context, language)))
+        .collect();
+    for (place, relative) in sentences.iter().enumerate() {
+        let Some(text) = relative.slice(&passage.text) else { continue };
+        let span =
+            Span::new(passage.span.start + relative.start, passage.span.start + relative.end);
+        let hit = passage.hits.iter().copied().find(|&hit| records[hit].span.overlaps(span));
+        let mut around: BTreeSet<String> = sets[place.saturating_sub(1)..sets.len().min(place + 2)]
+            .iter()
+            .flatten()
+            .cloned()
+            .collect();
+        if let Some(context) = contexts.get(&hit.unwrap_or(passage.hits[0])) {
+            around.extend(context.iter().cloned());
+        }
+        candidates.push(Candidate {
+            document: passage.document.clone(),
+            span,
+            text: text.to_owned(),
+            row: text.contains(" | "),
+            hit,
+            hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
+            terms: sets[place].clone(),
+            around,
+            place,
+            cosine: 0.0,
+        });
+    }
+}
+
+/// Embeds the sentences of the best hits and those with the most words of the
+/// question.
+fn embed_candidates(
+    evidence: &mut Evidence,
+    embedder: &dyn Embedder,
+    query: &[f32],
+    limits: &Limits,
+) -> Result<(), EngineError> {
+    let mut by_hit: Vec<usize> = (0..evidence.candidates.len()).collect();
+    by_hit.sort_by_key(|&index| {
+        (evidence.candidates[index].hit.unwrap_or(usize::MAX), evidence.candidates[index].span)
+    });
+    let mut chosen: BTreeSet<usize> = by_hit.into_iter().take(EMBEDDED_FROM_BEST).collect();
+    let coverage: Vec<f64> =
+        evidence.candidates.iter().map(|c| covered(&evidence.terms, &c.around)).collect();
+    let mut by_words: Vec<usize> = (0..evidence.candidates.len()).collect();
+    by_words.sort_by(|&a, &b| coverage[b].total_cmp(&coverage[a]).then(a.cmp(&b)));
+    for index in by_words {
+        if chosen.len() >= EMBEDDED_MAX {
+            break;
+        }
+        chosen.insert(index);
+    }
+    let chosen: Vec<usize> = chosen.into_iter().collect();
+    let texts: Vec<&str> =
+        chosen.iter().map(|&index| evidence.candidates[index].text.as_str()).collect();
+    let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
+        Ok(embeddings) => embeddings,
+        // What was found by then is judged by its words alone.
+        Err(ModelError::DeadlinePassed) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    for (&index, embedding) in chosen.iter().zip(&embeddings) {
+        evidence.candidates[index].cosine = cosine(query, &embedding.vector);
+    }
+    evidence.dense = true;
+    Ok(())
+}
+
+/// The share of the question's weight that `found` covers, 0 to 1.
+pub fn covered(terms: &[(String, f64)], found: &BTreeSet<String>) -> f64 {
+    let all: f64 = terms.iter().map(|(_, weight)| weight).sum();
+    if all <= 0.0 {
+        return 0.0;
+    }
+    let hit: f64 =
+        terms.iter().filter(|(term, _)| found.contains(term)).map(|(_, weight)| weight).sum();
+    hit / all
+}
+
+fn term_set(text: &str, language: Language) -> BTreeSet<String> {
+    text::terms(text, language).into_iter().map(|term| term.text).collect()
+}
+
+/// Dot product of two unit vectors.
+fn cosine(a: &[f32], b: &[f32]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of chunks")]
+fn count(n: u64) -> f64 {
+    n as f64
+}
+
+/// The list of an arm in a retrieval.
+pub fn list(retrieval: &Retrieval, arm: Arm) -> Option<&crate::retrieve::ArmList> {
+    retrieval.lists.iter().find(|list| list.arm == arm)
+}

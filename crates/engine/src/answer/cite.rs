@@ -1,0 +1,45 @@
+//! Citations: a quote, where it stands, and the proof that it stands there.
+
+use index::{DocumentId, Snapshot};
+use text::Span;
+
+use crate::EngineError;
+
+/// A quote and its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Citation {
+    /// Number in the answer's text, from 1.
+    pub marker: usize,
+    /// The document.
+    pub document: DocumentId,
+    /// Its path as added.
+    pub path: String,
+    /// First and last page; `None` for unpaged formats.
+    pub pages: Option<(u32, u32)>,
+    /// Headings above it, outermost first.
+    pub section: Vec<String>,
+    /// Where it stands in the canonical text.
+    pub span: Span,
+    /// The text that stands there, byte for byte.
+    pub quote: String,
+    /// For a table row: its column headers, joined by ` | `.
+    pub columns: Option<String>,
+}
+
+/// Reads the span of a citation from the store again and compares.
+///
+/// # Errors
+/// [`EngineError::QuoteNotFound`] when the quote is not there, byte for byte,
+/// on the pages given.
+pub fn verify(snapshot: &Snapshot, citation: &Citation) -> Result<(), EngineError> {
+    let stored = snapshot.text(&citation.document, citation.span)?;
+    let pages = snapshot.pages_of(&citation.document, citation.span)?;
+    if stored == citation.quote && pages == citation.pages && !stored.is_empty() {
+        return Ok(());
+    }
+    Err(EngineError::QuoteNotFound {
+        document: citation.path.clone(),
+        start: citation.span.start,
+        end: citation.span.end,
+    })
+}

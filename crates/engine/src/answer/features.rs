@@ -1,0 +1,143 @@
+//! What is measured of a sentence to tell whether it answers.
+
+use super::Evidence;
+use super::candidates::{Candidate, covered};
+use crate::route::Expects;
+
+/// Names of a sentence's features, in order.
+pub const SENTENCE_FEATURES: [&str; 13] = [
+    "question weight in the sentence",
+    "question weight around it",
+    "codes of the question in it",
+    "cosine to the question",
+    "score of its hit",
+    "stands in the first hit",
+    "words, logarithm",
+    "short fragment",
+    "table row",
+    "holds what the question expects",
+    "adds terms of its own",
+    "opens with the question's terms",
+    "first in its passage",
+];
+
+/// The features of one sentence, in the order of [`SENTENCE_FEATURES`].
+pub fn sentence_features(
+    evidence: &Evidence,
+    candidate: &Candidate,
+    expects: Expects,
+) -> Vec<f64> {
+    let words = candidate.text.split_whitespace().count();
+    let own = candidate.terms.iter().filter(|t| !evidence.terms.iter().any(|(q, _)| q == *t));
+    vec![
+        covered(&evidence.terms, &candidate.terms),
+        covered(&evidence.terms, &candidate.around),
+        codes_found(evidence, candidate),
+        candidate.cosine,
+        candidate.hit_share,
+        flag(candidate.hit == Some(0)),
+        (1.0 + count(words)).ln(),
+        flag(words < 5 && !candidate.row),
+        flag(candidate.row),
+        flag(holds(expects, evidence, candidate)),
+        (count(own.count()) / count(candidate.terms.len().max(1))).min(1.0),
+        opening(evidence, candidate),
+        flag(candidate.place == 0),
+    ]
+}
+
+/// Share of the question's identifiers and numbers that stand in the sentence
+/// or around it; 1 when it has none.
+fn codes_found(evidence: &Evidence, candidate: &Candidate) -> f64 {
+    if evidence.codes.is_empty() {
+        return 1.0;
+    }
+    let found = evidence.codes.iter().filter(|code| candidate.around.contains(*code)).count();
+    count(found) / count(evidence.codes.len())
+}
+
+/// Question weight in the sentence's first eight words: "Seasonality is …"
+/// answers "what is seasonality".
+fn opening(evidence: &Evidence, candidate: &Candidate) -> f64 {
+    let end = candidate
+        .text
+        .split_whitespace()
+        .nth(7)
+        .map_or(candidate.text.len(), |word| {
+            word.as_ptr() as usize - candidate.text.as_ptr() as usize + word.len()
+        });
+    let opening = candidate.text[..end].to_lowercase();
+    let found = evidence
+        .terms
+        .iter()
+        .filter(|(term, _)| opening.split(|c: char| !c.is_alphanumeric()).any(|w| same(w, term)));
+    let all: f64 = evidence.terms.iter().map(|(_, weight)| weight).sum();
+    if all <= 0.0 { 0.0 } else { found.map(|(_, weight)| weight).sum::<f64>() / all }
+}
+
+/// A stem and a word of it: the stem's first letters are the word's.
+fn same(word: &str, stem: &str) -> bool {
+    let letters = stem.chars().count().min(6).max(3);
+    word.chars().take(letters).eq(stem.chars().take(letters))
+}
+
+/// True when the sentence holds something of the kind the question expects
+/// that the question does not hold itself.
+fn holds(expects: Expects, evidence: &Evidence, candidate: &Candidate) -> bool {
+    let new = |word: &str| {
+        let word = word.to_lowercase();
+        !evidence.terms.iter().any(|(term, _)| *term == word)
+    };
+    let mut words = candidate
+        .text
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '%' | '$' | '-')))
+        .filter(|word| !word.is_empty());
+    match expects {
+        Expects::Number => {
+            words.any(|word| (word.chars().any(|c| c.is_ascii_digit()) || is_number_word(word)) && new(word))
+        }
+        Expects::Date => words.any(|word| is_date_word(word) && new(word)),
+        Expects::Name | Expects::Place => words
+            .skip(1)
+            .any(|word| word.chars().next().is_some_and(char::is_uppercase) && new(word)),
+        Expects::Definition => {
+            [" is ", " are ", " was ", " means ", " refers ", " es ", " son ", " ist ", " sind "]
+                .iter()
+                .any(|verb| candidate.text.contains(verb))
+        }
+        Expects::Reason => ["because", "due to", "reason", "since", "porque", "debido", "weil", "da "]
+            .iter()
+            .any(|sign| candidate.text.to_lowercase().contains(sign)),
+        Expects::Procedure | Expects::Anything => false,
+    }
+}
+
+fn is_number_word(word: &str) -> bool {
+    const WORDS: [&str; 18] = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "hundred", "thousand", "million", "billion", "half", "dozen",
+    ];
+    WORDS.contains(&word.to_lowercase().as_str())
+}
+
+fn is_date_word(word: &str) -> bool {
+    const MONTHS: [&str; 36] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september",
+        "october", "november", "december", "enero", "febrero", "marzo", "abril", "mayo", "junio",
+        "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre", "januar", "februar",
+        "märz", "mai", "juni", "juli", "oktober", "dezember", "century", "siglo", "jahrhundert",
+        "today",
+    ];
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    (digits == 4 && word.trim_matches(['.', ',']).len() == 4)
+        || MONTHS.contains(&word.to_lowercase().trim_matches(['.', ',']))
+}
+
+fn flag(yes: bool) -> f64 {
+    f64::from(u8::from(yes))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn count(n: usize) -> f64 {
+    n as f64
+}

@@ -1,0 +1,182 @@
+//! Chooses what to quote.
+
+use index::{ChunkRecord, Snapshot};
+use models::{Embedder, Limits};
+use text::Span;
+
+use super::candidates::{Candidate, gather};
+use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
+use crate::retrieve::{Passage, Retrieval};
+use crate::route::{Expects, Route};
+use crate::{AnswerConfig, EngineError};
+
+/// A further sentence is quoted when its odds are at least this share of the best one's.
+const FURTHER_ODDS_SHARE: f64 = 0.35;
+
+/// Everything the answer was chosen from.
+#[derive(Debug)]
+pub struct Selection {
+    /// The evidence with its candidates.
+    pub evidence: Evidence,
+    /// Candidates by index, log-odds and features, best first.
+    pub ranked: Vec<(usize, f64, Vec<f64>)>,
+    /// Features of the decision to answer.
+    pub features: Vec<f64>,
+    /// Calibrated probability that the evidence answers.
+    pub confidence: f64,
+    /// The answer, when the confidence reaches the threshold.
+    pub answer: Option<Answer>,
+}
+
+/// Ranks the sentences of the passages, decides whether they answer, and
+/// quotes the best ones. Every citation has been verified against the store.
+///
+/// # Errors
+/// A store that cannot be read, a model that fails.
+pub fn select(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    route: &Route,
+    retrieval: &Retrieval,
+    records: &[ChunkRecord],
+    passages: &[Passage],
+    config: &AnswerConfig,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Selection, EngineError> {
+    let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
+    let head = weights.head(evidence.dense);
+    let ranked = rank(&evidence, route.expects, weights);
+    let features = answerable_features(retrieval, &evidence, route.expects, &ranked);
+    let confidence =
+        if ranked.is_empty() { 0.0 } else { head.answerable.probability(&features) };
+    let least = config.confidence_min.map_or(head.threshold, f64::from);
+    let answer = if confidence >= least && !ranked.is_empty() {
+        let chosen = choose(&evidence, &ranked, config.quotes_max);
+        Some(quote(snapshot, &evidence, records, &chosen, confidence)?)
+    } else {
+        None
+    };
+    Ok(Selection { evidence, ranked, features, confidence, answer })
+}
+
+/// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
+fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize, f64, Vec<f64>)> {
+    let model = &weights.head(evidence.dense).sentence;
+    let mut ranked: Vec<_> = evidence
+        .candidates
+        .iter()
+        .enumerate()
+        .map(|(index, candidate)| {
+            let features = sentence_features(evidence, candidate, expects);
+            (index, model.logit(&features), features)
+        })
+        .collect();
+    ranked.sort_by(|a, b| {
+        let place = |index: usize| {
+            let candidate = &evidence.candidates[index];
+            (candidate.hit.unwrap_or(usize::MAX), index)
+        };
+        b.1.total_cmp(&a.1).then_with(|| place(a.0).cmp(&place(b.0)))
+    });
+    ranked
+}
+
+/// The best sentence and those near it in odds from the same document, in
+/// reading order. The same words twice are quoted once.
+fn choose<'e>(
+    evidence: &'e Evidence,
+    ranked: &[(usize, f64, Vec<f64>)],
+    most: usize,
+) -> Vec<&'e Candidate> {
+    let Some(&(best, best_logit, _)) = ranked.first() else { return Vec::new() };
+    let best = &evidence.candidates[best];
+    let least = best_logit + FURTHER_ODDS_SHARE.ln();
+    let mut chosen: Vec<&Candidate> = vec![best];
+    for &(index, logit, _) in &ranked[1..] {
+        if chosen.len() >= most.max(1) || logit < least {
+            break;
+        }
+        let candidate = &evidence.candidates[index];
+        let said = chosen.iter().any(|other| {
+            other.terms == candidate.terms
+                || (other.document == candidate.document && other.span.overlaps(candidate.span))
+        });
+        if candidate.document == best.document && !said {
+            chosen.push(candidate);
+        }
+    }
+    chosen.sort_by_key(|candidate| candidate.span);
+    chosen
+}
+
+fn quote(
+    snapshot: &Snapshot,
+    evidence: &Evidence,
+    records: &[ChunkRecord],
+    chosen: &[&Candidate],
+    confidence: f64,
+) -> Result<Answer, EngineError> {
+    debug_assert!(!evidence.candidates.is_empty());
+    let mut citations = Vec::new();
+    let mut lines = Vec::new();
+    for (index, candidate) in chosen.iter().enumerate() {
+        let citation = cite(snapshot, records, candidate, index + 1)?;
+        super::verify(snapshot, &citation)?;
+        lines.push(format!("{} [{}]", shown(&citation), citation.marker));
+        citations.push(citation);
+    }
+    Ok(Answer { text: lines.join("\n"), mode: Mode::Extractive, confidence, citations })
+}
+
+/// A quote on one line; a row with its columns named.
+fn shown(citation: &Citation) -> String {
+    let quote = citation.quote.split_whitespace().collect::<Vec<_>>().join(" ");
+    let Some(columns) = &citation.columns else { return quote };
+    let names: Vec<&str> = columns.split(" | ").collect();
+    let cells: Vec<&str> = quote.split(" | ").collect();
+    if names.len() != cells.len() {
+        return format!("{columns}: {quote}");
+    }
+    let named: Vec<String> = names
+        .iter()
+        .zip(&cells)
+        .map(|(name, cell)| if name.is_empty() { (*cell).to_owned() } else { format!("{name}: {cell}") })
+        .collect();
+    named.join(" | ")
+}
+
+fn cite(
+    snapshot: &Snapshot,
+    records: &[ChunkRecord],
+    candidate: &Candidate,
+    marker: usize,
+) -> Result<Citation, EngineError> {
+    let span: Span = candidate.span;
+    let structure = snapshot.structure(&candidate.document)?;
+    let section = structure
+        .section_at(span.start)
+        .map(|index| structure.heading_path(index).into_iter().map(str::to_owned).collect())
+        .unwrap_or_default();
+    let columns = structure
+        .tables
+        .iter()
+        .find(|table| table.rows.iter().any(|row| row.overlaps(span)))
+        .and_then(|table| table.header.clone())
+        .filter(|_| candidate.row);
+    let path = snapshot
+        .document(&candidate.document)
+        .map(|document| document.path.clone())
+        .unwrap_or_default();
+    debug_assert!(candidate.hit.is_none_or(|hit| hit < records.len()));
+    Ok(Citation {
+        marker,
+        document: candidate.document.clone(),
+        path,
+        pages: snapshot.pages_of(&candidate.document, span)?,
+        section,
+        span,
+        quote: candidate.text.clone(),
+        columns,
+    })
+}

@@ -1,0 +1,98 @@
+//! The fitted weights that ship with the library.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
+use crate::logistic::Logistic;
+
+/// Written by `perusal eval qa … --fit`, never by hand.
+const SHIPPED: &str = include_str!("../../data/answer.json");
+
+/// Two decisions fitted together: which sentence, and whether at all.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// Log-odds that a sentence belongs to the answer.
+    pub sentence: Logistic,
+    /// Log-odds that the evidence answers the question.
+    pub answerable: Logistic,
+    /// Confidence from which an answer is shown.
+    pub threshold: f64,
+}
+
+/// One head with vectors and one without: the missing arm's features would
+/// otherwise read as "no agreement at all".
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Weights {
+    /// How they were made.
+    pub made: String,
+    /// With an embedding model.
+    pub dense: Head,
+    /// On keywords alone.
+    pub keyword: Head,
+}
+
+impl Weights {
+    /// The weights in this build.
+    pub fn shipped() -> &'static Weights {
+        static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+        WEIGHTS.get_or_init(|| Weights::parse(SHIPPED).unwrap_or_else(|_| Weights::plain()))
+    }
+
+    /// Reads weights and checks them against the code's own features.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit.
+    pub fn parse(json: &str) -> Result<Weights, String> {
+        let weights: Weights = serde_json::from_str(json).map_err(|error| error.to_string())?;
+        for head in [&weights.dense, &weights.keyword] {
+            fits(&head.sentence, &SENTENCE_FEATURES)?;
+            fits(&head.answerable, &ANSWERABLE_FEATURES)?;
+        }
+        Ok(weights)
+    }
+
+    /// Weights that were never fitted, by which fitting starts: words of the
+    /// question and nearness count, everything else does not.
+    pub fn plain() -> Weights {
+        let flat = |features: &[&str], counted: &[usize]| Logistic {
+            features: features.iter().map(|name| (*name).to_owned()).collect(),
+            means: vec![0.0; features.len()],
+            deviations: vec![1.0; features.len()],
+            weights: (0..features.len())
+                .map(|at| if counted.contains(&at) { 2.0 } else { 0.0 })
+                .collect(),
+            bias: -2.0,
+        };
+        let head = Head {
+            sentence: flat(&SENTENCE_FEATURES, &[0, 1, 3, 4]),
+            answerable: flat(&ANSWERABLE_FEATURES, &[2, 8]),
+            threshold: 0.5,
+        };
+        Weights { made: "not fitted".to_owned(), dense: head.clone(), keyword: head }
+    }
+
+    /// The head for evidence with or without vectors.
+    pub fn head(&self, dense: bool) -> &Head {
+        if dense { &self.dense } else { &self.keyword }
+    }
+}
+
+fn fits(model: &Logistic, features: &[&str]) -> Result<(), String> {
+    let widths = [model.means.len(), model.deviations.len(), model.weights.len()];
+    if model.features == features && widths.iter().all(|&width| width == features.len()) {
+        return Ok(());
+    }
+    Err(format!("fitted on {:?}, the code measures {features:?}", model.features))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_fit_the_code() {
+        Weights::parse(SHIPPED).unwrap();
+    }
+}

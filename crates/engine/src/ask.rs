@@ -1,0 +1,174 @@
+//! From a question to a cited answer: the whole path, readable as a paragraph.
+
+use std::time::{Duration, Instant};
+
+use index::{ChunkRecord, Filter, Snapshot};
+use models::{Embedder, Limits};
+
+use crate::answer::{self, Answer, Weights};
+use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
+use crate::route::{self, Route};
+use crate::{AnswerConfig, EngineError, RetrieveConfig};
+
+/// A question and how to answer it.
+#[derive(Debug, Clone)]
+pub struct AskRequest {
+    /// The question.
+    pub question: String,
+    /// How to look.
+    pub strategy: Strategy,
+    /// Hits to read.
+    pub k: usize,
+    /// All must hold.
+    pub filters: Vec<Filter>,
+    /// Chunks each hit grows by, on either side.
+    pub neighbors: u32,
+}
+
+impl AskRequest {
+    /// A request with the defaults of `ask`.
+    pub fn new(question: impl Into<String>) -> Self {
+        Self {
+            question: question.into(),
+            strategy: Strategy::Auto,
+            k: 10,
+            filters: Vec::new(),
+            neighbors: 2,
+        }
+    }
+}
+
+/// How a question ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// With an answer.
+    Answered,
+    /// With what was read before the deadline.
+    Partial,
+    /// Not in the documents.
+    NotFound,
+}
+
+impl Status {
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Answered => "answered",
+            Status::Partial => "partial",
+            Status::NotFound => "not_found",
+        }
+    }
+}
+
+/// An answered question and all that led to it.
+#[derive(Debug)]
+pub struct Asked {
+    /// How it ended.
+    pub status: Status,
+    /// What the rules made of the question.
+    pub route: Route,
+    /// What was found.
+    pub retrieval: Retrieval,
+    /// The hits' chunks, in their order.
+    pub records: Vec<ChunkRecord>,
+    /// What was read.
+    pub passages: Vec<Passage>,
+    /// The answer; `None` when it is not in the documents.
+    pub answer: Option<Answer>,
+    /// Calibrated probability that the evidence answers, 0 to 1.
+    pub confidence: f64,
+    /// Features of the decision to answer, named in
+    /// [`answer::ANSWERABLE_FEATURES`].
+    pub features: Vec<f64>,
+    /// Sentences by their log-odds, best first: for training and EXPLAIN.
+    pub sentences: Vec<RankedSentence>,
+    /// Whether the arms included vectors.
+    pub dense: bool,
+    /// Time to choose and verify quotes.
+    pub answer_time: Duration,
+}
+
+/// A sentence with its score and features.
+#[derive(Debug, Clone)]
+pub struct RankedSentence {
+    /// The sentence or row.
+    pub candidate: answer::Candidate,
+    /// Log-odds that it belongs to the answer.
+    pub logit: f64,
+    /// Named in [`answer::SENTENCE_FEATURES`].
+    pub features: Vec<f64>,
+}
+
+/// Answers one question from one snapshot.
+///
+/// Past the deadline in `limits` the answer is what is there, marked partial:
+/// what could not be embedded any more is ranked by its words.
+///
+/// # Errors
+/// See [`retrieve::retrieve`]; also a store that cannot be read.
+pub fn ask(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    request: &AskRequest,
+    retrieve_config: &RetrieveConfig,
+    answer_config: &AnswerConfig,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Asked, EngineError> {
+    let route = route::decide(&request.question);
+    let search = SearchRequest {
+        query: request.question.clone(),
+        strategy: request.strategy,
+        k: request.k,
+        filters: request.filters.clone(),
+        neighbors: request.neighbors,
+    };
+    let retrieval = retrieve::retrieve(snapshot, embedder, &search, retrieve_config, limits)?;
+    let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
+    let records = snapshot.chunks(&ids)?;
+    let passages = retrieve::expand(snapshot, &retrieval.hits, &records, request.neighbors)?;
+
+    let started = Instant::now();
+    let selection = answer::select(
+        snapshot,
+        embedder,
+        &route,
+        &retrieval,
+        &records,
+        &passages,
+        answer_config,
+        weights,
+        limits,
+    )?;
+    let late = retrieval.is_late()
+        || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    let status = match &selection.answer {
+        _ if late => Status::Partial,
+        Some(_) => Status::Answered,
+        None => Status::NotFound,
+    };
+    let dense = selection.evidence.dense;
+    let candidates = selection.evidence.candidates;
+    let sentences = selection
+        .ranked
+        .into_iter()
+        .map(|(index, logit, features)| RankedSentence {
+            candidate: candidates[index].clone(),
+            logit,
+            features,
+        })
+        .collect();
+    Ok(Asked {
+        status,
+        route,
+        retrieval,
+        records,
+        passages,
+        answer: selection.answer,
+        confidence: selection.confidence,
+        features: selection.features,
+        sentences,
+        dense,
+        answer_time: started.elapsed(),
+    })
+}

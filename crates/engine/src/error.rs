@@ -1,0 +1,69 @@
+//! What can go wrong above the store and the models.
+
+use std::path::PathBuf;
+
+use index::IndexError;
+use models::ModelError;
+
+/// Variants by what the caller can do about them.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The store refused, or is damaged, or could not be written.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A model could not be loaded or used.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// Nothing there under this name.
+    #[error("{} does not exist", path.display())]
+    MissingPath {
+        /// As the caller gave it.
+        path: PathBuf,
+    },
+    /// The question is longer than a question can be.
+    #[error("the question has {got} bytes, at most {limit} are read")]
+    QueryTooLong {
+        /// Bytes allowed.
+        limit: usize,
+        /// Bytes given.
+        got: usize,
+    },
+    /// Nothing to look for.
+    #[error("the question is empty")]
+    QueryEmpty,
+    /// More hits were asked for than a ranking holds.
+    #[error("{got} hits were asked for, at most {limit} are given")]
+    TooManyHits {
+        /// Hits allowed.
+        limit: usize,
+        /// Hits asked for.
+        got: usize,
+    },
+    /// Dense retrieval was asked for by name and cannot run.
+    #[error("dense retrieval needs vectors: {reason}")]
+    NoVectors {
+        /// Why there are none.
+        reason: String,
+    },
+    /// The library's vectors come from another model than the one configured.
+    #[error("the library was built with embedder `{built_with}`, but `{configured}` is configured")]
+    EmbedderMismatch {
+        /// Identity stored in the library.
+        built_with: String,
+        /// Identity of the model at hand.
+        configured: String,
+    },
+    /// A citation could not be found again in the store: a broken promise, never shown.
+    #[error("the quote at bytes {start}..{end} of {document} is not in the store")]
+    QuoteNotFound {
+        /// The document cited.
+        document: String,
+        /// First byte cited.
+        start: usize,
+        /// One past the last byte cited.
+        end: usize,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+}

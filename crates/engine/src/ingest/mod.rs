@@ -1,0 +1,352 @@
+//! From files to a searchable library.
+//!
+//! Files are found ([`walk`]), read and cut on several threads, and put into
+//! the store in order of their paths, so that the store does not depend on
+//! which thread was faster. What was put is searchable by keywords at once;
+//! vectors follow as a queue that lives in the store, so a killed run goes on
+//! where it stopped.
+
+mod embed;
+mod files;
+mod parse;
+mod walk;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use index::{DocumentRecord, FailedDocument, NewDocument, Writer};
+use models::{Cancel, Embedder};
+
+pub use embed::{EmbedReport, embed_pending};
+pub use parse::{FailReason, prepare};
+pub use walk::{FoundFile, Walked, walk};
+
+use crate::{EngineError, IngestConfig};
+use files::{Plan, Planned, plan};
+use parse::{Parsed, parse_all};
+
+/// Documents put in one commit at most, and the canonical text they may hold
+/// together: a commit costs some 20 ms of syncs, a lost one costs its parsing.
+const BATCH_DOCUMENTS: usize = 64;
+const BATCH_TEXT_BYTES: usize = 4 * 1024 * 1024;
+
+/// What to add, and how to file it.
+#[derive(Debug, Clone, Default)]
+pub struct AddRequest {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Name of the collection.
+    pub collection: String,
+    /// The caller's own keys, usable in filters.
+    pub metadata: BTreeMap<String, String>,
+    /// Remove documents of the added folders whose files are gone.
+    pub prune: bool,
+    /// Seconds since 1970, recorded as the time of adding.
+    pub now: i64,
+}
+
+/// What happened to a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// New in the library.
+    Added,
+    /// Its content, collection or metadata changed.
+    Replaced,
+    /// As it was.
+    Unchanged,
+    /// Gone from its folder, and from the library.
+    Removed,
+    /// Could not be read.
+    Failed,
+}
+
+impl Action {
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Action::Added => "added",
+            Action::Replaced => "replaced",
+            Action::Unchanged => "unchanged",
+            Action::Removed => "removed",
+            Action::Failed => "failed",
+        }
+    }
+}
+
+/// What became of one file.
+#[derive(Debug, Clone)]
+pub struct FileReport {
+    /// Path relative to the added folder.
+    pub path: String,
+    /// What happened.
+    pub action: Action,
+    /// The document as stored; `None` for a removed one and for a file that
+    /// could not be opened at all.
+    pub record: Option<DocumentRecord>,
+    /// Why it failed.
+    pub reason: Option<String>,
+    /// What a reader should know.
+    pub warnings: Vec<String>,
+}
+
+/// Live progress; lossy by design, results are in [`AddReport`].
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The folders were walked.
+    Found {
+        /// Files to look at.
+        files: usize,
+    },
+    /// A file was read, skipped or failed. Not yet durable.
+    Read {
+        /// Its path.
+        path: &'a str,
+        /// Pages in it.
+        pages: u32,
+        /// Chunks it was cut into.
+        chunks: usize,
+    },
+    /// Documents are durable and searchable by keywords.
+    Stored {
+        /// What became of them.
+        files: &'a [FileReport],
+    },
+    /// Vectors are durable.
+    Embedded {
+        /// Chunks with vectors so far in this run.
+        done: u64,
+        /// Chunks that had none at its start.
+        total: u64,
+    },
+}
+
+/// The result of adding.
+#[derive(Debug, Default)]
+pub struct AddReport {
+    /// One entry a file, in order of path; removed ones last.
+    pub files: Vec<FileReport>,
+    /// What was embedded; `None` without a model.
+    pub embedded: Option<EmbedReport>,
+    /// Chunks that still have no vector.
+    pub chunks_pending: u64,
+    /// True when the caller asked to stop before the end.
+    pub interrupted: bool,
+    /// Time to read and cut everything.
+    pub read_time: Duration,
+    /// Time until everything was searchable by keywords.
+    pub searchable_time: Duration,
+    /// Time until all vectors were there.
+    pub total_time: Duration,
+}
+
+impl AddReport {
+    /// Files with this outcome.
+    pub fn count(&self, action: Action) -> usize {
+        self.files.iter().filter(|file| file.action == action).count()
+    }
+}
+
+/// Adds files and folders to the library behind `writer`.
+///
+/// A file that cannot be read is reported and the rest go on. Without an
+/// embedder the documents are searchable by keywords, and their vectors wait.
+///
+/// # Errors
+/// [`EngineError::MissingPath`] when a path does not exist (before anything is
+/// done); a store that cannot be written; a model that fails.
+pub fn add(
+    writer: &mut Writer,
+    embedder: Option<&dyn Embedder>,
+    request: &AddRequest,
+    config: &IngestConfig,
+    cancel: &Cancel,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<AddReport, EngineError> {
+    let started = Instant::now();
+    let walked = walk(&request.paths)?;
+    on_event(Event::Found { files: walked.files.len() });
+    let plan = plan(&walked, &writer.documents()?, request);
+    let mut report = AddReport::default();
+
+    let mut batch = Batch::default();
+    let mut error = None;
+    parse_all(&plan.files, config, cancel, |planned, parsed| {
+        announce(&planned, &parsed, on_event);
+        report.read_time = started.elapsed();
+        batch.push(planned, parsed, request);
+        if !batch.is_full() {
+            return true;
+        }
+        match batch.store(writer, on_event) {
+            Ok(files) => {
+                report.files.extend(files);
+                true
+            }
+            Err(failure) => {
+                error = Some(failure);
+                false
+            }
+        }
+    });
+    if let Some(error) = error {
+        return Err(error);
+    }
+    report.files.extend(batch.store(writer, on_event)?);
+    if !cancel.is_cancelled() {
+        report.files.extend(prune(writer, &plan, &walked, request)?);
+    }
+    report.searchable_time = started.elapsed();
+
+    if let Some(embedder) = embedder {
+        report.embedded = Some(embed_pending(writer, embedder, cancel, on_event)?);
+    }
+    writer.vacuum()?;
+    refresh(writer, &mut report)?;
+    report.interrupted = cancel.is_cancelled();
+    report.total_time = started.elapsed();
+    Ok(report)
+}
+
+fn announce(planned: &Planned, parsed: &Parsed, on_event: &mut dyn FnMut(Event<'_>)) {
+    let (pages, chunks) = match parsed {
+        Parsed::Document(new) => (new.page_count.unwrap_or(0), new.chunks.len()),
+        Parsed::Unchanged(record) => (record.pages.unwrap_or(0), 0),
+        Parsed::Failed(_) => (0, 0),
+    };
+    on_event(Event::Read { path: &planned.path, pages, chunks });
+}
+
+/// Documents on their way into one commit.
+#[derive(Default)]
+struct Batch {
+    documents: Vec<NewDocument>,
+    failures: Vec<FailedDocument>,
+    /// Reports in order of path; those of stored documents get their record after the commit.
+    reports: Vec<FileReport>,
+    text_bytes: usize,
+}
+
+impl Batch {
+    fn push(&mut self, planned: Planned, parsed: Parsed, request: &AddRequest) {
+        let changed = if planned.known.is_some() { Action::Replaced } else { Action::Added };
+        let mut report = FileReport {
+            path: planned.path.clone(),
+            action: changed,
+            record: None,
+            reason: None,
+            warnings: Vec::new(),
+        };
+        match parsed {
+            Parsed::Unchanged(record) => {
+                report.action = match &record.state {
+                    index::State::Ready => Action::Unchanged,
+                    index::State::Failed { reason } => {
+                        report.reason = Some(reason.clone());
+                        Action::Failed
+                    }
+                };
+                report.warnings.clone_from(&record.warnings);
+                report.record = Some(*record);
+            }
+            Parsed::Document(new) => {
+                report.warnings.clone_from(&new.warnings);
+                self.text_bytes += new.document.text.len();
+                self.documents.push(NewDocument {
+                    added: request.now,
+                    collection: request.collection.clone(),
+                    metadata: request.metadata.clone(),
+                    ..*new
+                });
+            }
+            Parsed::Failed(reason) => {
+                report.action = Action::Failed;
+                report.reason = Some(reason.message.clone());
+                if let Some(hash) = reason.content_hash {
+                    self.failures.push(planned.failure(hash, &reason, request));
+                }
+            }
+        }
+        self.reports.push(report);
+    }
+
+    fn is_full(&self) -> bool {
+        self.documents.len() + self.failures.len() >= BATCH_DOCUMENTS
+            || self.text_bytes >= BATCH_TEXT_BYTES
+    }
+
+    /// Makes the batch durable and searchable, then tells.
+    fn store(
+        &mut self,
+        writer: &mut Writer,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Vec<FileReport>, EngineError> {
+        let batch = std::mem::take(self);
+        if !batch.documents.is_empty() {
+            writer.put(batch.documents)?;
+        }
+        if !batch.failures.is_empty() {
+            writer.put_failed(batch.failures)?;
+        }
+        if !batch.reports.is_empty() {
+            on_event(Event::Stored { files: &batch.reports });
+        }
+        Ok(batch.reports)
+    }
+}
+
+/// Removes documents of the added folders whose files are gone.
+fn prune(
+    writer: &mut Writer,
+    plan: &Plan,
+    walked: &Walked,
+    request: &AddRequest,
+) -> Result<Vec<FileReport>, EngineError> {
+    if !request.prune {
+        return Ok(Vec::new());
+    }
+    let found: BTreeSet<PathBuf> = walked.files.iter().map(|file| file.absolute.clone()).collect();
+    let vanished: Vec<DocumentRecord> = writer
+        .documents()?
+        .into_iter()
+        .filter(|record| {
+            let absolute = files::absolute(record);
+            walked.folders.iter().any(|folder| absolute.starts_with(folder))
+                && !found.contains(&absolute)
+                && !plan.files.iter().any(|planned| planned.absolute == absolute)
+        })
+        .collect();
+    if vanished.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<_> = vanished.iter().map(|record| record.id.clone()).collect();
+    writer.remove(&ids)?;
+    Ok(vanished
+        .into_iter()
+        .map(|record| FileReport {
+            path: record.path,
+            action: Action::Removed,
+            record: None,
+            reason: None,
+            warnings: Vec::new(),
+        })
+        .collect())
+}
+
+/// Puts the stored records, as they are at the end, beside the reports.
+fn refresh(writer: &Writer, report: &mut AddReport) -> Result<(), EngineError> {
+    let records: BTreeMap<String, Vec<DocumentRecord>> =
+        writer.documents()?.into_iter().fold(BTreeMap::new(), |mut map, record| {
+            map.entry(record.path.clone()).or_insert_with(Vec::new).push(record);
+            map
+        });
+    for file in report.files.iter_mut().filter(|file| file.action != Action::Removed) {
+        if let Some(records) = records.get(&file.path) {
+            // The same relative path may stand under two added folders; the
+            // newest is the one this run wrote.
+            file.record = records.iter().max_by_key(|record| record.first_chunk).cloned();
+        }
+    }
+    report.chunks_pending = writer.pending_count()?;
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Logistic regression: a calibrated yes or no from a handful of features.
+//!
+//! Small, deterministic and readable: standardised features, L2, gradient
+//! descent by Newton steps on a dense Hessian. Meant for tens of features and
+//! thousands of examples.
+
+use serde::{Deserialize, Serialize};
+
+/// A fitted model: probability = σ(bias + Σ weight · (x − mean) / deviation).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Logistic {
+    /// Name of each feature, for people and for a check against the code's own list.
+    pub features: Vec<String>,
+    /// Mean of each feature in training.
+    pub means: Vec<f64>,
+    /// Standard deviation of each feature in training; 1 for a constant one.
+    pub deviations: Vec<f64>,
+    /// Weight of each standardised feature.
+    pub weights: Vec<f64>,
+    /// Weight of the constant.
+    pub bias: f64,
+}
+
+impl Logistic {
+    /// The log-odds of `x`, one value a feature.
+    pub fn logit(&self, x: &[f64]) -> f64 {
+        self.terms(x).sum::<f64>() + self.bias
+    }
+
+    /// The probability of yes, 0 to 1.
+    pub fn probability(&self, x: &[f64]) -> f64 {
+        sigmoid(self.logit(x))
+    }
+
+    /// What each feature adds to the log-odds.
+    pub fn terms<'a>(&'a self, x: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
+        x.iter()
+            .zip(&self.means)
+            .zip(&self.deviations)
+            .zip(&self.weights)
+            .map(|(((x, mean), deviation), weight)| weight * (x - mean) / deviation)
+    }
+
+    /// Fits to `examples` of (features, answer), each weighing the same.
+    ///
+    /// `ridge` is the L2 penalty on standardised weights (not on the bias).
+    /// Returns `None` when there is no example of one of the answers.
+    pub fn fit(features: &[&str], examples: &[(Vec<f64>, bool)], ridge: f64) -> Option<Self> {
+        let positives = examples.iter().filter(|(_, yes)| *yes).count();
+        if positives == 0 || positives == examples.len() {
+            return None;
+        }
+        let (means, deviations) = moments(features.len(), examples);
+        let rows: Vec<Vec<f64>> = examples
+            .iter()
+            .map(|(x, _)| {
+                let scaled = x.iter().zip(&means).zip(&deviations).map(|((x, m), d)| (x - m) / d);
+                scaled.chain(std::iter::once(1.0)).collect()
+            })
+            .collect();
+        let answers: Vec<f64> = examples.iter().map(|(_, yes)| f64::from(u8::from(*yes))).collect();
+        let mut weights = newton(&rows, &answers, ridge);
+        let bias = weights.pop().unwrap_or(0.0);
+        Some(Self {
+            features: features.iter().map(|name| (*name).to_owned()).collect(),
+            means,
+            deviations,
+            weights,
+            bias,
+        })
+    }
+}
+
+/// 1 / (1 + e^-x).
+pub fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of examples")]
+fn moments(width: usize, examples: &[(Vec<f64>, bool)]) -> (Vec<f64>, Vec<f64>) {
+    let count = examples.len().max(1) as f64;
+    let mut means = vec![0.0; width];
+    for (x, _) in examples {
+        for (mean, x) in means.iter_mut().zip(x) {
+            *mean += x / count;
+        }
+    }
+    let mut deviations = vec![0.0; width];
+    for (x, _) in examples {
+        for ((deviation, x), mean) in deviations.iter_mut().zip(x).zip(&means) {
+            *deviation += (x - mean).powi(2) / count;
+        }
+    }
+    for deviation in &mut deviations {
+        *deviation = if *deviation > 1e-12 { deviation.sqrt() } else { 1.0 };
+    }
+    (means, deviations)
+}
+
+/// Newton's method; the last column of `rows` is the constant.
+fn newton(rows: &[Vec<f64>], answers: &[f64], ridge: f64) -> Vec<f64> {
+    const STEPS: usize = 50;
+    let width = rows.first().map_or(0, Vec::len);
+    let mut weights = vec![0.0; width];
+    for _ in 0..STEPS {
+        let mut gradient = vec![0.0; width];
+        let mut hessian = vec![vec![0.0; width]; width];
+        for (row, answer) in rows.iter().zip(answers) {
+            let p = sigmoid(row.iter().zip(&weights).map(|(x, w)| x * w).sum());
+            let curvature = (p * (1.0 - p)).max(1e-9);
+            for i in 0..width {
+                gradient[i] += (p - answer) * row[i];
+                for j in 0..=i {
+                    hessian[i][j] += curvature * row[i] * row[j];
+                }
+            }
+        }
+        for i in 0..width {
+            for j in 0..i {
+                hessian[j][i] = hessian[i][j];
+            }
+            let penalty = if i + 1 < width { ridge } else { 1e-9 };
+            gradient[i] += penalty * weights[i];
+            hessian[i][i] += penalty;
+        }
+        let step = solve(hessian, gradient);
+        let longest = step.iter().fold(0.0f64, |longest, s| longest.max(s.abs()));
+        for (weight, step) in weights.iter_mut().zip(&step) {
+            *weight -= step.clamp(-5.0, 5.0);
+        }
+        if longest < 1e-10 {
+            break;
+        }
+    }
+    weights
+}
+
+/// Solves `a · x = b` by Gaussian elimination with pivoting.
+fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
+    let n = b.len();
+    for column in 0..n {
+        let pivot = (column..n)
+            .max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))
+            .unwrap_or(column);
+        a.swap(column, pivot);
+        b.swap(column, pivot);
+        if a[column][column].abs() < 1e-12 {
+            continue;
+        }
+        for row in column + 1..n {
+            let factor = a[row][column] / a[column][column];
+            let (upper, lower) = a.split_at_mut(row);
+            for (x, y) in lower[0][column..].iter_mut().zip(&upper[column][column..]) {
+                *x -= factor * y;
+            }
+            b[row] -= factor * b[column];
+        }
+    }
+    let mut x = vec![0.0; n];
+    for row in (0..n).rev() {
+        let rest: f64 = (row + 1..n).map(|column| a[row][column] * x[column]).sum();
+        x[row] = if a[row][row].abs() < 1e-12 { 0.0 } else { (b[row] - rest) / a[row][row] };
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learns_a_slope_and_is_calibrated() {
+        // P(yes | x) = σ(2x − 1), by its expected share on a grid.
+        let mut examples = Vec::new();
+        for step in -20i32..=20 {
+            let x = f64::from(step) / 10.0;
+            let p = sigmoid(2.0 * x - 1.0);
+            for copy in 0..100 {
+                examples.push((vec![x, 7.0], f64::from(copy) + 0.5 < 100.0 * p));
+            }
+        }
+        let model = Logistic::fit(&["x", "constant"], &examples, 1e-6).unwrap();
+        for x in [-1.0, 0.0, 0.5, 1.5] {
+            let expected = sigmoid(2.0 * x - 1.0);
+            let got = model.probability(&[x, 7.0]);
+            assert!((got - expected).abs() < 0.02, "at {x}: {got} for {expected}");
+        }
+    }
+
+    #[test]
+    fn one_sided_examples_fit_nothing() {
+        assert!(Logistic::fit(&["x"], &[(vec![1.0], true)], 1.0).is_none());
+    }
+
+    #[test]
+    fn separable_examples_stay_finite() {
+        let examples: Vec<_> = (0..20).map(|i| (vec![f64::from(i)], i >= 10)).collect();
+        let model = Logistic::fit(&["x"], &examples, 0.5).unwrap();
+        assert!(model.weights[0].is_finite() && model.probability(&[19.0]) > 0.9);
+    }
+}

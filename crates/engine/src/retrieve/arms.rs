@@ -1,0 +1,129 @@
+//! The arms: each turns a query into a list of scored chunks.
+
+use std::collections::BTreeMap;
+
+use index::{ChunkId, Hit, IndexError, QueryTerm, Scope, Snapshot};
+use text::{Language, TermKind};
+
+use super::Arm;
+
+/// A query as the arms take it.
+#[derive(Debug, Clone)]
+pub struct QueryText {
+    /// The text searched for.
+    pub text: String,
+    /// Its language.
+    pub language: Language,
+    /// Its terms, each once, in order of first appearance.
+    pub terms: Vec<QueryTerm>,
+    /// Those of `terms` that are identifiers or numbers.
+    pub codes: Vec<String>,
+}
+
+impl QueryText {
+    /// Analyses a text as the documents were analysed.
+    pub fn new(text: &str) -> Self {
+        let language = Language::detect(text);
+        let mut weights: BTreeMap<String, f32> = BTreeMap::new();
+        let mut order: Vec<String> = Vec::new();
+        let mut codes = Vec::new();
+        for term in text::terms(text, language) {
+            if matches!(term.kind, TermKind::Identifier | TermKind::Number)
+                && !codes.contains(&term.text)
+            {
+                codes.push(term.text.clone());
+            }
+            let weight = weights.entry(term.text.clone()).or_insert(0.0);
+            if *weight == 0.0 {
+                order.push(term.text);
+            }
+            *weight += 1.0;
+        }
+        let terms = order
+            .into_iter()
+            .map(|term| {
+                let weight = weights.get(&term).copied().unwrap_or(1.0);
+                QueryTerm { term, weight }
+            })
+            .collect();
+        Self { text: text.to_owned(), language, terms, codes }
+    }
+}
+
+/// One arm's list for a query.
+#[derive(Debug, Clone)]
+pub struct ArmList {
+    /// The arm.
+    pub arm: Arm,
+    /// Its share in the fusion.
+    pub weight: f32,
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// Scores of chunks that only another arm found.
+    pub beyond: Vec<(ChunkId, f32)>,
+    /// Chunks that had a score at all.
+    pub candidates: usize,
+}
+
+/// BM25 over the query's terms.
+pub fn keyword(
+    snapshot: &Snapshot,
+    query: &QueryText,
+    scope: &Scope,
+    depth: usize,
+) -> Result<ArmList, IndexError> {
+    let ranking = snapshot.keyword(&query.terms, scope, depth)?;
+    Ok(ArmList {
+        arm: Arm::Keyword,
+        weight: 1.0,
+        hits: ranking.hits,
+        beyond: Vec::new(),
+        candidates: ranking.candidates,
+    })
+}
+
+/// Cosine to the query's vector.
+pub fn dense(
+    snapshot: &Snapshot,
+    vector: &[f32],
+    scope: &Scope,
+    depth: usize,
+) -> Result<ArmList, IndexError> {
+    let ranking = snapshot.dense(vector, scope, depth)?;
+    Ok(ArmList {
+        arm: Arm::Dense,
+        weight: 1.0,
+        hits: ranking.hits,
+        beyond: Vec::new(),
+        candidates: ranking.candidates,
+    })
+}
+
+/// Gives each list the scores of the chunks that only the other one found, so
+/// that a chunk at the edge of one list is not taken for a stranger.
+pub fn complete(
+    snapshot: &Snapshot,
+    query: &QueryText,
+    vector: &[f32],
+    lists: &mut [ArmList],
+) -> Result<(), IndexError> {
+    let found: Vec<Vec<ChunkId>> =
+        lists.iter().map(|list| list.hits.iter().map(|hit| hit.chunk).collect()).collect();
+    for (index, list) in lists.iter_mut().enumerate() {
+        let mut missing: Vec<ChunkId> = found
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index)
+            .flat_map(|(_, chunks)| chunks.iter().copied())
+            .filter(|chunk| !found[index].contains(chunk))
+            .collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let scores = match list.arm {
+            Arm::Keyword => snapshot.score_keyword(&query.terms, &missing)?,
+            Arm::Dense => snapshot.score_dense(vector, &missing)?,
+        };
+        list.beyond = missing.into_iter().zip(scores).collect();
+    }
+    Ok(())
+}

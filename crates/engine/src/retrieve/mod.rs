@@ -1,0 +1,96 @@
+//! From a query to ranked passages.
+//!
+//! The arms score chunks, the fusion makes one ranking of their lists, and
+//! hits grow into passages that a person or a model can read. One question
+//! reads one snapshot.
+
+mod arms;
+mod fusion;
+mod passages;
+mod plan;
+
+pub use arms::{ArmList, QueryText};
+pub use fusion::{ArmScore, FusedHit, fuse};
+pub use passages::{Passage, expand};
+pub use plan::{Dropped, Retrieval, SearchRequest, StageTimes, retrieve};
+
+use serde::{Deserialize, Serialize};
+
+/// One list of scores over chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Arm {
+    /// BM25 over terms.
+    Keyword,
+    /// Cosine of embeddings.
+    Dense,
+}
+
+impl Arm {
+    /// Its name in output and settings.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Arm::Keyword => "keyword",
+            Arm::Dense => "dense",
+        }
+    }
+}
+
+/// How to look for an answer: the one list of names, everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the names are the documentation; see `Strategy::ALL`")]
+pub enum Strategy {
+    Auto,
+    Keyword,
+    Dense,
+    Sparse,
+    Late,
+    Hybrid,
+    MultiQuery,
+    Hierarchical,
+    Graph,
+    Web,
+}
+
+impl Strategy {
+    /// Every strategy with its name.
+    pub const ALL: [(Strategy, &'static str); 10] = [
+        (Strategy::Auto, "auto"),
+        (Strategy::Keyword, "keyword"),
+        (Strategy::Dense, "dense"),
+        (Strategy::Sparse, "sparse"),
+        (Strategy::Late, "late"),
+        (Strategy::Hybrid, "hybrid"),
+        (Strategy::MultiQuery, "multi_query"),
+        (Strategy::Hierarchical, "hierarchical"),
+        (Strategy::Graph, "graph"),
+        (Strategy::Web, "web"),
+    ];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        Self::ALL.iter().find(|(strategy, _)| *strategy == self).map_or("auto", |(_, name)| name)
+    }
+
+    /// The strategy of a name; `-` is read as `_`.
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = name.replace('-', "_");
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(strategy, _)| *strategy)
+    }
+
+    /// What runs for it in this version: a strategy that is not built runs as
+    /// hybrid, and the retrieval is marked so.
+    pub fn runs_as(self) -> Strategy {
+        match self {
+            Strategy::Keyword | Strategy::Dense | Strategy::Hybrid => self,
+            Strategy::Auto
+            | Strategy::Sparse
+            | Strategy::Late
+            | Strategy::MultiQuery
+            | Strategy::Hierarchical
+            | Strategy::Graph
+            | Strategy::Web => Strategy::Hybrid,
+        }
+    }
+}

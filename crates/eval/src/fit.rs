@@ -1,0 +1,141 @@
+//! Fits the answer's weights on the training half of a question set.
+//!
+//! The halves are told apart by a hash of the question's id, so they are the
+//! same on every machine and in every order. Sentences are fitted first, then
+//! the decision to answer on top of them.
+
+use perusal::answer::{ANSWERABLE_FEATURES, Head, SENTENCE_FEATURES, Weights};
+use perusal::ask::Asked;
+use perusal::logistic::Logistic;
+
+use crate::qa::{GoldQuestion, Reduced};
+use crate::questions::{Asking, is_one_of, run_question};
+use crate::{EvalError, Judged};
+
+/// L2 penalty on a sentence's standardised features.
+const SENTENCE_RIDGE: f64 = 5.0;
+/// L2 penalty of the decision to answer: about as many features as a tenth of
+/// the examples, so they are held tight.
+const ANSWERABLE_RIDGE: f64 = 8.0;
+
+/// True when a question belongs to the training half.
+///
+/// ```
+/// let training = (0..1000).filter(|id| eval::in_training(&id.to_string())).count();
+/// assert!((450..550).contains(&training));
+/// ```
+pub fn in_training(id: &str) -> bool {
+    let hash = perusal::content_digest(id.as_bytes());
+    hash[0] % 2 == 0
+}
+
+/// Fits one head, with or without vectors as `asking` has them.
+///
+/// # Errors
+/// [`EvalError::OutOfRange`] when a set has only one kind of answer.
+pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head, EvalError> {
+    let training: Vec<&GoldQuestion> = questions
+        .iter()
+        .filter(|question| in_training(&question.id))
+        .collect();
+    let mut sentences = Vec::new();
+    for question in training.iter().filter(|question| question.answerable) {
+        run_question(asking, question, &mut |gold, asked| {
+            sentences.extend(labelled(gold, asked))
+        })?;
+    }
+    let sentence = Logistic::fit(&SENTENCE_FEATURES, &sentences, SENTENCE_RIDGE)
+        .ok_or_else(|| one_sided("sentences", sentences.len()))?;
+
+    let mut weights = asking.weights.clone();
+    for head in [&mut weights.dense, &mut weights.keyword] {
+        head.sentence = sentence.clone();
+    }
+    let asking = Asking {
+        weights: &weights,
+        ..*asking
+    };
+    let mut decisions = Vec::new();
+    for question in &training {
+        run_question(&asking, question, &mut |gold, asked| {
+            decisions.push((asked.features.clone(), gold.answerable));
+        })?;
+    }
+    let answerable = Logistic::fit(&ANSWERABLE_FEATURES, &decisions, ANSWERABLE_RIDGE)
+        .ok_or_else(|| one_sided("questions", decisions.len()))?;
+    let judged: Vec<Judged> = decisions
+        .iter()
+        .map(|(features, right)| Judged {
+            confidence: answerable.probability(features),
+            right: *right,
+        })
+        .collect();
+    Ok(Head {
+        threshold: threshold(&judged),
+        sentence,
+        answerable,
+    })
+}
+
+/// Each sentence with whether it is one of the right ones, for questions whose
+/// right sentences were among the candidates.
+fn labelled(gold: &GoldQuestion, asked: &Asked) -> Vec<(Vec<f64>, bool)> {
+    let quotes: Vec<Reduced> = gold
+        .evidence
+        .iter()
+        .filter_map(|evidence| evidence.quote.as_deref())
+        .map(Reduced::new)
+        .collect();
+    let examples: Vec<_> = asked
+        .sentences
+        .iter()
+        .map(|sentence| {
+            (
+                sentence.features.clone(),
+                is_one_of(&sentence.candidate.text, &quotes),
+            )
+        })
+        .collect();
+    if examples.iter().any(|(_, right)| *right) {
+        examples
+    } else {
+        Vec::new()
+    }
+}
+
+/// The confidence at which as many unanswerable questions are declined as
+/// answerable ones are answered, rounded down to a hundredth.
+fn threshold(judged: &[Judged]) -> f64 {
+    let share = |right: bool, least: f64| {
+        let of_kind: Vec<_> = judged.iter().filter(|one| one.right == right).collect();
+        let above = of_kind.iter().filter(|one| one.confidence >= least).count();
+        above as f64 / of_kind.len().max(1) as f64
+    };
+    (1..100)
+        .map(|percent| f64::from(percent) / 100.0)
+        .min_by(|a, b| {
+            let gap = |least: f64| (share(true, least) - (1.0 - share(false, least))).abs();
+            gap(*a).total_cmp(&gap(*b))
+        })
+        .unwrap_or(0.5)
+}
+
+/// Two fitted heads as the file that ships with the library.
+pub fn weights_json(dense: Head, keyword: Head, made: String) -> String {
+    let weights = Weights {
+        made,
+        dense,
+        keyword,
+    };
+    let mut json = serde_json::to_string_pretty(&weights).unwrap_or_default();
+    json.push('\n');
+    json
+}
+
+fn one_sided(what: &'static str, count: usize) -> EvalError {
+    EvalError::OutOfRange {
+        what,
+        expected: "examples of both answers in the training half",
+        got: format!("{count} of one kind"),
+    }
+}

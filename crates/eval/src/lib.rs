@@ -1,0 +1,34 @@
+//! Is it good: question sets, measures and the files that other tools read.
+//!
+//! The measures know nothing of the engine: they read gold data, are given
+//! rankings and answers, and return numbers. The runners ask the engine and
+//! hand its results to them. Every mean can be given with an
+//! interval, because a difference inside the interval is no difference.
+
+#![warn(missing_docs)]
+
+mod calibration;
+mod error;
+mod fit;
+mod interval;
+mod library;
+mod lines;
+mod metrics;
+pub mod qa;
+pub mod questions;
+mod retrieval;
+mod runs;
+mod topics;
+
+pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
+pub use error::EvalError;
+pub use fit::{fit_head, in_training, weights_json};
+pub use interval::{
+    BOOTSTRAP_RESAMPLES, Interval, bootstrap_difference, bootstrap_mean, percentile,
+};
+pub use library::{Builder, Built};
+pub use lines::LineLimits;
+pub use metrics::{Grades, RankingScores, mean_scores, mrr_at, ndcg_at, recall_at, score_ranking};
+pub use retrieval::{SetResult, StrategyResult, query_embedding_ms, run_set};
+pub use runs::{RunLine, RunWriter};
+pub use topics::{CorpusDocument, Qrels, Topic, TopicSet, corpus};

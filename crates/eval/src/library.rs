@@ -1,0 +1,183 @@
+//! Libraries made for an evaluation: cached by what goes into them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use perusal::index::{Identity, Library, NewDocument, Snapshot, Writer};
+use perusal::ingest::{AddRequest, add, embed_pending};
+use perusal::models::{Cancel, Embedder};
+use perusal::text::{ANALYZER_VERSION, Document, Format, READER_VERSION, chunk};
+use perusal::{EngineError, IngestConfig};
+
+use crate::topics::{CorpusDocument, corpus};
+use crate::{EvalError, LineLimits};
+
+/// Documents of a corpus put in one commit.
+const BATCH: usize = 2_000;
+
+/// A library, and what it took to build it.
+pub struct Built {
+    /// What is searched.
+    pub snapshot: Snapshot,
+    /// Seconds to build; `None` when it was in the cache.
+    pub seconds: Option<f64>,
+    /// Bytes of the store for each chunk.
+    pub bytes_per_chunk: f64,
+}
+
+/// Where libraries are kept between runs, and how they are built.
+pub struct Builder<'a> {
+    /// Folder of the cache.
+    pub cache: PathBuf,
+    /// How documents are read and cut.
+    pub ingest: &'a IngestConfig,
+    /// What embeds them, if anything.
+    pub embedder: Option<&'a dyn Embedder>,
+}
+
+impl Builder<'_> {
+    /// The library of a folder: of its corpus when it is in BEIR layout, else
+    /// of its files.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, a store that cannot be written.
+    pub fn build(&self, folder: &Path) -> Result<Built, EvalError> {
+        let beir = ["corpus.jsonl", "corpus.jsonl.gz"]
+            .iter()
+            .any(|n| folder.join(n).is_file());
+        let place = self.cache.join(self.key(folder)?);
+        let done = place.join("complete");
+        let started = std::time::Instant::now();
+        let fresh = !done.exists();
+        if fresh {
+            if place.exists() {
+                std::fs::remove_dir_all(&place).map_err(|error| EvalError::io(&place, error))?;
+            }
+            if beir {
+                self.add_corpus(folder, &place)?
+            } else {
+                self.add_files(folder, &place)?
+            }
+            std::fs::write(&done, b"").map_err(|error| EvalError::io(&done, error))?;
+        }
+        let seconds = fresh.then(|| started.elapsed().as_secs_f64());
+        let snapshot = Library::open(&place)
+            .and_then(|library| library.snapshot())
+            .map_err(EngineError::from)?;
+        let chunks = snapshot.statistics().chunks.max(1);
+        let bytes_per_chunk = folder_bytes(&place) as f64 / chunks as f64;
+        Ok(Built {
+            snapshot,
+            seconds,
+            bytes_per_chunk,
+        })
+    }
+
+    /// Hash of the folder's files and of everything that shapes the library.
+    fn key(&self, folder: &Path) -> Result<String, EvalError> {
+        let walked = perusal::ingest::walk(&[folder.to_owned()])?;
+        let mut told = format!(
+            "{} {} {} {}",
+            ANALYZER_VERSION,
+            READER_VERSION,
+            self.ingest.chunk.identity(),
+            self.embedder
+                .map_or("none", |embedder| embedder.profile().id.as_str()),
+        );
+        for file in &walked.files {
+            let bytes = std::fs::read(&file.absolute)
+                .map_err(|error| EvalError::io(&file.absolute, error))?;
+            told.push_str(&format!(
+                "\n{} {}",
+                file.shown(),
+                perusal::content_hash(&bytes)
+            ));
+        }
+        Ok(perusal::content_hash(told.as_bytes())[..24].to_owned())
+    }
+
+    fn writer(&self, place: &Path) -> Result<Writer, EvalError> {
+        let identity = Identity {
+            analyzer: ANALYZER_VERSION.to_owned(),
+            chunking: self.ingest.chunk.identity(),
+            embedder: self.embedder.map(|embedder| embedder.profile().id.clone()),
+            dim: self.embedder.map(|embedder| embedder.profile().dim),
+        };
+        Ok(Writer::open(place, &identity).map_err(EngineError::from)?)
+    }
+
+    fn add_files(&self, folder: &Path, place: &Path) -> Result<(), EvalError> {
+        let request = AddRequest {
+            paths: vec![folder.to_owned()],
+            collection: "default".to_owned(),
+            ..AddRequest::default()
+        };
+        let mut writer = self.writer(place)?;
+        add(
+            &mut writer,
+            self.embedder,
+            &request,
+            self.ingest,
+            &Cancel::default(),
+            &mut |_| {},
+        )?;
+        Ok(())
+    }
+
+    fn add_corpus(&self, folder: &Path, place: &Path) -> Result<(), EvalError> {
+        let mut writer = self.writer(place)?;
+        let mut batch = Vec::with_capacity(BATCH);
+        for document in corpus(folder, LineLimits::default())? {
+            batch.push(self.prepare(document?));
+            if batch.len() == BATCH {
+                writer
+                    .put(std::mem::take(&mut batch))
+                    .map_err(EngineError::from)?;
+            }
+        }
+        writer.put(batch).map_err(EngineError::from)?;
+        if let Some(embedder) = self.embedder {
+            embed_pending(&mut writer, embedder, &Cancel::default(), &mut |_| {})?;
+        }
+        Ok(())
+    }
+
+    /// A document of a corpus: its path is its id, its title the document's.
+    fn prepare(&self, item: CorpusDocument) -> NewDocument {
+        let mut document = Document::from_text(item.text, Format::Plain);
+        document.metadata.title = Some(item.title).filter(|title| !title.is_empty());
+        let told = format!("{:?}\n{}", document.metadata.title, document.text);
+        let chunks = chunk(&document, &self.ingest.chunk);
+        NewDocument {
+            path: item.id,
+            root: String::new(),
+            content_hash: perusal::content_digest(told.as_bytes()),
+            format: Format::Plain,
+            bytes: document.text.len() as u64,
+            modified: None,
+            added: 0,
+            collection: "default".to_owned(),
+            metadata: BTreeMap::new(),
+            page_count: None,
+            warnings: Vec::new(),
+            reader_version: READER_VERSION,
+            document,
+            chunks,
+        }
+    }
+}
+
+/// Bytes of all files below a folder.
+fn folder_bytes(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(about) if about.is_dir() => folder_bytes(&entry.path()),
+            Ok(about) => about.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}

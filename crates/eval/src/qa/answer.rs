@@ -1,0 +1,407 @@
+//! How right an answer is, and whether it was right to give one.
+
+use serde::Serialize;
+
+use super::gold::GoldQuestion;
+use super::number::{Number, numbers};
+use super::reduced::Reduced;
+
+/// An answer as it was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GivenAnswer<'a> {
+    /// The text, markers and all.
+    pub text: &'a str,
+    /// The items of a list answer; empty when it gave none.
+    pub items: &'a [GivenItem<'a>],
+}
+
+/// One item of a list answer.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GivenItem<'a> {
+    /// The number or code of the item; empty when it has none.
+    pub label: &'a str,
+    /// Its text.
+    pub text: &'a str,
+}
+
+/// How right an answer is, in several ways.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct AnswerScore {
+    /// Equal to an accepted answer, case and punctuation aside.
+    pub exact: bool,
+    /// Holds an accepted answer (or all, where all are required) as whole words.
+    pub contains: bool,
+    /// Holds the accepted number within half a percent; None for gold in words.
+    pub number: Option<bool>,
+    /// For list questions.
+    pub list: Option<ListScore>,
+    /// The one figure of the tables, 0 to 1: recall for lists; share of the
+    /// parts where all are required; else whether a number or the words are there.
+    pub score: f64,
+}
+
+/// How complete and how clean a list is.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct ListScore {
+    /// Share of the gold items that are there, 0 to 1.
+    pub recall: f64,
+    /// Share of the given items that are gold, each gold item once; None when
+    /// the answer gave no items, only text.
+    pub precision: Option<f64>,
+}
+
+/// Scores an answer; None for a question whose right outcome is to decline.
+pub fn score_answer(question: &GoldQuestion, given: &GivenAnswer<'_>) -> Option<AnswerScore> {
+    if !question.answerable {
+        return None;
+    }
+    let text = Reduced::folded(given.text);
+    let accepted: Vec<Reduced> = question
+        .answers
+        .iter()
+        .map(|answer| Reduced::folded(answer))
+        .collect();
+    let bare = text.as_str().trim_end_matches('.');
+    let exact = accepted
+        .iter()
+        .any(|a| !a.is_empty() && a.as_str().trim_end_matches('.') == bare);
+    let parts = accepted
+        .iter()
+        .filter(|answer| text.holds_whole(answer))
+        .count();
+    let contains = match question.all_required {
+        true => parts == accepted.len() && parts > 0,
+        false => parts > 0,
+    };
+    let number = number_score(question, given.text);
+    let list = (!question.items.is_empty()).then(|| list_score(&question.items, given));
+    let score = match (list, question.all_required) {
+        (Some(list), _) => list.recall,
+        (None, true) => parts_score(question, given.text, &text),
+        (None, false) => f64::from(u8::from(exact || contains || number == Some(true))),
+    };
+    Some(AnswerScore {
+        exact,
+        contains,
+        number,
+        list,
+        score,
+    })
+}
+
+/// Declined and answered, against answerable and not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Abstention {
+    /// Unanswerable and declined.
+    pub declined_rightly: usize,
+    /// Answerable and declined.
+    pub declined_wrongly: usize,
+    /// Unanswerable and answered all the same.
+    pub answered_wrongly: usize,
+    /// Answerable and answered, rightly or not.
+    pub answered: usize,
+}
+
+impl Abstention {
+    /// Counts one question.
+    pub fn count(&mut self, answerable: bool, declined: bool) {
+        let cell = match (answerable, declined) {
+            (false, true) => &mut self.declined_rightly,
+            (true, true) => &mut self.declined_wrongly,
+            (false, false) => &mut self.answered_wrongly,
+            (true, false) => &mut self.answered,
+        };
+        *cell += 1;
+    }
+
+    /// Share of the declined questions that had no answer; None when none was declined.
+    pub fn precision(&self) -> Option<f64> {
+        share(
+            self.declined_rightly,
+            self.declined_rightly + self.declined_wrongly,
+        )
+    }
+
+    /// Share of the unanswerable questions that were declined; None when there are none.
+    pub fn recall(&self) -> Option<f64> {
+        share(
+            self.declined_rightly,
+            self.declined_rightly + self.answered_wrongly,
+        )
+    }
+
+    /// Share of the answerable questions that were answered; None when there are none.
+    pub fn answered_share(&self) -> Option<f64> {
+        share(self.answered, self.answered + self.declined_wrongly)
+    }
+}
+
+fn share(part: usize, whole: usize) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// The accepted answers that are numbers, against those of the text.
+fn number_score(question: &GoldQuestion, text: &str) -> Option<bool> {
+    let gold: Vec<Number> = question
+        .answers
+        .iter()
+        .filter_map(|a| Number::parse(a))
+        .collect();
+    if gold.is_empty() || question.all_required {
+        return None;
+    }
+    let given = numbers(text);
+    Some(
+        gold.iter()
+            .any(|gold| given.iter().any(|number| number.is_close_to(*gold))),
+    )
+}
+
+/// Share of the required answers that are there, each as words or as a number.
+fn parts_score(question: &GoldQuestion, text: &str, reduced: &Reduced) -> f64 {
+    let given = numbers(text);
+    let is_there = |answer: &&String| {
+        let number = Number::parse(answer);
+        let close = number.is_some_and(|gold| given.iter().any(|number| number.is_close_to(gold)));
+        close || reduced.holds_whole(&Reduced::folded(answer))
+    };
+    let found = question.answers.iter().filter(is_there).count();
+    found as f64 / question.answers.len().max(1) as f64
+}
+
+/// Each given item stands for at most one gold item, so one item that holds a
+/// whole page finds one and not all of them.
+fn list_score(gold: &[String], given: &GivenAnswer<'_>) -> ListScore {
+    let gold: Vec<Reduced> = gold.iter().map(|item| Reduced::folded(item)).collect();
+    if given.items.is_empty() {
+        let text = Reduced::folded(given.text);
+        let found = gold.iter().filter(|item| text.holds_whole(item)).count();
+        return ListScore {
+            recall: found as f64 / gold.len() as f64,
+            precision: None,
+        };
+    }
+    let items: Vec<GivenForms> = given.items.iter().map(GivenForms::new).collect();
+    let mut taken = vec![false; gold.len()];
+    let mut matched = vec![false; items.len()];
+    for fit in [
+        GivenForms::equals as fn(&GivenForms, &Reduced) -> bool,
+        GivenForms::holds,
+    ] {
+        for (item, matched) in items
+            .iter()
+            .zip(&mut matched)
+            .filter(|(_, matched)| !**matched)
+        {
+            // The longest that fits: "Tree Overhang Factor" before "Factor".
+            let free = gold
+                .iter()
+                .enumerate()
+                .filter(|(index, gold)| !taken[*index] && fit(item, gold));
+            if let Some((index, _)) =
+                free.max_by_key(|(index, gold)| (gold.as_str().len(), usize::MAX - index))
+            {
+                taken[index] = true;
+                *matched = true;
+            }
+        }
+    }
+    let found = taken.iter().filter(|taken| **taken).count() as f64;
+    ListScore {
+        recall: found / gold.len() as f64,
+        precision: Some(found / items.len() as f64),
+    }
+}
+
+/// A given item with and without its label, as gold lists come in both forms.
+struct GivenForms {
+    text: Reduced,
+    labelled: Reduced,
+}
+
+impl GivenForms {
+    fn new(item: &GivenItem<'_>) -> GivenForms {
+        let labelled = Reduced::folded(&format!("{} {}", item.label, item.text));
+        GivenForms {
+            text: Reduced::folded(item.text),
+            labelled,
+        }
+    }
+
+    fn equals(&self, gold: &Reduced) -> bool {
+        self.text.as_str() == gold.as_str() || self.labelled.as_str() == gold.as_str()
+    }
+
+    fn holds(&self, gold: &Reduced) -> bool {
+        self.labelled.holds_whole(gold)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(answers: &[&str], items: &[&str], all_required: bool) -> GoldQuestion {
+        let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        GoldQuestion {
+            id: "q".to_owned(),
+            question: "?".to_owned(),
+            kind: "lookup".to_owned(),
+            answerable: true,
+            answers: owned(answers),
+            all_required,
+            items: owned(items),
+            evidence: Vec::new(),
+        }
+    }
+
+    fn score(question: &GoldQuestion, text: &str) -> AnswerScore {
+        score_answer(question, &GivenAnswer { text, items: &[] }).expect("answerable")
+    }
+
+    #[test]
+    fn a_number_within_half_a_percent() {
+        let gold = question(&["$604", "603.87"], &[], false);
+        let given = score(
+            &gold,
+            "The unadjusted premium is $293 × 2.061 = $603.9 [1].",
+        );
+        assert_eq!(
+            (given.exact, given.contains, given.number, given.score),
+            (false, false, Some(true), 1.0)
+        );
+        assert_eq!(
+            score(&gold, "about $610 [604]").score,
+            0.0,
+            "a marker is no number"
+        );
+        assert!(score(&gold, "$604.").exact);
+    }
+
+    #[test]
+    fn words_are_whole_and_case_does_not_count() {
+        let gold = question(&["G. Stanley Hall", "Stanley Hall"], &[], false);
+        assert!(score(&gold, "It was Granville STANLEY Hall [2].").contains);
+        assert_eq!(score(&gold, "Stanley Hallow").score, 0.0);
+        assert_eq!(score(&gold, "Stanley Hall").number, None);
+    }
+
+    #[test]
+    fn required_parts_count_one_by_one() {
+        let gold = question(&["Kentucky", "295,891"], &[], true);
+        assert_eq!(score(&gold, "Kentucky has 295891 checks").score, 1.0);
+        assert!(score(&gold, "Kentucky has 295891 checks").contains);
+        assert_eq!(score(&gold, "Kentucky").score, 0.5);
+    }
+
+    #[test]
+    fn lists_match_one_to_one_and_longest_first() {
+        let gold = question(
+            &["3 rules"],
+            &["Tree Overhang Factor", "Factor", "Base Rates"],
+            false,
+        );
+        let item = |label, text| GivenItem { label, text };
+        let items = [
+            item("C-1", "Tree overhang factor"),
+            item("C-2", "the Factor"),
+            item("C-3", "a nonsense"),
+        ];
+        let scored = score_answer(
+            &gold,
+            &GivenAnswer {
+                text: "",
+                items: &items,
+            },
+        )
+        .expect("answerable");
+        assert_eq!(
+            scored.list,
+            Some(ListScore {
+                recall: 2.0 / 3.0,
+                precision: Some(2.0 / 3.0)
+            })
+        );
+        assert_eq!(scored.score, 2.0 / 3.0);
+        let page = [item("", "Tree Overhang Factor, Factor, Base Rates")];
+        let scored = score_answer(
+            &gold,
+            &GivenAnswer {
+                text: "",
+                items: &page,
+            },
+        )
+        .expect("answerable");
+        assert_eq!(
+            scored.list.expect("a list").recall,
+            1.0 / 3.0,
+            "a page is one item"
+        );
+    }
+
+    #[test]
+    fn a_list_in_prose_has_recall_only() {
+        let gold = question(&[], &["Oakland", "San Jose"], false);
+        let scored = score(
+            &gold,
+            "Notices came from San José... and Oakland, San Jose.",
+        );
+        assert_eq!(
+            scored.list,
+            Some(ListScore {
+                recall: 1.0,
+                precision: None
+            })
+        );
+    }
+
+    #[test]
+    fn labels_may_be_part_of_the_gold() {
+        let gold = question(&[], &["G-1 Additional Insured – Premises"], false);
+        let items = [GivenItem {
+            label: "G-1",
+            text: "Additional Insured - Premises",
+        }];
+        let scored = score_answer(
+            &gold,
+            &GivenAnswer {
+                text: "",
+                items: &items,
+            },
+        )
+        .expect("answerable");
+        assert_eq!(scored.score, 1.0);
+    }
+
+    #[test]
+    fn abstention_by_hand() {
+        let mut table = Abstention::default();
+        for (answerable, declined) in [
+            (false, true),
+            (false, true),
+            (true, true),
+            (false, false),
+            (true, false),
+        ] {
+            table.count(answerable, declined);
+        }
+        assert_eq!(
+            (table.precision(), table.recall()),
+            (Some(2.0 / 3.0), Some(2.0 / 3.0))
+        );
+        assert_eq!(table.answered_share(), Some(0.5));
+        assert_eq!(Abstention::default().precision(), None);
+        let mut none = question(&[], &[], false);
+        none.answerable = false;
+        assert!(
+            score_answer(
+                &none,
+                &GivenAnswer {
+                    text: "x",
+                    items: &[]
+                }
+            )
+            .is_none()
+        );
+    }
+}

@@ -1,0 +1,289 @@
+//! Runs a question set through `ask` and measures evidence, citations and
+//! whether declining was right.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use perusal::answer::Weights;
+use perusal::ask::{AskRequest, Asked, ask};
+use perusal::index::Snapshot;
+use perusal::models::{Embedder, Limits};
+use perusal::retrieve::Strategy;
+use perusal::{AnswerConfig, RetrieveConfig};
+
+use crate::qa::{
+    Abstention, EvidenceBound, GivenAnswer, GoldQuestion, ReadPassage, Reduced, cites_gold_page,
+    evidence_reach, score_answer,
+};
+use crate::{EvalError, Judged};
+
+/// Numbers of hits that the tables show.
+pub const DEPTHS: [usize; 3] = [5, 10, 20];
+
+/// How the questions are asked.
+pub struct Asking<'a> {
+    /// The library.
+    pub snapshot: &'a Snapshot,
+    /// What embeds questions, if anything.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// How to look.
+    pub strategy: Strategy,
+    /// Settings of retrieval.
+    pub retrieve: &'a RetrieveConfig,
+    /// Settings of the answer.
+    pub answer: &'a AnswerConfig,
+    /// Weights of the answer.
+    pub weights: &'a Weights,
+}
+
+/// What one question came to.
+#[derive(Debug)]
+pub struct QuestionResult {
+    /// The question's id.
+    pub id: String,
+    /// Its type.
+    pub kind: String,
+    /// Pieces of evidence found and there are, by [`DEPTHS`]; `None` without evidence.
+    pub evidence: Option<[(usize, usize); 3]>,
+    /// Characters counted at 10 hits.
+    pub characters: usize,
+    /// Share of gold documents among those read at 10 hits.
+    pub document_recall: Option<f64>,
+    /// The answer's score; `None` when there is no answer to be scored.
+    pub score: Option<f64>,
+    /// Citations shown, and those whose page is a gold page.
+    pub citations: (usize, usize),
+    /// Citations that the store does not hold as shown: must be 0.
+    pub unverified: usize,
+    /// True when the first quote is one of the right sentences; `None` where
+    /// the set names none.
+    pub right_sentence: Option<bool>,
+    /// Confidence, and whether the documents hold the answer.
+    pub judged: Judged,
+    /// The question was declined.
+    pub declined: bool,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// Asks one question; `seen` gets the whole outcome, for predictions or fitting.
+///
+/// # Errors
+/// A library that cannot be searched, a model that fails.
+pub fn run_question(
+    asking: &Asking<'_>,
+    gold: &GoldQuestion,
+    seen: &mut dyn FnMut(&GoldQuestion, &Asked),
+) -> Result<QuestionResult, EvalError> {
+    let started = Instant::now();
+    // The budget of evidence is spent on hits alone: 20 of them, as ranked.
+    let request = AskRequest {
+        strategy: asking.strategy,
+        ..AskRequest::new(gold.question.clone())
+    };
+    let asked = ask(
+        asking.snapshot,
+        asking.embedder,
+        &request,
+        asking.retrieve,
+        asking.answer,
+        asking.weights,
+        &Limits::none(),
+    )?;
+    let seconds = started.elapsed().as_secs_f64();
+    seen(gold, &asked);
+    let (evidence, characters, document_recall) = evidence(asking, gold)?;
+    let citations = asked
+        .answer
+        .as_ref()
+        .map_or(&[][..], |answer| &answer.citations);
+    let on_gold = citations
+        .iter()
+        .filter(|citation| cites_gold_page(gold, &citation.path, citation.pages))
+        .count();
+    let unverified = citations
+        .iter()
+        .filter(|citation| perusal::answer::verify(asking.snapshot, citation).is_err())
+        .count();
+    let given = asked
+        .answer
+        .as_ref()
+        .map(|answer| answer.text.as_str())
+        .unwrap_or_default();
+    let score = score_answer(
+        gold,
+        &GivenAnswer {
+            text: given,
+            items: &[],
+        },
+    );
+    Ok(QuestionResult {
+        id: gold.id.clone(),
+        kind: gold.kind.clone(),
+        evidence,
+        characters,
+        document_recall,
+        score: score.map(|score| score.score),
+        citations: (citations.len(), on_gold),
+        unverified,
+        right_sentence: right_sentence(gold, &asked),
+        judged: Judged {
+            confidence: asked.confidence,
+            right: gold.answerable,
+        },
+        declined: asked.answer.is_none(),
+        seconds,
+    })
+}
+
+type EvidenceCounts = (Option<[(usize, usize); 3]>, usize, Option<f64>);
+
+/// Evidence inside the first hits, as retrieval ranks them, without neighbours.
+fn evidence(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<EvidenceCounts, EvalError> {
+    use perusal::retrieve::{SearchRequest, retrieve};
+    let most = DEPTHS[DEPTHS.len() - 1];
+    let request = SearchRequest {
+        strategy: asking.strategy,
+        k: most,
+        ..SearchRequest::new(gold.question.clone())
+    };
+    let found = retrieve(
+        asking.snapshot,
+        asking.embedder,
+        &request,
+        asking.retrieve,
+        &Limits::none(),
+    )?;
+    let ids: Vec<_> = found.hits.iter().map(|hit| hit.chunk).collect();
+    let records = asking
+        .snapshot
+        .chunks(&ids)
+        .map_err(perusal::EngineError::from)?;
+    let paths: Vec<String> = records
+        .iter()
+        .map(|record| {
+            let document = asking.snapshot.document(&record.document);
+            document
+                .map(|document| document.path.clone())
+                .unwrap_or_default()
+        })
+        .collect();
+    let passages: Vec<ReadPassage<'_>> = records
+        .iter()
+        .zip(&paths)
+        .enumerate()
+        .map(|(index, (record, path))| ReadPassage {
+            document: path,
+            pages: record.pages,
+            text: &record.text,
+            rank: index + 1,
+        })
+        .collect();
+    let reach = DEPTHS.map(|depth| evidence_reach(gold, &passages, EvidenceBound::hits(depth)));
+    let at_ten = reach[1];
+    let counts = match reach {
+        [Some(a), Some(b), Some(c)] => {
+            Some([(a.found, a.total), (b.found, b.total), (c.found, c.total)])
+        }
+        _ => None,
+    };
+    Ok((
+        counts,
+        at_ten.map_or(0, |reach| reach.characters),
+        at_ten.map(|reach| reach.document_recall()),
+    ))
+}
+
+/// Whether the first citation's sentence is one of the gold sentences: their
+/// letters and digits overlap as a whole.
+fn right_sentence(gold: &GoldQuestion, asked: &Asked) -> Option<bool> {
+    let quotes: Vec<Reduced> = gold
+        .evidence
+        .iter()
+        .filter_map(|evidence| evidence.quote.as_deref())
+        .map(Reduced::new)
+        .collect();
+    if quotes.is_empty() || !gold.answerable {
+        return None;
+    }
+    // The best sentence is judged even when the question was declined, so that
+    // choosing and declining are measured apart.
+    let best = asked.sentences.first()?;
+    Some(is_one_of(&best.candidate.text, &quotes))
+}
+
+/// True when a sentence holds one of the quotes or is held by one.
+pub fn is_one_of(sentence: &str, quotes: &[Reduced]) -> bool {
+    let sentence = Reduced::new(sentence);
+    quotes
+        .iter()
+        .any(|quote| sentence.holds_quote(quote) || quote.holds_quote(&sentence))
+}
+
+/// Sums over questions of one type.
+#[derive(Debug, Default, Clone)]
+pub struct Totals {
+    /// Questions.
+    pub questions: usize,
+    /// Pieces of evidence found and there are, by [`DEPTHS`].
+    pub evidence: [(usize, usize); 3],
+    /// Characters counted at 10 hits, and questions with evidence.
+    pub characters: (usize, usize),
+    /// Sum and number of document recalls.
+    pub documents: (f64, usize),
+    /// Sum and number of answer scores.
+    pub scores: (f64, usize),
+    /// Citations shown, and those on gold pages, of questions with evidence.
+    pub citations: (usize, usize),
+    /// Citations that are not in the store.
+    pub unverified: usize,
+    /// Right first sentences, and questions that name them.
+    pub sentences: (usize, usize),
+    /// Declined and answered.
+    pub abstention: Abstention,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+impl Totals {
+    /// Counts one question.
+    pub fn add(&mut self, result: &QuestionResult) {
+        self.questions += 1;
+        if let Some(evidence) = result.evidence {
+            for (sum, (found, total)) in self.evidence.iter_mut().zip(evidence) {
+                sum.0 += found;
+                sum.1 += total;
+            }
+            self.characters.0 += result.characters;
+            self.characters.1 += 1;
+            self.citations.0 += result.citations.0;
+            self.citations.1 += result.citations.1;
+        }
+        if let Some(recall) = result.document_recall {
+            self.documents.0 += recall;
+            self.documents.1 += 1;
+        }
+        if let Some(score) = result.score {
+            self.scores.0 += score;
+            self.scores.1 += 1;
+        }
+        if let Some(right) = result.right_sentence {
+            self.sentences.0 += usize::from(right);
+            self.sentences.1 += 1;
+        }
+        self.unverified += result.unverified;
+        self.abstention.count(result.judged.right, result.declined);
+        self.seconds += result.seconds;
+    }
+}
+
+/// Totals by type, and over all.
+pub fn totals(results: &[QuestionResult]) -> (BTreeMap<String, Totals>, Totals) {
+    let mut by_kind: BTreeMap<String, Totals> = BTreeMap::new();
+    let mut all = Totals::default();
+    for result in results {
+        by_kind.entry(result.kind.clone()).or_default().add(result);
+        all.add(result);
+    }
+    (by_kind, all)
+}

@@ -1,0 +1,115 @@
+//! A hash of what a store holds, whatever way it came to hold it.
+
+use std::io;
+
+use crate::records::{chunks, structure};
+use crate::{DocumentRecord, IndexError, Snapshot, State};
+
+/// Hashes length-prefixed values, so that neighbours cannot run together.
+struct Digest(blake3::Hasher);
+
+impl Digest {
+    fn bytes(&mut self, value: &[u8]) {
+        self.0.update(&(value.len() as u64).to_le_bytes());
+        self.0.update(value);
+    }
+
+    fn text(&mut self, value: &str) {
+        self.bytes(value.as_bytes());
+    }
+
+    fn int(&mut self, value: u64) {
+        self.0.update(&value.to_le_bytes());
+    }
+
+    fn json<T: serde::Serialize>(&mut self, value: &T) -> Result<(), IndexError> {
+        let json = serde_json::to_vec(value).map_err(|error| IndexError::Io {
+            path: "digest".into(),
+            source: io::Error::other(error),
+        })?;
+        self.bytes(&json);
+        Ok(())
+    }
+}
+
+/// Documents that can be searched, in order of id: what they are, sections,
+/// layout, chunks with context and text hash, terms with positions, vectors.
+/// Left out is what depends on the time and place of adding: root, times,
+/// version, internal numbers, warnings, files that failed.
+pub(crate) fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
+    let view = snapshot.view();
+    let terms = term_hashes(snapshot)?;
+    let mut digest = Digest(blake3::Hasher::new());
+    digest.json(snapshot.identity())?;
+    for (index, document) in view.documents.iter().enumerate() {
+        if document.state != State::Ready {
+            continue;
+        }
+        add_document(&mut digest, snapshot, document)?;
+        for row in view.rows_of(index) {
+            digest.bytes(&terms[row as usize]);
+            add_vector(&mut digest, snapshot, row)?;
+        }
+    }
+    Ok(digest.0.finalize().to_hex().to_string())
+}
+
+fn add_document(
+    digest: &mut Digest,
+    snapshot: &Snapshot,
+    document: &DocumentRecord,
+) -> Result<(), IndexError> {
+    digest.text(document.id.as_str());
+    digest.text(&document.path);
+    digest.bytes(&document.content_hash);
+    digest.json(&(document.format, document.bytes, &document.collection, &document.metadata))?;
+    digest.json(&(&document.title, &document.author, &document.date, document.language))?;
+    digest.json(&(document.pages, document.chunks, document.terms))?;
+    digest.text(&snapshot.full_text(&document.id)?);
+    digest.json(&snapshot.sections(&document.id)?)?;
+    let (layout, chunks) = snapshot.shared().with(|records| {
+        records.run(|connection| {
+            Ok((
+                structure::layout(connection, document.row)?,
+                chunks::all(connection, document)?,
+            ))
+        })
+    })?;
+    digest.json(&layout)?;
+    for chunk in chunks {
+        digest.json(&(chunk.ordinal, chunk.span, chunk.pages, chunk.section))?;
+        digest.text(&chunk.context);
+        digest.bytes(&chunk.hash);
+    }
+    Ok(())
+}
+
+fn add_vector(digest: &mut Digest, snapshot: &Snapshot, row: u32) -> Result<(), IndexError> {
+    let vector = snapshot.dense_view()?.vector(snapshot.shared().dir(), row)?;
+    match vector {
+        Some(vector) => {
+            let values: Vec<u8> =
+                vector.values.iter().map(|value| value.to_le_bytes()[0]).collect();
+            digest.bytes(&values);
+            digest.bytes(&vector.scale.to_le_bytes());
+        }
+        None => digest.int(0),
+    }
+    Ok(())
+}
+
+/// By row, a hash over its terms in ascending order with their positions, read
+/// back from the keyword index.
+fn term_hashes(snapshot: &Snapshot) -> Result<Vec<[u8; 32]>, IndexError> {
+    let mut hashes = vec![[0_u8; 32]; snapshot.view().rows() as usize];
+    snapshot.keyword_view()?.for_each_posting(|row, term, positions| {
+        let hash = &mut hashes[row as usize];
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(hash).update(&(term.len() as u64).to_le_bytes()).update(term);
+        for position in positions {
+            hasher.update(&position.to_le_bytes());
+        }
+        *hash = *hasher.finalize().as_bytes();
+    })?;
+    Ok(hashes)
+}

@@ -1,0 +1,53 @@
+//! What is stored and found: records, keyword index and vectors on the local disk.
+//!
+//! A store is a folder:
+//!
+//! | file | holds |
+//! |---|---|
+//! | `library.sqlite` | documents, texts, sections, chunks, and what else must not be lost |
+//! | `keyword.N/` | inverted lists; made from the records |
+//! | `vectors.N.bin` | int8 vectors; made again by embedding the records' chunks |
+//! | `state.sqlite` | traces; may be deleted at any time |
+//! | `writer.lock`, `readers/` | who writes, and who reads which version |
+//!
+//! One [`Writer`] changes a store by whole commits; any number of
+//! [`Library`]s, in other processes too, read it meanwhile. A [`Snapshot`] is
+//! one version, read throughout. This crate is given vectors and makes none;
+//! terms come from [`text::terms`], for indexing and for querying.
+
+mod attach;
+mod check;
+mod commit;
+mod dense;
+mod digest;
+mod document;
+mod error;
+mod files;
+mod identity;
+mod keyword;
+mod library;
+mod ranking;
+mod records;
+mod recovery;
+mod scope;
+mod snapshot;
+pub mod state;
+mod vacuum;
+mod vectors;
+mod view;
+mod writer;
+
+pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
+pub use document::{
+    ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,
+    State, Version,
+};
+pub use error::IndexError;
+pub use identity::Identity;
+pub use keyword::QueryTerm;
+pub use library::Library;
+pub use ranking::{Hit, Ranking};
+pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
+pub use snapshot::{Grade, Snapshot, Statistics};
+pub use vacuum::{Postponed, VacuumReport};
+pub use writer::Writer;

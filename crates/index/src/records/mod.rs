@@ -1,0 +1,300 @@
+//! The records: documents, texts, sections, chunks and where their vectors lie,
+//! in one SQLite database that people can open.
+//!
+//! WAL mode, so that readers of other processes work while one writes;
+//! `synchronous=FULL`, so that what was acknowledged survives a power loss;
+//! `secure_delete`, so that what was deleted is overwritten. SQLite has no
+//! checksums of its own, so every row carries a [`seal`] and every text a
+//! checksum per piece: a flipped bit is an error, never an answer.
+
+pub(crate) mod chunks;
+pub(crate) mod documents;
+pub(crate) mod runs;
+pub(crate) mod seal;
+pub(crate) mod store;
+pub(crate) mod structure;
+pub(crate) mod texts;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::IndexError;
+use store::StoreRow;
+
+/// Name of the database within a store.
+pub(crate) const FILE_NAME: &str = "library.sqlite";
+
+/// Layout of the whole store: records, keyword index, vectors. Grows with every
+/// change that an older version could not read.
+pub(crate) const FORMAT: i64 = 1;
+
+/// Marks the database as ours, in its header: "PERU".
+const APPLICATION_ID: i64 = 0x5045_5255;
+
+/// How long a statement waits for another process: checkpoints and commits take
+/// milliseconds, so this only ends when something is wrong.
+const BUSY_WAIT: Duration = Duration::from_secs(10);
+
+const TABLES: &str = "
+CREATE TABLE store(
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  version INTEGER NOT NULL,
+  next_row INTEGER NOT NULL, next_chunk INTEGER NOT NULL, next_batch INTEGER NOT NULL,
+  keyword_generation INTEGER NOT NULL,
+  vector_generation INTEGER NOT NULL, vector_slots INTEGER NOT NULL,
+  documents INTEGER NOT NULL, chunks INTEGER NOT NULL,
+  analyzer TEXT NOT NULL, chunking TEXT NOT NULL, embedder TEXT, dim INTEGER,
+  seal INTEGER NOT NULL
+) STRICT;
+CREATE TABLE documents(
+  row INTEGER PRIMARY KEY,
+  id TEXT NOT NULL, root TEXT NOT NULL, path TEXT NOT NULL, content_hash BLOB NOT NULL,
+  format TEXT, bytes INTEGER NOT NULL, modified INTEGER, added INTEGER NOT NULL,
+  collection TEXT NOT NULL, metadata TEXT NOT NULL,
+  title TEXT, author TEXT, date TEXT, language TEXT NOT NULL,
+  pages INTEGER, first_chunk INTEGER NOT NULL, chunks INTEGER NOT NULL,
+  text_bytes INTEGER NOT NULL, characters INTEGER NOT NULL,
+  sections INTEGER NOT NULL, tables INTEGER NOT NULL, terms INTEGER NOT NULL,
+  warnings TEXT NOT NULL, reader_version INTEGER NOT NULL, failure TEXT,
+  seal INTEGER NOT NULL,
+  batch INTEGER NOT NULL, born INTEGER, died INTEGER, life INTEGER NOT NULL
+) STRICT;
+CREATE INDEX documents_by_life ON documents(born, died, chunks);
+CREATE INDEX documents_by_path ON documents(root, path);
+CREATE INDEX documents_by_id ON documents(id);
+CREATE INDEX documents_by_chunk ON documents(first_chunk);
+CREATE TABLE texts(
+  document INTEGER PRIMARY KEY REFERENCES documents(row) ON DELETE CASCADE,
+  checks BLOB NOT NULL, text TEXT NOT NULL
+) STRICT;
+CREATE TABLE sections(
+  document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL, title TEXT NOT NULL, level INTEGER NOT NULL,
+  start INTEGER NOT NULL, end INTEGER NOT NULL, parent INTEGER, seal INTEGER NOT NULL,
+  PRIMARY KEY (document, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE layouts(
+  document INTEGER PRIMARY KEY REFERENCES documents(row) ON DELETE CASCADE,
+  pages TEXT NOT NULL, tables TEXT NOT NULL, seal INTEGER NOT NULL
+) STRICT;
+CREATE TABLE chunks(
+  document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
+  ordinal INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+  first_page INTEGER, last_page INTEGER, section INTEGER,
+  context TEXT NOT NULL, hash BLOB NOT NULL, seal INTEGER NOT NULL,
+  PRIMARY KEY (document, ordinal)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX chunks_by_hash ON chunks(hash);
+CREATE TABLE runs(
+  document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
+  first INTEGER NOT NULL, count INTEGER NOT NULL, slot INTEGER NOT NULL,
+  born INTEGER NOT NULL, crc INTEGER NOT NULL, seal INTEGER NOT NULL,
+  PRIMARY KEY (document, first)
+) STRICT, WITHOUT ROWID;
+";
+
+/// A connection to the records of one store.
+pub(crate) struct Records {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Records {
+    /// Creates the database of a new store. A half-made one of an earlier try
+    /// is completed.
+    pub(crate) fn create(dir: &Path, first: &StoreRow) -> Result<Records, IndexError> {
+        let records = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        records.run(|connection| {
+            // The page size and the vacuum mode must be set before the first table.
+            connection.pragma_update(None, "page_size", 8_192)?;
+            connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            writer_pragmas(connection)
+        })?;
+        records.transaction(|connection| {
+            connection.execute_batch(TABLES)?;
+            first.insert(connection)?;
+            connection.pragma_update(None, "user_version", FORMAT)?;
+            connection.pragma_update(None, "application_id", APPLICATION_ID)
+        })?;
+        Ok(records)
+    }
+
+    /// Opens the database of an existing store for writing.
+    pub(crate) fn open_to_write(dir: &Path) -> Result<Records, IndexError> {
+        let records = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        records.check_format(dir)?;
+        records.run(writer_pragmas)?;
+        Ok(records)
+    }
+
+    /// Opens the database of an existing store for reading; a store on a
+    /// read-only medium works.
+    pub(crate) fn open_to_read(dir: &Path) -> Result<Records, IndexError> {
+        let opened = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_ONLY).and_then(|records| {
+            records.check_format(dir)?;
+            Ok(records)
+        });
+        match opened {
+            // Without write access SQLite cannot make the shared memory of WAL
+            // mode; then nobody can be writing either.
+            Err(IndexError::Io { .. }) if dir.join(FILE_NAME).is_file() => {
+                let records = Self::connect_immutable(dir)?;
+                records.check_format(dir)?;
+                Ok(records)
+            }
+            opened => opened,
+        }
+    }
+
+    /// True when `dir` holds a finished database of any format.
+    pub(crate) fn exist(dir: &Path) -> Result<bool, IndexError> {
+        let path = dir.join(FILE_NAME);
+        match path.metadata() {
+            Ok(metadata) if metadata.len() == 0 => Ok(false),
+            Ok(_) => {
+                let records = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+                // A first transaction that never committed leaves no table.
+                let tables: i64 = records.run(|connection| {
+                    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
+                })?;
+                Ok(tables > 0)
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(IndexError::io(&path, error)),
+        }
+    }
+
+    fn connect(dir: &Path, flags: OpenFlags) -> Result<Records, IndexError> {
+        let path = dir.join(FILE_NAME);
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&path, flags)
+            .map_err(|error| IndexError::sqlite(&path, error))?;
+        Self::prepared(connection, path)
+    }
+
+    fn connect_immutable(dir: &Path) -> Result<Records, IndexError> {
+        let path = dir.join(FILE_NAME);
+        let uri = format!("file:{}?immutable=1", percent_encoded(&path));
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_URI
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(uri, flags)
+            .map_err(|error| IndexError::sqlite(&path, error))?;
+        Self::prepared(connection, path)
+    }
+
+    fn prepared(connection: Connection, path: PathBuf) -> Result<Records, IndexError> {
+        let records = Records { connection, path };
+        records.run(|connection| {
+            connection.busy_timeout(BUSY_WAIT)?;
+            connection.set_prepared_statement_cache_capacity(64);
+            // Nothing of a document may reach a file outside the store.
+            connection.pragma_update(None, "temp_store", "MEMORY")?;
+            connection.pragma_update(None, "cache_size", -16_384)
+        })?;
+        Ok(records)
+    }
+
+    fn check_format(&self, dir: &Path) -> Result<(), IndexError> {
+        let pragma = |name| {
+            self.run(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
+        };
+        if pragma("application_id")? != APPLICATION_ID {
+            return Err(IndexError::NotAStore { dir: dir.to_owned() });
+        }
+        let found = pragma("user_version")?;
+        if found != FORMAT {
+            return Err(IndexError::FormatVersion { found, expected: FORMAT });
+        }
+        Ok(())
+    }
+
+    /// Where the database is, for errors.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs statements outside a transaction.
+    pub(crate) fn run<T>(
+        &self,
+        statements: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, IndexError> {
+        statements(&self.connection).map_err(|error| IndexError::sqlite(&self.path, error))
+    }
+
+    /// Runs statements that all take effect, synced, or none does.
+    pub(crate) fn transaction<T>(
+        &self,
+        statements: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, IndexError> {
+        self.run(|connection| {
+            let transaction = rusqlite::Transaction::new_unchecked(
+                connection,
+                TransactionBehavior::Immediate,
+            )?;
+            let value = statements(&transaction)?;
+            transaction.commit()?;
+            Ok(value)
+        })
+    }
+
+    /// Runs queries that all read the same state.
+    pub(crate) fn consistent<T>(
+        &self,
+        queries: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, IndexError> {
+        self.run(|connection| {
+            let transaction = rusqlite::Transaction::new_unchecked(
+                connection,
+                TransactionBehavior::Deferred,
+            )?;
+            queries(&transaction)
+        })
+    }
+
+    /// The store's one row of counters and identity.
+    pub(crate) fn store(&self) -> Result<StoreRow, IndexError> {
+        self.run(StoreRow::load)
+    }
+
+    /// Gives free pages back and empties the write-ahead log. Returns false
+    /// when a reader kept the log busy.
+    pub(crate) fn truncate_log(&self) -> Result<bool, IndexError> {
+        self.run(|connection| {
+            let mut pages = connection.prepare("PRAGMA incremental_vacuum")?;
+            let mut rows = pages.query([])?;
+            while rows.next()?.is_some() {}
+            let busy: i64 =
+                connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
+            Ok(busy == 0)
+        })
+    }
+}
+
+fn writer_pragmas(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "secure_delete", "ON")?;
+    connection.pragma_update(None, "foreign_keys", "ON")
+}
+
+/// A path as part of a `file:` URI.
+fn percent_encoded(path: &Path) -> String {
+    path.to_string_lossy()
+        .bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+/// A row that does not hold what was written to it.
+pub(crate) fn broken(reason: impl Into<String>) -> rusqlite::Error {
+    let reason: Box<dyn std::error::Error + Send + Sync> = reason.into().into();
+    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, reason)
+}

@@ -1,0 +1,156 @@
+//! Runs: which chunks have vectors, and in which slots of the vector file.
+
+use rusqlite::{Connection, Row, params};
+
+use super::seal::Seal;
+
+/// Neighbouring chunks of one document whose vectors lie in neighbouring slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Row of the document.
+    pub document: i64,
+    /// Ordinal of the first chunk.
+    pub first: u32,
+    pub count: u32,
+    /// Slot of the first chunk.
+    pub slot: u64,
+    /// From which version on readers see it.
+    pub born: i64,
+    /// Checksum of the rows in the vector file.
+    pub crc: u32,
+}
+
+impl Run {
+    fn seal(&self) -> Seal {
+        Seal::of("runs")
+            .int(self.document)
+            .int(i64::from(self.first))
+            .int(i64::from(self.count))
+            .int(i64::try_from(self.slot).unwrap_or(i64::MAX))
+            .int(self.born)
+            .int(i64::from(self.crc))
+    }
+
+    fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
+        let run = Run {
+            document: row.get(0)?,
+            first: row.get(1)?,
+            count: row.get(2)?,
+            slot: row.get(3)?,
+            born: row.get(4)?,
+            crc: row.get(5)?,
+        };
+        run.seal().check(row.get(6)?, || {
+            format!("vector run {} of document row {}", run.first, run.document)
+        })?;
+        Ok(run)
+    }
+}
+
+const COLUMNS: &str = "document, first, count, slot, born, crc, seal";
+
+pub(crate) fn insert(connection: &Connection, runs: &[Run]) -> rusqlite::Result<()> {
+    let mut insert =
+        connection.prepare_cached(&format!("INSERT INTO runs({COLUMNS}) VALUES (?,?,?,?,?,?,?)"))?;
+    for run in runs {
+        insert.execute(params![
+            run.document,
+            run.first,
+            run.count,
+            run.slot,
+            run.born,
+            run.crc,
+            run.seal().done(),
+        ])?;
+    }
+    Ok(())
+}
+
+/// All runs, in order of document and first chunk.
+pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM runs ORDER BY document, first"))?
+        .query_map([], Run::read)?
+        .collect()
+}
+
+/// The runs of one document, in order of first chunk.
+pub(crate) fn of_document(connection: &Connection, document: i64) -> rusqlite::Result<Vec<Run>> {
+    connection
+        .prepare_cached(&format!("SELECT {COLUMNS} FROM runs WHERE document = ? ORDER BY first"))?
+        .query_map([document], Run::read)?
+        .collect()
+}
+
+/// The run that holds a chunk's vector.
+pub(crate) fn of_chunk(
+    connection: &Connection,
+    document: i64,
+    ordinal: u32,
+) -> rusqlite::Result<Option<Run>> {
+    let run = connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM runs WHERE document = ? AND first <= ?
+             ORDER BY first DESC LIMIT 1"
+        ))?
+        .query_map(params![document, ordinal], Run::read)?
+        .next()
+        .transpose()?;
+    Ok(run.filter(|run| ordinal - run.first < run.count))
+}
+
+/// Takes every run away.
+pub(crate) fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM runs", [])?;
+    Ok(())
+}
+
+/// Chunks with this hash that have a vector, in any copy of any document.
+pub(crate) fn with_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Option<(Run, u32)>> {
+    let candidates = connection
+        .prepare_cached("SELECT document, ordinal FROM chunks WHERE hash = ?")?
+        .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
+    for (document, ordinal) in candidates {
+        if let Some(run) = of_chunk(connection, document, ordinal)? {
+            return Ok(Some((run, ordinal)));
+        }
+    }
+    Ok(None)
+}
+
+/// Chunks of visible documents with this hash that have no vector.
+pub(crate) fn lacking_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let mut chunks = connection
+        .prepare_cached(
+            "SELECT document, ordinal FROM chunks JOIN documents ON row = document
+             WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
+        )?
+        .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
+    let mut error = None;
+    chunks.retain(|&(document, ordinal)| match of_chunk(connection, document, ordinal) {
+        Ok(run) => run.is_none(),
+        Err(found) => {
+            error = Some(found);
+            false
+        }
+    });
+    error.map_or(Ok(chunks), Err)
+}
+
+/// How many chunks of visible documents have a vector.
+pub(crate) fn count_visible(connection: &Connection) -> rusqlite::Result<u64> {
+    connection.query_row(
+        "SELECT coalesce(sum(count), 0) FROM runs JOIN documents ON row = document
+         WHERE documents.born IS NOT NULL AND died IS NULL",
+        [],
+        |row| row.get(0),
+    )
+}

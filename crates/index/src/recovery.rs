@@ -1,0 +1,67 @@
+//! What a writer finds half done, and how it ends.
+//!
+//! A batch that is in the records but not visible is finished from there; when
+//! the disk is too full for that it is dropped, whole. Files of generations
+//! the records do not name are left from a vacuum that was cut short.
+
+use crate::records::documents;
+use crate::{IndexError, Writer, files, keyword, vectors};
+
+impl Writer {
+    /// Brings the store into order; called once, right after opening.
+    pub(crate) fn recover(&mut self) -> Result<(), IndexError> {
+        self.remove_old_generations()?;
+        match self.settle() {
+            // Reading, removing and trying again later stay possible.
+            Err(IndexError::DiskFull { .. }) => Ok(()),
+            settled => settled,
+        }
+    }
+
+    /// Finishes a batch that is not visible, or drops it when there is no room.
+    pub(crate) fn settle(&mut self) -> Result<(), IndexError> {
+        let Some(batch) = self.records.run(documents::pending_batch)? else { return Ok(()) };
+        let pending = self.records.run(documents::pending)?;
+        match self.finish(batch, &pending, None) {
+            Ok(_) => Ok(()),
+            Err(IndexError::DiskFull { .. }) => {
+                self.keyword = None;
+                self.drop_pending()
+            }
+            Err(error) => {
+                self.keyword = None;
+                Err(error)
+            }
+        }
+    }
+
+    /// Drops a batch that failed. What could not be dropped is settled by the
+    /// next change.
+    pub(crate) fn abandon(&mut self) {
+        // Whatever was added without being committed goes with it.
+        self.keyword = None;
+        // An error here is the same full disk that made the batch fail; the
+        // caller has that error already.
+        let _ = self.drop_pending();
+    }
+
+    fn drop_pending(&mut self) -> Result<(), IndexError> {
+        self.records.transaction(documents::drop_pending)?;
+        self.store = self.records.store()?;
+        Ok(())
+    }
+
+    /// Removes keyword folders and vector files that the records do not name.
+    pub(crate) fn remove_old_generations(&self) -> Result<(), IndexError> {
+        for name in files::names(&self.dir)? {
+            let keyword = keyword::generation_of(&name)
+                .is_some_and(|found| found != self.store.keyword_generation);
+            let vectors = vectors::generation_of(&name)
+                .is_some_and(|found| found != self.store.vector_generation);
+            if keyword || vectors {
+                files::remove(&self.dir.join(name))?;
+            }
+        }
+        Ok(())
+    }
+}

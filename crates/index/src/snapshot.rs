@@ -1,0 +1,345 @@
+//! One version of a store, read throughout.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use text::{Section, Span};
+
+use crate::files::{self, Registration};
+use crate::keyword::{KeywordView, QueryTerm};
+use crate::library::Shared;
+use crate::records::{self, Records, chunks, structure, texts};
+use crate::scope::{Filter, RowSet, Scope};
+use crate::view::View;
+use crate::{
+    ChunkId, ChunkRecord, DocumentId, DocumentRecord, Hit, Identity, IndexError, Ranking, State,
+    Version, dense, digest,
+};
+
+/// One version of a store. What others add, replace or remove meanwhile does
+/// not change it; several threads may read one.
+pub struct Snapshot {
+    shared: Arc<Shared>,
+    view: Arc<View>,
+    _registration: Registration,
+}
+
+/// Whether an arm looks at every chunk or may miss some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// The ranking is that of a full scan.
+    Exact,
+    /// The ranking may lack chunks that a full scan would find.
+    Approximate,
+}
+
+/// Sizes of a store at one version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Statistics {
+    /// Documents that can be searched.
+    pub documents: usize,
+    /// Files that could not be read.
+    pub failed: usize,
+    /// Chunks of all documents.
+    pub chunks: u64,
+    /// Chunks that have a vector.
+    pub embedded_chunks: u64,
+    /// Terms in the keyword index, with repetitions.
+    pub terms_total: u64,
+    /// Characters of canonical text.
+    pub characters: u64,
+    /// Size of the records on the disk, in bytes.
+    pub records_bytes: u64,
+    /// Size of the keyword index on the disk, in bytes.
+    pub keyword_bytes: u64,
+    /// Size of the vectors on the disk, in bytes.
+    pub vectors_bytes: u64,
+    /// What the dense arm promises.
+    pub dense: Grade,
+}
+
+impl Snapshot {
+    pub(crate) fn new(shared: Arc<Shared>, view: Arc<View>, registration: Registration) -> Self {
+        Self { shared, view, _registration: registration }
+    }
+
+    /// The version that is read.
+    pub fn version(&self) -> Version {
+        self.view.version()
+    }
+
+    /// What the store was built with.
+    pub fn identity(&self) -> &Identity {
+        &self.view.store.identity
+    }
+
+    /// All documents by id, failed ones too.
+    pub fn documents(&self) -> &[DocumentRecord] {
+        &self.view.documents
+    }
+
+    /// One document.
+    ///
+    /// # Errors
+    /// [`IndexError::UnknownDocument`].
+    pub fn document(&self, id: &DocumentId) -> Result<&DocumentRecord, IndexError> {
+        Ok(&self.view.documents[self.view.position(id)?])
+    }
+
+    /// Sizes of the store at this version.
+    pub fn statistics(&self) -> Statistics {
+        let documents = &self.view.documents;
+        let ready = documents.iter().filter(|document| document.state == State::Ready).count();
+        // Where the parts lie now: a vacuum since may have moved them.
+        let store = self.shared.with(Records::store);
+        let store = store.as_ref().unwrap_or(&self.view.store);
+        let dir = self.shared.dir();
+        let sum = |get: fn(&DocumentRecord) -> u64| documents.iter().map(get).sum();
+        let log = format!("{}-wal", records::FILE_NAME);
+        Statistics {
+            documents: ready,
+            failed: documents.len() - ready,
+            chunks: u64::from(self.view.rows()),
+            embedded_chunks: sum(|document| u64::from(document.embedded_chunks)),
+            terms_total: sum(|document| document.terms),
+            characters: sum(|document| document.characters),
+            records_bytes: files::size(&dir.join(records::FILE_NAME)) + files::size(&dir.join(log)),
+            keyword_bytes: files::size(
+                &dir.join(crate::keyword::folder_name(store.keyword_generation)),
+            ),
+            vectors_bytes: files::size(
+                &dir.join(crate::vectors::file_name(store.vector_generation)),
+            ),
+            dense: Grade::Exact,
+        }
+    }
+
+    /// The chunks that pass every filter; [`Scope::all`] without filters.
+    ///
+    /// # Errors
+    /// [`IndexError::UnknownFilterKey`] and [`IndexError::BadFilter`].
+    pub fn scope(&self, filters: &[Filter]) -> Result<Scope, IndexError> {
+        if filters.is_empty() {
+            return Ok(Scope::all());
+        }
+        let view = &self.view;
+        let rows = self.shared.with(|records| {
+            let marks = |document| view.marks(document, records);
+            crate::scope::resolve(filters, &view.documents, &view.starts, marks)
+        })?;
+        Ok(Scope::of(view.version(), rows, view.rows()))
+    }
+
+    fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
+        let got = self.version();
+        scope.rows(got).map_err(|made| IndexError::ForeignScope { expected: made.0, got: got.0 })
+    }
+
+    /// The `k` best chunks of a scope by BM25 (k1 1.2, b 0.75), with the
+    /// statistics of everything this version shows: a scope leaves chunks out
+    /// and changes no score.
+    pub fn keyword(
+        &self,
+        query: &[QueryTerm],
+        scope: &Scope,
+        k: usize,
+    ) -> Result<Ranking, IndexError> {
+        let (best, candidates) = self.keyword_view()?.search(query, self.rows(scope)?, k)?;
+        Ok(self.ranking(&best, candidates))
+    }
+
+    /// The `k` best chunks of a scope by cosine with a unit vector. Chunks that
+    /// have no vector yet take no part.
+    ///
+    /// # Errors
+    /// [`IndexError::BadVector`] when the query's length is not the store's.
+    pub fn dense(&self, query: &[f32], scope: &Scope, k: usize) -> Result<Ranking, IndexError> {
+        let rows = self.rows(scope)?;
+        let (best, candidates) = self.dense_view()?.search(self.shared.dir(), query, rows, k)?;
+        Ok(self.ranking(&best, candidates))
+    }
+
+    /// The BM25 scores of given chunks, exactly as [`Snapshot::keyword`] gives
+    /// them; 0 where no term occurs.
+    pub fn score_keyword(
+        &self,
+        query: &[QueryTerm],
+        chunks: &[ChunkId],
+    ) -> Result<Vec<f32>, IndexError> {
+        self.keyword_view()?.scores(query, &self.rows_at(chunks)?)
+    }
+
+    /// The cosines of given chunks, exactly as [`Snapshot::dense`] gives them;
+    /// `None` where a chunk has no vector.
+    pub fn score_dense(
+        &self,
+        query: &[f32],
+        chunks: &[ChunkId],
+    ) -> Result<Vec<Option<f32>>, IndexError> {
+        self.dense_view()?.scores(self.shared.dir(), query, &self.rows_at(chunks)?)
+    }
+
+    /// The stored vector of a chunk, as near as one byte a value allows;
+    /// `None` where it has none.
+    pub fn vector(&self, chunk: ChunkId) -> Result<Option<Vec<f32>>, IndexError> {
+        let row = self.row_at(chunk)?;
+        let stored = self.dense_view()?.vector(self.shared.dir(), row)?;
+        Ok(stored.map(|row| row.values.iter().map(|&v| f32::from(v) * row.scale).collect()))
+    }
+
+    /// How many chunks hold a term.
+    pub fn document_frequency(&self, term: &str) -> Result<u64, IndexError> {
+        Ok(u64::from(self.keyword_view()?.document_frequency(term)?))
+    }
+
+    /// A chunk with its text.
+    ///
+    /// # Errors
+    /// [`IndexError::UnknownChunk`]; [`IndexError::Damaged`] when its text is
+    /// not what was stored.
+    pub fn chunk(&self, id: ChunkId) -> Result<ChunkRecord, IndexError> {
+        let mut found = self.chunks(&[id])?;
+        found.pop().ok_or(IndexError::UnknownChunk { id: id.0 })
+    }
+
+    /// Chunks with their texts, in the order given.
+    pub fn chunks(&self, ids: &[ChunkId]) -> Result<Vec<ChunkRecord>, IndexError> {
+        let homes = ids
+            .iter()
+            .map(|id| self.view.home(id.0).ok_or(IndexError::UnknownChunk { id: id.0 }))
+            .collect::<Result<Vec<(usize, u32)>, IndexError>>()?;
+        self.shared.with(|records| {
+            records.run(|connection| {
+                homes
+                    .iter()
+                    .map(|&(document, ordinal)| {
+                        let document = &self.view.documents[document];
+                        let mut found = chunks::records(connection, document, ordinal, ordinal)?;
+                        found.pop().ok_or(rusqlite::Error::QueryReturnedNoRows)
+                    })
+                    .collect()
+            })
+        })
+    }
+
+    /// Chunks `first..=last` of a document, in order; what lies behind the last
+    /// chunk is left out.
+    pub fn chunk_range(
+        &self,
+        document: &DocumentId,
+        first: u32,
+        last: u32,
+    ) -> Result<Vec<ChunkRecord>, IndexError> {
+        let document = self.document(document)?;
+        let last = match document.chunks.checked_sub(1) {
+            Some(end) if first <= end => last.min(end),
+            _ => return Ok(Vec::new()),
+        };
+        if first > last {
+            return Ok(Vec::new());
+        }
+        self.shared.with(|records| {
+            records.run(|connection| chunks::records(connection, document, first, last))
+        })
+    }
+
+    /// A piece of a document's canonical text.
+    ///
+    /// # Errors
+    /// [`IndexError::BadSpan`] when it lies outside or cuts a character.
+    pub fn text(&self, document: &DocumentId, span: Span) -> Result<String, IndexError> {
+        let record = self.document(document)?;
+        if record.state != State::Ready {
+            return Ok(String::new());
+        }
+        let slice = self.shared.with(|records| {
+            records.run(|connection| texts::slice(connection, record.row, record.text_bytes, span))
+        })?;
+        slice.ok_or_else(|| IndexError::BadSpan {
+            id: document.to_string(),
+            start: span.start,
+            end: span.end,
+        })
+    }
+
+    /// A document's canonical text.
+    pub fn full_text(&self, document: &DocumentId) -> Result<String, IndexError> {
+        let bytes = self.document(document)?.text_bytes;
+        self.text(document, Span { start: 0, end: usize::try_from(bytes).unwrap_or(usize::MAX) })
+    }
+
+    /// A document's sections, in order.
+    pub fn sections(&self, document: &DocumentId) -> Result<Vec<Section>, IndexError> {
+        let record = self.document(document)?;
+        self.shared.with(|records| {
+            records.run(|connection| {
+                structure::sections(connection, record.row, record.sections)
+            })
+        })
+    }
+
+    /// The whole document as its reader gave it, to be cut into chunks anew;
+    /// `None` for a file that could not be read.
+    pub fn stored_document(
+        &self,
+        document: &DocumentId,
+    ) -> Result<Option<text::Document>, IndexError> {
+        let record = self.document(document)?;
+        let (State::Ready, Some(format)) = (&record.state, record.format) else { return Ok(None) };
+        let text = self.full_text(document)?;
+        let sections = self.sections(document)?;
+        let (pages, tables) = self.shared.with(|records| {
+            records.run(|connection| structure::layout(connection, record.row))
+        })?;
+        Ok(Some(text::Document {
+            text,
+            format,
+            pages,
+            sections,
+            tables,
+            metadata: text::Metadata {
+                title: record.title.clone(),
+                author: record.author.clone(),
+                date: record.date.clone(),
+            },
+            language: record.language,
+        }))
+    }
+
+    /// A hash over documents, sections, chunks, terms with positions and
+    /// vectors, in order of document id and ordinal: equal stores have equal
+    /// digests, whatever the order of adding. Takes a second for 100,000 chunks.
+    pub fn digest(&self) -> Result<String, IndexError> {
+        digest::digest(self)
+    }
+
+    fn ranking(&self, best: &[(f32, u32)], candidates: usize) -> Ranking {
+        let hit = |&(score, row): &(f32, u32)| Hit { chunk: self.view.chunk_at(row), score };
+        Ranking { hits: best.iter().map(hit).collect(), candidates }
+    }
+
+    fn row_at(&self, chunk: ChunkId) -> Result<u32, IndexError> {
+        self.view.row(chunk.0).ok_or(IndexError::UnknownChunk { id: chunk.0 })
+    }
+
+    fn rows_at(&self, chunks: &[ChunkId]) -> Result<Vec<u32>, IndexError> {
+        chunks.iter().map(|&chunk| self.row_at(chunk)).collect()
+    }
+
+    pub(crate) fn view(&self) -> &View {
+        &self.view
+    }
+
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    pub(crate) fn keyword_view(&self) -> Result<Arc<KeywordView>, IndexError> {
+        self.view.keyword(self.shared.dir(), || self.shared.connection())
+    }
+
+    pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {
+        self.view.dense(self.shared.dir(), || self.shared.connection())
+    }
+}

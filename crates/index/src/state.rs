@@ -1,0 +1,168 @@
+//! What is worth keeping for a while and never worth failing for: traces.
+//!
+//! A database of its own beside the records, so that a read-only or full store
+//! still answers. Callers report a failed write and go on.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::{DocumentId, IndexError};
+
+/// Name of the database within a store.
+const FILE_NAME: &str = "state.sqlite";
+
+/// Traces kept: the newest ones, for at most this long.
+pub const TRACES_MAX: u32 = 1_000;
+/// See [`TRACES_MAX`].
+pub const TRACE_AGE_MAX_DAYS: i64 = 30;
+/// A longer trace is refused.
+pub const TRACE_BYTES_MAX: usize = 1 << 20;
+
+const SECONDS_A_DAY: i64 = 86_400;
+
+/// The state beside a store.
+pub struct State {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl State {
+    /// Opens the state beside the store in `dir`, and creates it when there is none.
+    ///
+    /// # Errors
+    /// Those of the file system; [`IndexError::Damaged`].
+    pub fn open(dir: &Path) -> Result<State, IndexError> {
+        let path = dir.join(FILE_NAME);
+        let connection =
+            Connection::open(&path).map_err(|error| IndexError::sqlite(&path, error))?;
+        let state = State { connection, path };
+        state.run(|connection| {
+            // A trace is not worth holding up an answer for longer.
+            connection.busy_timeout(Duration::from_secs(2))?;
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.pragma_update(None, "secure_delete", "ON")?;
+            connection.execute_batch(
+                "CREATE TABLE IF NOT EXISTS traces(
+                   number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+                   recorded INTEGER NOT NULL, trace TEXT NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS traces_by_time ON traces(recorded);",
+            )
+        })?;
+        Ok(state)
+    }
+
+    fn run<T>(
+        &self,
+        statements: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, IndexError> {
+        statements(&self.connection).map_err(|error| IndexError::sqlite(&self.path, error))
+    }
+
+    /// Keeps a trace under an id and forgets those that are too old or too
+    /// many. `now` is in Unix seconds.
+    ///
+    /// # Errors
+    /// [`IndexError::BadDocument`] for a trace over [`TRACE_BYTES_MAX`]; those of
+    /// the file system. None of them should fail a question.
+    pub fn record_trace(&self, id: &str, json: &str, now: i64) -> Result<(), IndexError> {
+        if json.len() > TRACE_BYTES_MAX {
+            let reason =
+                format!("the trace has {} bytes, at most {TRACE_BYTES_MAX} are kept", json.len());
+            return Err(IndexError::BadDocument { path: id.to_owned(), reason });
+        }
+        self.run(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            transaction.execute(
+                "INSERT OR REPLACE INTO traces(id, recorded, trace) VALUES (?,?,?)",
+                params![id, now, json],
+            )?;
+            transaction.execute(
+                "DELETE FROM traces WHERE recorded < ?1 OR number <=
+                   (SELECT number FROM traces ORDER BY number DESC LIMIT 1 OFFSET ?2)",
+                params![now - TRACE_AGE_MAX_DAYS * SECONDS_A_DAY, TRACES_MAX],
+            )?;
+            transaction.commit()
+        })
+    }
+
+    /// The trace kept under an id.
+    pub fn trace(&self, id: &str) -> Result<Option<String>, IndexError> {
+        self.run(|connection| {
+            connection
+                .query_row("SELECT trace FROM traces WHERE id = ?", [id], |row| row.get(0))
+                .optional()
+        })
+    }
+
+    /// All traces in the order they were recorded: id, time, trace.
+    pub fn traces(&self) -> Result<Vec<(String, i64, String)>, IndexError> {
+        self.run(|connection| {
+            connection
+                .prepare("SELECT id, recorded, trace FROM traces ORDER BY number")?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect()
+        })
+    }
+
+    /// Forgets every trace that names one of these documents, so that nothing
+    /// quoted from a removed document is left, in the log neither.
+    pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
+        self.run(|connection| {
+            for document in documents {
+                connection.execute(
+                    "DELETE FROM traces WHERE instr(trace, ?) > 0",
+                    [document.as_str()],
+                )?;
+            }
+            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traces_are_kept_for_a_while() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        state.record_trace("a", "{\"quote\":1}", 1_000).unwrap();
+        assert_eq!(state.trace("a").unwrap().as_deref(), Some("{\"quote\":1}"));
+        assert_eq!(state.trace("b").unwrap(), None);
+
+        let too_long = "x".repeat(TRACE_BYTES_MAX + 1);
+        assert!(state.record_trace("long", &too_long, 1_000).is_err());
+
+        // 31 days later it is gone.
+        state.record_trace("b", "{}", 1_000 + 31 * SECONDS_A_DAY).unwrap();
+        assert_eq!(state.trace("a").unwrap(), None);
+
+        for number in 0..TRACES_MAX {
+            state.record_trace(&format!("n{number}"), "{}", 4_000_000).unwrap();
+        }
+        assert_eq!(state.traces().unwrap().len(), TRACES_MAX as usize);
+        assert_eq!(state.trace("b").unwrap(), None);
+        assert!(state.trace("n0").unwrap().is_some());
+    }
+
+    #[test]
+    fn traces_of_a_removed_document_leave_no_byte() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        let document = DocumentId::new("a.md", &[1; 32]);
+        let trace = format!("{{\"document\":\"{document}\",\"quote\":\"canary in the trace\"}}");
+        state.record_trace("a", &trace, 0).unwrap();
+        state.record_trace("b", "{}", 0).unwrap();
+        state.forget_documents(&[document]).unwrap();
+        assert_eq!(state.traces().unwrap().len(), 1);
+        for name in crate::files::names(dir.path()).unwrap() {
+            let bytes = std::fs::read(dir.path().join(&name)).unwrap();
+            let found = bytes.windows(6).any(|window| window == b"canary");
+            assert!(!found, "{name}");
+        }
+    }
+}

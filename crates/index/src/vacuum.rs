@@ -1,0 +1,136 @@
+//! Removing for good what no reader sees any more.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::records::documents::{self, Life};
+use crate::records::runs::{self, Run};
+use crate::vectors::VectorFile;
+use crate::{DocumentRecord, IndexError, Writer, files, vectors};
+
+/// What a vacuum did.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct VacuumReport {
+    /// Dead copies of documents that were removed.
+    pub removed: usize,
+    /// Dead copies that are still there.
+    pub kept: usize,
+    /// Vectors that were dropped from the vector file.
+    pub vectors_removed: u64,
+    /// What was put off, and why; empty when nothing of a removed document is
+    /// left in the store.
+    pub postponed: Vec<Postponed>,
+}
+
+/// A part of a vacuum that could not be done now; the next one does it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Postponed {
+    /// A snapshot of an older version is still read: nothing was removed.
+    OlderReader,
+    /// A query kept the log of the records busy: removed text may still be in it.
+    Log,
+}
+
+impl std::fmt::Display for Postponed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Postponed::OlderReader => "another process still reads an older version of the store",
+            Postponed::Log => "another process kept the log of the records busy",
+        })
+    }
+}
+
+impl Writer {
+    pub(crate) fn remove_dead(&mut self) -> Result<VacuumReport, IndexError> {
+        let all = self.records.run(documents::all)?;
+        let is_dead = |life: &Life| life.died.is_some();
+        let (dead, alive): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, life)| is_dead(life));
+        let mut report = VacuumReport::default();
+        if files::older_readers(&self.dir, self.store.version)? {
+            report.kept = dead.len();
+            report.postponed.push(Postponed::OlderReader);
+            return Ok(report);
+        }
+        let dead: Vec<i64> = dead.iter().map(|(document, _)| document.row).collect();
+        let alive: Vec<DocumentRecord> = alive.into_iter().map(|(document, _)| document).collect();
+        self.purge_terms(&alive)?;
+        report.vectors_removed = self.purge_records(&dead)?;
+        report.removed = dead.len();
+        if !self.records.truncate_log()? {
+            report.postponed.push(Postponed::Log);
+        }
+        files::sync_dir(&self.dir)?;
+        Ok(report)
+    }
+
+    /// Takes the terms of everything else out of the keyword index: dead
+    /// documents, and batches that were dropped after their terms were in it.
+    fn purge_terms(&mut self, alive: &[DocumentRecord]) -> Result<(), IndexError> {
+        let alive: BTreeSet<i64> = alive.iter().map(|document| document.row).collect();
+        let purged = self.keyword()?.purge(&alive);
+        if purged.is_err() {
+            self.keyword = None;
+        }
+        purged
+    }
+
+    /// Deletes dead rows and moves the living vectors to a new file, in one
+    /// transaction. Returns how many vectors were left behind.
+    fn purge_records(&mut self, dead: &[i64]) -> Result<u64, IndexError> {
+        let all = self.records.run(runs::all)?;
+        let living: Vec<Run> =
+            all.into_iter().filter(|run| dead.binary_search(&run.document).is_err()).collect();
+        let used = living.iter().map(|run| u64::from(run.count)).sum::<u64>();
+        let dropped = self.store.vector_slots.unsigned_abs().saturating_sub(used);
+        let mut store = self.store.clone();
+        let mut moved = None;
+        if dropped > 0 {
+            store.vector_generation += 1;
+            store.vector_slots = i64::try_from(used).unwrap_or(i64::MAX);
+            moved = Some(self.move_vectors(&living, store.vector_generation)?);
+        }
+        if dead.is_empty() && moved.is_none() {
+            return Ok(0);
+        }
+        self.records.transaction(|connection| {
+            documents::purge(connection, dead)?;
+            if let Some(moved) = &moved {
+                runs::clear(connection)?;
+                runs::insert(connection, moved)?;
+            }
+            store.insert(connection)
+        })?;
+        self.store = store;
+        self.remove_old_generations()?;
+        Ok(dropped)
+    }
+
+    /// Copies runs, in order of document, into the file of a new generation,
+    /// synced; neighbouring runs of a document become one.
+    fn move_vectors(&self, living: &[Run], generation: i64) -> Result<Vec<Run>, IndexError> {
+        let dim = self.store.identity.dim.unwrap_or(0);
+        // Left from a vacuum that failed.
+        files::remove(&self.dir.join(vectors::file_name(generation)))?;
+        let mut from = self.vector_file()?;
+        let mut to = VectorFile::open_or_create(&self.dir, generation, dim)?;
+        let mut moved: Vec<Run> = Vec::new();
+        let mut slot = 0;
+        for group in living.chunk_by(|a, b| a.document == b.document && a.first + a.count == b.first)
+        {
+            let mut rows = Vec::new();
+            for run in group {
+                rows.extend(from.read(run.slot, run.count, run.crc)?);
+            }
+            let crc = to.write(slot, &rows)?;
+            let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+            // Visible from when all of it was; no older reader is left.
+            let born = group.iter().map(|run| run.born).max().unwrap_or(0);
+            moved.push(Run { count, slot, born, crc, ..group[0] });
+            slot += u64::from(count);
+        }
+        to.sync()?;
+        Ok(moved)
+    }
+}

@@ -1,0 +1,230 @@
+//! What one version shows: its documents, and the numbering of its chunks.
+//!
+//! Visible chunks are numbered as *rows* in order of document id and ordinal.
+//! So a tie between two rows goes to the lower one whatever the order of
+//! adding, and a document's chunks are one range of rows.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::dense::DenseView;
+use crate::keyword::{KeywordView, Segments};
+use crate::records::store::StoreRow;
+use crate::records::{Records, broken, chunks, documents, runs, structure};
+use crate::scope::Marks;
+use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Version};
+
+/// One version of a store in memory. The arms are loaded when first used:
+/// listing documents touches neither the keyword index nor the vectors.
+pub(crate) struct View {
+    pub store: StoreRow,
+    /// By id; failed ones too.
+    pub documents: Vec<DocumentRecord>,
+    /// First row by document, and one more: the number of rows.
+    pub starts: Vec<u32>,
+    /// First chunk id and index of documents with chunks, by chunk id.
+    by_chunk: Vec<(u64, u32)>,
+    keyword: Lazy<KeywordView>,
+    dense: Lazy<DenseView>,
+    marks: Vec<OnceLock<Arc<Marks>>>,
+    /// Segments of the version before, most of which are still the same.
+    known_segments: Option<Segments>,
+}
+
+/// A part that is made once; the lock keeps two threads from both making it.
+struct Lazy<T> {
+    made: OnceLock<Arc<T>>,
+    making: Mutex<()>,
+}
+
+impl<T> Lazy<T> {
+    fn new() -> Self {
+        Self { made: OnceLock::new(), making: Mutex::new(()) }
+    }
+
+    fn get(&self, make: impl FnOnce() -> Result<T, IndexError>) -> Result<Arc<T>, IndexError> {
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = self.made.get() {
+            return Ok(Arc::clone(made));
+        }
+        let made = Arc::new(make()?);
+        // Nobody else can have set it: that takes the lock.
+        let _ = self.made.set(Arc::clone(&made));
+        Ok(made)
+    }
+}
+
+impl View {
+    /// Reads the current version.
+    pub(crate) fn load(records: &Records, before: Option<&View>) -> Result<View, IndexError> {
+        let (store, mut found) = records.consistent(|connection| {
+            let store = StoreRow::load(connection)?;
+            let mut found = documents::visible(connection, store.version)?;
+            let embedded = embedded_by_row(&runs::all(connection)?);
+            for document in &mut found {
+                let at = embedded.binary_search_by_key(&document.row, |(row, _)| *row);
+                document.embedded_chunks = at.map_or(0, |at| embedded[at].1);
+            }
+            let chunks: i64 = found.iter().map(|document| i64::from(document.chunks)).sum();
+            if (found.len() as i64, chunks) != (store.documents, store.chunks) {
+                return Err(broken(format!(
+                    "{} documents with {chunks} chunks instead of {} with {}",
+                    found.len(),
+                    store.documents,
+                    store.chunks
+                )));
+            }
+            Ok((store, found))
+        })?;
+        found.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut starts = Vec::with_capacity(found.len() + 1);
+        let mut rows = 0_u32;
+        for document in &found {
+            starts.push(rows);
+            rows = rows.checked_add(document.chunks).ok_or_else(|| {
+                IndexError::damaged(records.path(), "it counts more than 4 billion chunks")
+            })?;
+        }
+        starts.push(rows);
+        let mut by_chunk: Vec<(u64, u32)> = (0_u32..)
+            .zip(&found)
+            .filter(|(_, document)| document.chunks > 0)
+            .map(|(index, document)| (document.first_chunk.0, index))
+            .collect();
+        by_chunk.sort_unstable();
+        let known_segments = before.and_then(|before| {
+            before.keyword.made.get().map(|keyword| keyword.segments().clone())
+        });
+        Ok(View {
+            marks: found.iter().map(|_| OnceLock::new()).collect(),
+            store,
+            documents: found,
+            starts,
+            by_chunk,
+            keyword: Lazy::new(),
+            dense: Lazy::new(),
+            known_segments,
+        })
+    }
+
+    pub(crate) fn version(&self) -> Version {
+        Version(self.store.version.unsigned_abs())
+    }
+
+    /// Number of visible chunks.
+    pub(crate) fn rows(&self) -> u32 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// The rows of a document.
+    pub(crate) fn rows_of(&self, document: usize) -> Range<u32> {
+        self.starts[document]..self.starts[document + 1]
+    }
+
+    /// The index of a document.
+    pub(crate) fn position(&self, id: &DocumentId) -> Result<usize, IndexError> {
+        self.documents
+            .binary_search_by(|document| document.id.cmp(id))
+            .map_err(|_| IndexError::UnknownDocument { id: id.to_string() })
+    }
+
+    /// Document index and ordinal of a visible chunk.
+    pub(crate) fn home(&self, chunk: u64) -> Option<(usize, u32)> {
+        let at = self.by_chunk.partition_point(|(first, _)| *first <= chunk).checked_sub(1)?;
+        let (first, document) = self.by_chunk[at];
+        let document = document as usize;
+        let ordinal = u32::try_from(chunk - first).ok()?;
+        (ordinal < self.documents[document].chunks).then_some((document, ordinal))
+    }
+
+    /// The row of a visible chunk.
+    pub(crate) fn row(&self, chunk: u64) -> Option<u32> {
+        let (document, ordinal) = self.home(chunk)?;
+        Some(self.starts[document] + ordinal)
+    }
+
+    /// The chunk at a row.
+    pub(crate) fn chunk_at(&self, row: u32) -> ChunkId {
+        let document = self.starts.partition_point(|start| *start <= row).saturating_sub(1);
+        // Documents without chunks share their start with the next one, and the
+        // search ends behind the last of them.
+        let ordinal = row - self.starts[document];
+        ChunkId(self.documents[document].first_chunk.0 + u64::from(ordinal))
+    }
+
+    /// The keyword arm.
+    pub(crate) fn keyword(
+        &self,
+        dir: &Path,
+        records: impl FnOnce() -> Result<Records, IndexError>,
+    ) -> Result<Arc<KeywordView>, IndexError> {
+        self.keyword.get(|| {
+            // The index may have been rebuilt in another folder since, with the
+            // same content.
+            let generation = records()?.store()?.keyword_generation;
+            let segments = Segments::load(dir, generation, self.known_segments.as_ref())?;
+            let expected = self.documents.iter().map(|document| document.terms).sum();
+            KeywordView::new(segments, self.rows(), expected, |chunk| self.row(chunk))
+        })
+    }
+
+    /// The dense arm.
+    pub(crate) fn dense(
+        &self,
+        dir: &Path,
+        records: impl FnOnce() -> Result<Records, IndexError>,
+    ) -> Result<Arc<DenseView>, IndexError> {
+        self.dense.get(|| DenseView::load(dir, &records()?, self))
+    }
+
+    /// What filters on chunks look at, for one document.
+    pub(crate) fn marks(
+        &self,
+        document: usize,
+        records: &Records,
+    ) -> Result<Arc<Marks>, IndexError> {
+        if let Some(marks) = self.marks[document].get() {
+            return Ok(Arc::clone(marks));
+        }
+        let record = &self.documents[document];
+        let made = records.run(|connection| {
+            let sections = structure::sections(connection, record.row, record.sections)?;
+            let chunks = chunks::all(connection, record)?;
+            let headings = |section: Option<u32>| heading_path(&sections, section);
+            Ok(Arc::new(Marks {
+                pages: chunks.iter().map(|chunk| chunk.pages).collect(),
+                headings: chunks.iter().map(|chunk| headings(chunk.section)).collect(),
+            }))
+        })?;
+        // Two threads may both have made it; they made the same.
+        Ok(Arc::clone(self.marks[document].get_or_init(|| made)))
+    }
+}
+
+/// Titles from the outermost section down, in lower case.
+fn heading_path(sections: &[text::Section], section: Option<u32>) -> Vec<String> {
+    let mut path = Vec::new();
+    let mut next = section.map(|section| section as usize);
+    while let Some((index, found)) = next.and_then(|index| Some((index, sections.get(index)?))) {
+        path.push(found.title.to_lowercase());
+        next = found.parent.filter(|&parent| parent < index);
+    }
+    path.reverse();
+    path
+}
+
+/// Chunks with a vector by document row, in order of row.
+fn embedded_by_row(runs: &[runs::Run]) -> Vec<(i64, u32)> {
+    let mut embedded: Vec<(i64, u32)> = Vec::new();
+    for run in runs {
+        match embedded.last_mut() {
+            Some((row, count)) if *row == run.document => *count += run.count,
+            _ => embedded.push((run.document, run.count)),
+        }
+    }
+    embedded
+}

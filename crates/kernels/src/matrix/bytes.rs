@@ -1,0 +1,251 @@
+//! Products in bytes: unsigned activations with a step and zero a row, signed weights with a step
+//! a column, exact 32-bit sums.
+
+use super::{BLOCK_ROWS, View, ViewMut, floats::panel_bias, plain, view::extent};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512};
+use crate::{Path, aligned::Aligned, rows::QuantizedRows};
+
+/// Columns of a panel: four AVX-512 registers of sums.
+pub(super) const PANEL: usize = 64;
+
+/// The most rows any path's tile has.
+const TILE_ROWS_MAX: usize = 6;
+
+/// The most rows of the right-hand matrix: `2^16 × 255 × 127` still fits the 32-bit sums.
+const INNER_MAX: usize = 1 << 16;
+
+/// A right-hand matrix of bytes, each column with its own scale, packed into panels of 64 columns.
+///
+/// A panel is made of groups of four rows, as the byte dot product reads them:
+/// `panels[panel][group][column][4]`.
+#[derive(Debug)]
+pub struct ByteMatrix {
+    path: Path,
+    inner: usize,
+    cols: usize,
+    panels: Aligned<i8>,
+    /// What one step of a column is worth; zero past the last column.
+    scales: Vec<f32>,
+    /// The sum of a column, to take the zero point of the rows out of the product.
+    column_sums: Vec<i32>,
+}
+
+/// A few rows times one panel.
+///
+/// Whoever runs a tile promises: the machine has the path's instructions; `a` holds `rows` rows of
+/// `groups × 4` bytes, `a_stride` apart; `panel` holds `groups × PANEL × 4` bytes; `step` and `zero`
+/// hold `rows` values; `scales`, `column_sums` and `bias` hold `PANEL`; `out` holds `rows` rows of
+/// `PANEL` values, `out_stride` apart.
+pub(super) struct ByteTile {
+    pub rows: usize,
+    pub groups: usize,
+    pub a: *const u8,
+    pub a_stride: usize,
+    pub panel: *const i8,
+    pub step: *const f32,
+    pub zero: *const i32,
+    pub scales: *const f32,
+    pub column_sums: *const i32,
+    pub bias: *const f32,
+    pub out: *mut f32,
+    pub out_stride: usize,
+}
+
+impl ByteMatrix {
+    /// Quantises the matrix whose columns are the rows of `b`, as linear layers store weights
+    /// (`outputs × inputs`): each column symmetrically, its largest magnitude to 127.
+    ///
+    /// # Panics
+    /// When this machine cannot run the path, or `b` has more than 65,536 columns.
+    #[must_use]
+    pub fn pack_transposed(path: Path, b: View) -> Self {
+        assert!(path.is_available(), "this machine has no {path}");
+        assert!(
+            b.cols() <= INNER_MAX,
+            "{} rows in a matrix of bytes",
+            b.cols()
+        );
+        let (inner, cols) = (b.cols(), b.rows());
+        let padded = cols.next_multiple_of(PANEL);
+        let panel_len = inner.next_multiple_of(4) * PANEL;
+        let mut panels = Aligned::zeros(panel_len * (padded / PANEL));
+        let mut scales = vec![0.0; padded];
+        let mut column_sums = vec![0; padded];
+        for c in 0..cols {
+            let column = crate::quantize(b.row(c));
+            scales[c] = column.scale;
+            column_sums[c] = column.values.iter().map(|x| i32::from(*x)).sum();
+            let start = c / PANEL * panel_len + c % PANEL * 4;
+            let groups = panels.as_mut_slice()[start..].chunks_mut(PANEL * 4);
+            for (group, values) in groups.zip(column.values.chunks(4)) {
+                group[..values.len()].copy_from_slice(values);
+            }
+        }
+        Self {
+            path,
+            inner,
+            cols,
+            panels,
+            scales,
+            column_sums,
+        }
+    }
+
+    /// Number of columns, which a product has too.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// `out = a × self + bias`: `a` is `rows × inner`, `bias` one value a column, `out` `rows × columns`.
+    ///
+    /// The sums are exact; they become floats in the same way on every path.
+    ///
+    /// # Panics
+    /// When the shapes do not fit together.
+    pub fn multiply(&self, a: &QuantizedRows, bias: Option<&[f32]>, mut out: ViewMut) {
+        assert_eq!(
+            a.cols(),
+            self.inner,
+            "columns of the left against rows of the right"
+        );
+        assert_eq!(
+            (out.rows(), out.cols()),
+            (a.rows(), self.cols),
+            "shape of the product"
+        );
+        assert!(
+            bias.is_none_or(|bias| bias.len() == self.cols),
+            "one bias a column"
+        );
+        let (tile_rows, tile) = tile_of(self.path);
+        for block in (0..a.rows()).step_by(BLOCK_ROWS) {
+            let block_end = (block + BLOCK_ROWS).min(a.rows());
+            for col in (0..self.cols).step_by(PANEL) {
+                let bias = panel_bias(bias, col);
+                for row in (block..block_end).step_by(tile_rows) {
+                    let rows = tile_rows.min(block_end - row);
+                    self.multiply_tile(tile, a, row, rows, col, &bias, &mut out);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
+    #[inline]
+    fn multiply_tile(
+        &self,
+        tile: unsafe fn(&ByteTile),
+        a: &QuantizedRows,
+        row: usize,
+        rows: usize,
+        col: usize,
+        bias: &[f32; PANEL],
+        out: &mut ViewMut,
+    ) {
+        let inner = a.stride();
+        let width = PANEL.min(self.cols - col);
+        let out_stride = out.stride();
+        let to = out.tail(row, col);
+        assert!(extent(rows, width, out_stride) <= to.len());
+        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
+        // The last panel is wider than the matrix: its product goes to the side first.
+        let whole = width == PANEL;
+        let shape = ByteTile {
+            rows,
+            groups: inner / 4,
+            a: a.values[row * inner..(row + rows) * inner].as_ptr(),
+            a_stride: inner,
+            panel: self.panels.as_slice()[col * inner..(col + PANEL) * inner].as_ptr(),
+            step: a.step[row..row + rows].as_ptr(),
+            zero: a.zero[row..row + rows].as_ptr(),
+            scales: self.scales[col..col + PANEL].as_ptr(),
+            column_sums: self.column_sums[col..col + PANEL].as_ptr(),
+            bias: bias.as_ptr(),
+            out: if whole {
+                to.as_mut_ptr()
+            } else {
+                side.as_mut_ptr()
+            },
+            out_stride: if whole { out_stride } else { PANEL },
+        };
+        // SAFETY: the path is available since packing; the slices above and the assert are the
+        // bounds, and `rows` is at most `TILE_ROWS_MAX`.
+        unsafe { tile(&shape) };
+        if !whole {
+            for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+                to[r * out_stride..r * out_stride + width].copy_from_slice(&from[..width]);
+            }
+        }
+    }
+}
+
+/// The most rows of a path's tile, and the tile.
+fn tile_of(path: Path) -> (usize, unsafe fn(&ByteTile)) {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx512Vnni => (avx512::BYTE_ROWS, avx512::byte_tile),
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 => (avx2::BYTE_ROWS, avx2::byte_tile),
+        _ => (plain::BYTE_ROWS, plain::byte_tile),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{available_paths, rows::quantize};
+
+    fn numbers(count: usize, seed: u32) -> Vec<f32> {
+        let mut state = seed | 1;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 23) as f32 - 1.0
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    fn product(path: Path, a: &[f32], b: &[f32], inner: usize, bias: Option<&[f32]>) -> Vec<f32> {
+        let mut rows = QuantizedRows::default();
+        quantize(path, a, inner, &mut rows);
+        let matrix = ByteMatrix::pack_transposed(path, View::whole(b, inner));
+        let mut out = vec![f32::NAN; rows.rows() * matrix.cols()];
+        matrix.multiply(&rows, bias, ViewMut::whole(&mut out, matrix.cols()));
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_gives_the_same_bits_near_the_true_product(
+            rows in 0_usize..20, inner in 1_usize..50, cols in 1_usize..140,
+            seed in any::<u32>(), biased in any::<bool>(),
+        ) {
+            let (a, b) = (numbers(rows * inner, seed), numbers(inner * cols, !seed));
+            let bias = numbers(cols, seed ^ 77);
+            let bias = biased.then_some(bias.as_slice());
+            let expected = product(Path::Plain, &a, &b, inner, bias);
+            for path in available_paths() {
+                prop_assert_eq!(&product(path, &a, &b, inner, bias), &expected, "{}", path);
+            }
+            for (i, value) in expected.iter().enumerate() {
+                let (row, column) = (&a[i / cols * inner..], &b[i % cols * inner..]);
+                let exact: f32 = row.iter().zip(column).take(inner).map(|(x, y)| x * y).sum();
+                let bias = bias.map_or(0.0, |bias| bias[i % cols]);
+                prop_assert!((value - exact - bias).abs() < 0.012 * inner as f32);
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_sums_fit() {
+        // Every activation 255 steps above its zero, every weight 127.
+        let (a, b) = (vec![1.0; INNER_MAX], vec![1.0; INNER_MAX]);
+        for path in available_paths() {
+            let out = product(path, &a, &b, INNER_MAX, None);
+            assert!((out[0] - 65_536.0).abs() < 1.0, "{path}: {}", out[0]);
+        }
+    }
+}

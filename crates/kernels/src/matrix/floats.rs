@@ -1,0 +1,302 @@
+//! Products in single precision.
+
+use super::{BLOCK_ROWS, View, ViewMut, plain, view::extent};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2, avx512};
+use crate::{Path, aligned::Aligned};
+
+/// Columns of a panel: two AVX-512 registers.
+pub(super) const PANEL: usize = 32;
+
+/// The most rows any path's tile has.
+const TILE_ROWS_MAX: usize = 12;
+
+/// A right-hand matrix of floats, packed into panels of 32 columns.
+///
+/// ```
+/// use kernels::{Path, matrix::{FloatMatrix, View, ViewMut}};
+///
+/// let mut weights = FloatMatrix::new(Path::best());
+/// weights.pack_transposed(View::whole(&[1.0, 2.0, 3.0, 4.0], 2)); // columns (1 2) and (3 4)
+/// let mut out = [0.0; 2];
+/// weights.multiply(View::whole(&[10.0, 1.0], 2), None, ViewMut::whole(&mut out, 2));
+/// assert_eq!(out, [12.0, 34.0]);
+/// ```
+#[derive(Debug)]
+pub struct FloatMatrix {
+    path: Path,
+    inner: usize,
+    cols: usize,
+    /// Panel after panel; in a panel, row after row of `PANEL` values; zeros past the last column.
+    panels: Aligned<f32>,
+}
+
+/// One path's product of a few rows with one panel.
+///
+/// # Safety
+/// The machine has the path's instructions; `a` holds `rows` rows of `inner` values, `a_stride`
+/// apart; `panel` holds `inner × PANEL` values; `bias` holds `PANEL`; `out` holds `rows` rows of
+/// `PANEL` values, `out_stride` apart.
+type Tile = unsafe fn(
+    rows: usize,
+    inner: usize,
+    a: *const f32,
+    a_stride: usize,
+    panel: *const f32,
+    bias: *const f32,
+    out: *mut f32,
+    out_stride: usize,
+);
+
+impl FloatMatrix {
+    /// An empty matrix, to be packed.
+    ///
+    /// # Panics
+    /// When this machine cannot run the path.
+    #[must_use]
+    pub fn new(path: Path) -> Self {
+        assert!(path.is_available(), "this machine has no {path}");
+        Self {
+            path,
+            inner: 0,
+            cols: 0,
+            panels: Aligned::new(),
+        }
+    }
+
+    /// Takes the matrix whose columns are the rows of `b`, as linear layers store weights
+    /// (`outputs × inputs`). Reuses the memory.
+    pub fn pack_transposed(&mut self, b: View) {
+        self.resize(b.cols(), b.rows());
+        let inner = self.inner.max(1);
+        for (p, panel) in self
+            .panels
+            .as_mut_slice()
+            .chunks_exact_mut(inner * PANEL)
+            .enumerate()
+        {
+            let count = PANEL.min(self.cols - p * PANEL);
+            for c in 0..count {
+                let lanes = panel[c..].iter_mut().step_by(PANEL);
+                lanes
+                    .zip(b.row(p * PANEL + c))
+                    .for_each(|(to, from)| *to = *from);
+            }
+            for c in count..PANEL {
+                panel[c..]
+                    .iter_mut()
+                    .step_by(PANEL)
+                    .for_each(|to| *to = 0.0);
+            }
+        }
+    }
+
+    /// Takes the matrix `b` itself (`inner × columns`). Reuses the memory.
+    pub fn pack(&mut self, b: View) {
+        self.resize(b.rows(), b.cols());
+        let inner = self.inner.max(1);
+        for (p, panel) in self
+            .panels
+            .as_mut_slice()
+            .chunks_exact_mut(inner * PANEL)
+            .enumerate()
+        {
+            let count = PANEL.min(self.cols - p * PANEL);
+            for (i, lanes) in panel.chunks_exact_mut(PANEL).enumerate() {
+                lanes[..count].copy_from_slice(&b.row(i)[p * PANEL..p * PANEL + count]);
+                lanes[count..].fill(0.0);
+            }
+        }
+    }
+
+    fn resize(&mut self, inner: usize, cols: usize) {
+        (self.inner, self.cols) = (inner, cols);
+        self.panels.resize(inner * cols.next_multiple_of(PANEL));
+    }
+
+    /// Number of columns, which a product has too.
+    #[must_use]
+    pub fn cols(&self) -> usize {
+        self.cols
+    }
+
+    /// `out = a × self + bias`: `a` is `rows × inner`, `bias` one value a column, `out` `rows × columns`.
+    ///
+    /// # Panics
+    /// When the shapes do not fit together.
+    pub fn multiply(&self, a: View, bias: Option<&[f32]>, mut out: ViewMut) {
+        assert_eq!(
+            a.cols(),
+            self.inner,
+            "columns of the left against rows of the right"
+        );
+        assert_eq!(
+            (out.rows(), out.cols()),
+            (a.rows(), self.cols),
+            "shape of the product"
+        );
+        assert!(
+            bias.is_none_or(|bias| bias.len() == self.cols),
+            "one bias a column"
+        );
+        let (tile_rows, tile) = tile_of(self.path);
+        for block in (0..a.rows()).step_by(BLOCK_ROWS) {
+            let block_end = (block + BLOCK_ROWS).min(a.rows());
+            for col in (0..self.cols).step_by(PANEL) {
+                let bias = panel_bias(bias, col);
+                for row in (block..block_end).step_by(tile_rows) {
+                    let rows = tile_rows.min(block_end - row);
+                    self.multiply_tile(tile, &a, row, rows, col, &bias, &mut out);
+                }
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
+    #[inline]
+    fn multiply_tile(
+        &self,
+        tile: Tile,
+        a: &View,
+        row: usize,
+        rows: usize,
+        col: usize,
+        bias: &[f32; PANEL],
+        out: &mut ViewMut,
+    ) {
+        let inner = self.inner;
+        let left = a.tail(row);
+        let panel = &self.panels.as_slice()[col * inner..(col + PANEL) * inner];
+        assert!(extent(rows, inner, a.stride()) <= left.len());
+        let width = PANEL.min(self.cols - col);
+        let stride = out.stride();
+        let to = out.tail(row, col);
+        assert!(extent(rows, width, stride) <= to.len());
+        let (left, panel, bias) = (left.as_ptr(), panel.as_ptr(), bias.as_ptr());
+        if width == PANEL {
+            // SAFETY: the path is available since `new`; the asserts above are the bounds.
+            unsafe {
+                tile(
+                    rows,
+                    inner,
+                    left,
+                    a.stride(),
+                    panel,
+                    bias,
+                    to.as_mut_ptr(),
+                    stride,
+                )
+            };
+            return;
+        }
+        // The last panel is wider than the matrix: its product goes to the side first.
+        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
+        // SAFETY: as above; `rows` is at most `TILE_ROWS_MAX`.
+        unsafe {
+            tile(
+                rows,
+                inner,
+                left,
+                a.stride(),
+                panel,
+                bias,
+                side.as_mut_ptr(),
+                PANEL,
+            )
+        };
+        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+            to[r * stride..r * stride + width].copy_from_slice(&from[..width]);
+        }
+    }
+}
+
+/// The most rows of a path's tile, and the tile.
+fn tile_of(path: Path) -> (usize, Tile) {
+    match path {
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx512Vnni => (avx512::FLOAT_ROWS, avx512::float_tile),
+        #[cfg(target_arch = "x86_64")]
+        Path::Avx2 => (avx2::FLOAT_ROWS, avx2::float_tile),
+        _ => (plain::FLOAT_ROWS, plain::float_tile),
+    }
+}
+
+/// The bias of a panel's columns, zeros where there is none.
+pub(super) fn panel_bias<const N: usize>(bias: Option<&[f32]>, col: usize) -> [f32; N] {
+    let mut padded = [0.0; N];
+    if let Some(bias) = bias {
+        let width = N.min(bias.len() - col);
+        padded[..width].copy_from_slice(&bias[col..col + width]);
+    }
+    padded
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::available_paths;
+
+    fn numbers(count: usize, seed: u32) -> Vec<f32> {
+        let mut state = seed | 1;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / (1 << 23) as f32 - 1.0
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    /// `b` holds the columns as rows.
+    fn product(path: Path, a: View, b: View, bias: Option<&[f32]>, transposed: bool) -> Vec<f32> {
+        let mut matrix = FloatMatrix::new(path);
+        let by_rows: Vec<f32> = (0..b.cols())
+            .flat_map(|i| (0..b.rows()).map(move |c| b.row(c)[i]))
+            .collect();
+        if transposed {
+            matrix.pack_transposed(b);
+        } else {
+            matrix.pack(View::whole(&by_rows, b.rows()));
+        }
+        let mut out = vec![f32::NAN; a.rows() * b.rows()];
+        matrix.multiply(a, bias, ViewMut::whole(&mut out, b.rows()));
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_adds_in_order(
+            rows in 0_usize..40, inner in 1_usize..50, cols in 1_usize..70,
+            seed in any::<u32>(), biased in any::<bool>(), transposed in any::<bool>(),
+        ) {
+            let (left, right) = (numbers(rows * (inner + 3), seed), numbers(inner * cols, !seed));
+            let (a, b) = (View::new(&left, rows, inner, inner + 3), View::whole(&right, inner));
+            let bias = numbers(cols, seed ^ 77);
+            let bias = biased.then_some(bias.as_slice());
+            let mut expected = Vec::new();
+            for r in 0..rows {
+                for c in 0..cols {
+                    let start = bias.map_or(0.0, |bias| bias[c]);
+                    let pairs = a.row(r).iter().zip(b.row(c));
+                    expected.push(pairs.fold(start, |sum, (x, y)| x.mul_add(*y, sum)).to_bits());
+                }
+            }
+            for path in available_paths() {
+                let out = product(path, a, b, bias, transposed);
+                let bits: Vec<u32> = out.iter().map(|x| x.to_bits()).collect();
+                prop_assert_eq!(&bits, &expected, "{}", path);
+            }
+        }
+    }
+
+    #[test]
+    fn a_row_does_not_depend_on_the_rows_beside_it() {
+        let (left, right) = (numbers(500 * 64, 5), numbers(64 * 96, 6));
+        let (a, b) = (View::whole(&left, 64), View::whole(&right, 64));
+        let together = product(Path::best(), a, b, None, true);
+        for row in [0, 1, 11, 12, 191, 192, 499] {
+            let alone = product(Path::best(), View::whole(a.row(row), 64), b, None, true);
+            assert_eq!(alone, together[row * 96..(row + 1) * 96]);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The seam for whatever turns texts into vectors.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Limits, ModelError};
+
+/// What an embedder is, as the index stores it and people read it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// Identity stored in the index: `name@precision#first eight hex digits of the weights' SHA-256`.
+    /// Two embedders of one identity give the same vectors.
+    pub id: String,
+    /// The name in the catalogue, or of the folder the model was loaded from.
+    pub name: String,
+    /// Length of a vector.
+    pub dim: usize,
+    /// Tokens of the longest text embedded whole, specials included; longer ones go in windows.
+    pub window_tokens: usize,
+    /// Languages the model knows, as ISO 639-1 codes; `None` for all.
+    pub languages: Option<Vec<String>>,
+}
+
+/// What a text is to the search; some models prepare the two differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// What is looked for.
+    Query,
+    /// What is found.
+    Passage,
+}
+
+/// A text's vector and what it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedding {
+    /// [`Profile::dim`] numbers of length 1.
+    pub vector: Vec<f32>,
+    /// Tokens read, specials included, over all windows.
+    pub tokens: u32,
+    /// Windows the text was read in; 1 unless it is longer than [`Profile::window_tokens`].
+    pub windows: u32,
+}
+
+/// Turns texts into vectors of length 1.
+///
+/// One [`Embedding`] a text, in order, all of [`Profile::dim`] numbers. The same text and role give
+/// the same bits on every call: alone or in any batch, on one thread or many, through `&self` from
+/// several threads at once. A text longer than the window is embedded in windows, which are pooled
+/// by their tokens; nothing is cut. The empty text is allowed.
+pub trait Embedder: Send + Sync {
+    /// What the embedder is.
+    fn profile(&self) -> &Profile;
+
+    /// Embeds `texts`, in order.
+    ///
+    /// # Errors
+    /// [`ModelError::Cancelled`] or [`ModelError::DeadlinePassed`] as `limits` say, within about
+    /// 50 ms; [`ModelError::Failed`] when the model fails.
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<Embedding>, ModelError>;
+
+    /// Tokens of a text, specials included, before any cutting into windows.
+    ///
+    /// # Errors
+    /// [`ModelError::Failed`] when the tokenizer fails.
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError>;
+}
+
+/// How exactly a model computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// Single-precision floats throughout.
+    Fp32,
+    /// Weights and activations of the matrix products in bytes, all else in floats: a few times
+    /// faster, vectors a little off.
+    Int8,
+}
+
+impl Precision {
+    /// `fp32` or `int8`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fp32 => "fp32",
+            Self::Int8 => "int8",
+        }
+    }
+}
+
+impl fmt::Display for Precision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Precision {
+    type Err = String;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        match s {
+            "fp32" => Ok(Self::Fp32),
+            "int8" => Ok(Self::Int8),
+            other => Err(format!("`{other}` is no precision; expected fp32 or int8")),
+        }
+    }
+}
+
+/// Brings a vector to length 1; one of zeros becomes the first unit vector, so that the promise of
+/// length 1 holds even for what a model has nothing to say about.
+pub(crate) fn normalise(vector: &mut [f32]) {
+    let squares: f64 = vector.iter().map(|x| f64::from(*x) * f64::from(*x)).sum();
+    let length = squares.sqrt();
+    if length > 0.0 && length.is_finite() {
+        vector
+            .iter_mut()
+            .for_each(|x| *x = (f64::from(*x) / length) as f32);
+        return;
+    }
+    vector.fill(0.0);
+    if let Some(first) = vector.first_mut() {
+        *first = 1.0;
+    }
+}

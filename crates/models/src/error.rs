@@ -1,0 +1,130 @@
+//! What can go wrong, sorted by what the caller can do.
+
+use std::{fmt, path::PathBuf};
+
+use crate::Precision;
+
+/// Why a model gave no answer, or was not fetched.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The caller's cancel was set.
+    #[error("cancelled")]
+    Cancelled,
+    /// The caller's deadline passed before the work was done.
+    #[error("the deadline passed")]
+    DeadlinePassed,
+    /// No model of this name is in the catalogue.
+    #[error("there is no model `{name}`; known are {}", known.join(", "))]
+    UnknownModel {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The model's files are not there, or not all.
+    #[error("model `{name}` is not installed")]
+    NotInstalled {
+        /// The model.
+        name: String,
+    },
+    /// The model would have to be fetched, and connections are off.
+    #[error("model `{name}` is not installed and may not be fetched: connections are off")]
+    Offline {
+        /// The model.
+        name: String,
+    },
+    /// The model does not come in this precision.
+    #[error("model `{name}` does not come in {precision}; it comes in {}", has.iter().map(Precision::to_string).collect::<Vec<_>>().join(", "))]
+    NoSuchPrecision {
+        /// The model.
+        name: String,
+        /// What was asked for.
+        precision: Precision,
+        /// What there is.
+        has: &'static [Precision],
+    },
+    /// A file's content is not what the catalogue pinned.
+    #[error("{}: the content's SHA-256 is {got}, not {expected}", file.display())]
+    HashMismatch {
+        /// The file.
+        file: PathBuf,
+        /// The pinned SHA-256, in hex.
+        expected: String,
+        /// The one found.
+        got: String,
+    },
+    /// No source gave the model.
+    #[error("model `{name}` could not be fetched: {}", attempts.iter().map(Attempt::to_string).collect::<Vec<_>>().join("; "))]
+    Network {
+        /// The model.
+        name: String,
+        /// What was tried, in order.
+        attempts: Vec<Attempt>,
+    },
+    /// The model comes as a Python package only, and there is no `pip` to find it.
+    #[error(
+        "model `{name}` comes as a Python package, and `python3 -m pip` does not run: {reason}"
+    )]
+    PipMissing {
+        /// The model.
+        name: String,
+        /// What happened when it was started.
+        reason: String,
+    },
+    /// A model file is not what the loader understands.
+    #[error("{}: {reason}", file.display())]
+    BadModel {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A model failed on a text.
+    #[error("model `{name}` failed: {reason}")]
+    Failed {
+        /// The model.
+        name: String,
+        /// What it said.
+        reason: String,
+    },
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl ModelError {
+    /// An [`ModelError::Io`] about a path, to be used in `map_err`.
+    pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, source }
+    }
+
+    /// A [`ModelError::BadModel`] about a file, to be used in `map_err`.
+    pub(crate) fn bad<E: fmt::Display>(file: impl Into<PathBuf>) -> impl FnOnce(E) -> Self {
+        let file = file.into();
+        move |error| Self::BadModel {
+            file,
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// One way a model was tried to be fetched, and how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Where from: an address, or a command.
+    pub source: String,
+    /// Why it did not work.
+    pub reason: String,
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.source, self.reason)
+    }
+}

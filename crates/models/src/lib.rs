@@ -1,0 +1,22 @@
+//! What computes: strings in; vectors out.
+//!
+//! An [`Embedder`] is the one seam: the packaged encoder, other people's ONNX files and the
+//! scripted one of the tests keep the same promises, which [`conformance`] checks.
+//! Models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`],
+//! the only code here that opens a socket.
+
+pub mod catalogue;
+pub mod conformance;
+mod embed;
+mod error;
+mod limits;
+mod local;
+pub mod pull;
+pub mod scripted;
+
+pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
+pub use embed::{Embedder, Embedding, Precision, Profile, Role};
+pub use error::{Attempt, ModelError};
+pub use limits::{Cancel, Limits};
+pub use local::{Bert, Onnx, load};
+pub use pull::{PullEvent, pull};

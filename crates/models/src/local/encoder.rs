@@ -1,0 +1,229 @@
+//! The forward pass of a BERT encoder over texts of several lengths.
+//!
+//! The tokens of all texts of a batch are the rows of one matrix, without padding. Every step but
+//! attention works row by row, attention text by text: so what a text becomes does not depend on
+//! the texts beside it.
+
+use std::ops::Range;
+
+use kernels::{Path, rows, rows::QuantizedRows};
+
+use super::{
+    attention::Attention,
+    linear::{Linear, Norm},
+    settings::Shape,
+    weights::{Tensor, Tensors},
+};
+use crate::{Limits, ModelError, Precision};
+
+/// Rows that pass through the wide layers at a time, so that these stay in the core's cache.
+const WIDE_ROWS: usize = 96;
+
+/// The weights of an encoder.
+pub(super) struct Encoder {
+    shape: Shape,
+    path: Path,
+    words: Tensor,
+    /// Position and segment embeddings, added up: `positions × hidden`.
+    positions: Vec<f32>,
+    norm: Norm,
+    layers: Vec<Layer>,
+}
+
+struct Layer {
+    /// Queries, keys and values in one product.
+    qkv: Linear,
+    attended: Linear,
+    attended_norm: Norm,
+    wide: Linear,
+    narrow: Linear,
+    narrow_norm: Norm,
+}
+
+/// Memory a thread uses again for every batch.
+pub(super) struct Scratch {
+    attention: Attention,
+    bytes: QuantizedRows,
+    x: Vec<f32>,
+    qkv: Vec<f32>,
+    context: Vec<f32>,
+    out: Vec<f32>,
+    wide: Vec<f32>,
+}
+
+impl Encoder {
+    /// Takes the encoder's weights out of a file.
+    pub(super) fn take(
+        tensors: &mut Tensors,
+        shape: Shape,
+        precision: Precision,
+    ) -> Result<Self, ModelError> {
+        let (hidden, epsilon) = (shape.hidden_size, shape.layer_norm_eps);
+        let vocabulary = tensors.shape("embeddings.word_embeddings.weight");
+        let vocabulary = vocabulary
+            .and_then(|shape| shape.first().copied())
+            .unwrap_or(0);
+        let words = tensors.take("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
+        let layers = (0..shape.num_hidden_layers)
+            .map(|layer| Layer::take(tensors, layer, &shape, precision))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            path: Path::best(),
+            words,
+            positions: positions(tensors, &shape)?,
+            norm: Norm::take(tensors, "embeddings.LayerNorm", hidden, epsilon)?,
+            layers,
+            shape,
+        })
+    }
+
+    /// Length of a token's vector.
+    pub(super) fn hidden(&self) -> usize {
+        self.shape.hidden_size
+    }
+
+    /// Number of tokens the model knows.
+    pub(super) fn vocabulary(&self) -> usize {
+        self.words.rows()
+    }
+
+    pub(super) fn scratch(&self) -> Scratch {
+        Scratch {
+            attention: Attention::new(self.path, self.shape.num_attention_heads, self.hidden()),
+            bytes: QuantizedRows::default(),
+            x: Vec::new(),
+            qkv: Vec::new(),
+            context: Vec::new(),
+            out: Vec::new(),
+            wide: Vec::new(),
+        }
+    }
+
+    /// The vectors of all tokens of all texts, `tokens × hidden`, text after text.
+    ///
+    /// Texts are tokens of the vocabulary, specials included, at most as many as the model has
+    /// positions.
+    pub(super) fn forward<'s>(
+        &self,
+        texts: &[&[u32]],
+        scratch: &'s mut Scratch,
+        limits: &Limits,
+    ) -> Result<&'s [f32], ModelError> {
+        let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let start = ranges.last().map_or(0, |range| range.end);
+            ranges.push(start..start + text.len());
+        }
+        self.embed_words(texts, scratch);
+        for layer in &self.layers {
+            limits.check()?;
+            self.run_layer(layer, &ranges, scratch);
+        }
+        Ok(&scratch.x)
+    }
+
+    fn embed_words(&self, texts: &[&[u32]], scratch: &mut Scratch) {
+        let hidden = self.hidden();
+        let tokens: usize = texts.iter().map(|text| text.len()).sum();
+        scratch.x.resize(tokens * hidden, 0.0);
+        scratch.out.resize(tokens * hidden, 0.0);
+        let places = texts
+            .iter()
+            .flat_map(|text| text.iter().zip(self.positions.chunks(hidden)));
+        let rows = scratch
+            .x
+            .chunks_exact_mut(hidden)
+            .zip(scratch.out.chunks_exact_mut(hidden));
+        for ((token, position), (x, residual)) in places.zip(rows) {
+            self.words.copy_row(*token as usize, x);
+            residual.copy_from_slice(position);
+        }
+        self.norm.add(self.path, &mut scratch.x, &scratch.out);
+    }
+
+    fn run_layer(&self, layer: &Layer, texts: &[Range<usize>], scratch: &mut Scratch) {
+        let Scratch {
+            attention,
+            bytes,
+            x,
+            qkv,
+            context,
+            out,
+            wide,
+        } = scratch;
+        let tokens = x.len() / self.hidden();
+        qkv.resize(tokens * layer.qkv.outputs(), 0.0);
+        layer.qkv.apply(x, bytes, qkv);
+        context.resize(x.len(), 0.0);
+        attention.attend(qkv, texts, context);
+        out.resize(x.len(), 0.0);
+        layer.attended.apply(context, bytes, out);
+        layer.attended_norm.add(self.path, out, x);
+        // `out` is the input of the wide layers now, `x` their result.
+        let block = WIDE_ROWS * self.hidden();
+        for (x, out) in x.chunks_mut(block).zip(out.chunks(block)) {
+            wide.resize(out.len() / self.hidden() * layer.wide.outputs(), 0.0);
+            layer.wide.apply(out, bytes, wide);
+            rows::gelu(self.path, wide);
+            layer.narrow.apply(wide, bytes, x);
+            layer.narrow_norm.add(self.path, x, out);
+        }
+    }
+}
+
+impl Layer {
+    fn take(
+        tensors: &mut Tensors,
+        layer: usize,
+        shape: &Shape,
+        precision: Precision,
+    ) -> Result<Self, ModelError> {
+        let (hidden, wide, epsilon) = (
+            shape.hidden_size,
+            shape.intermediate_size,
+            shape.layer_norm_eps,
+        );
+        let name = |part: &str| format!("encoder.layer.{layer}.{part}");
+        let qkv = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
+        let mut linear = |names: &[String], inputs, outputs| {
+            Linear::take(tensors, names, (inputs, outputs), precision)
+        };
+        let qkv = linear(&qkv, hidden, hidden)?;
+        let attended = linear(&[name("attention.output.dense")], hidden, hidden)?;
+        let widened = linear(&[name("intermediate.dense")], hidden, wide)?;
+        let narrow = linear(&[name("output.dense")], wide, hidden)?;
+        let mut norm = |part| Norm::take(tensors, &name(part), hidden, epsilon);
+        let attended_norm = norm("attention.output.LayerNorm")?;
+        let narrow_norm = norm("output.LayerNorm")?;
+        Ok(Self {
+            qkv,
+            attended,
+            attended_norm,
+            wide: widened,
+            narrow,
+            narrow_norm,
+        })
+    }
+}
+
+/// The embedding of each position, with that of the one segment there is added.
+fn positions(tensors: &mut Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
+    let hidden = shape.hidden_size;
+    let size = [shape.max_position_embeddings, hidden];
+    let mut positions = tensors
+        .take("embeddings.position_embeddings.weight", &size)?
+        .values();
+    let name = "embeddings.token_type_embeddings.weight";
+    let segments = tensors
+        .shape(name)
+        .and_then(|shape| shape.first().copied())
+        .unwrap_or(0);
+    let segment = tensors.take(name, &[segments, hidden])?.values();
+    for position in positions.chunks_exact_mut(hidden) {
+        position
+            .iter_mut()
+            .zip(&segment)
+            .for_each(|(x, segment)| *x += segment);
+    }
+    Ok(positions)
+}

@@ -1,0 +1,179 @@
+//! A document as every later stage sees it: canonical text and its structure.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Language, Span};
+
+/// What kind of file a document was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Portable Document Format; paged.
+    Pdf,
+    /// CommonMark.
+    Markdown,
+    /// Text in any encoding.
+    Plain,
+}
+
+impl Format {
+    /// The name shown to people and used by the filter key `type`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Format::Pdf => "pdf",
+            Format::Markdown => "markdown",
+            Format::Plain => "plain",
+        }
+    }
+}
+
+/// One document: canonical text, and spans into it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// Canonical text: UTF-8, lines end with `\n`.
+    pub text: String,
+    /// What it was read from.
+    pub format: Format,
+    /// In order; empty for formats without pages.
+    pub pages: Vec<Page>,
+    /// In order of their first byte; a child follows its parent.
+    pub sections: Vec<Section>,
+    /// In order of their first byte.
+    pub tables: Vec<Table>,
+    /// What the file says about itself.
+    pub metadata: Metadata,
+    /// The language most of the text is in.
+    pub language: Language,
+}
+
+/// A page: where it starts, and what was printed on it besides its text.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Page {
+    /// Byte offset of the page's first character in the canonical text.
+    pub start: usize,
+    /// Running headers and footers, dropped from the text: an exhibit's title
+    /// often stands only there.
+    pub context: Vec<String>,
+    /// The page's printed number where it differs, as `iv` or `A-3`.
+    pub label: Option<String>,
+}
+
+/// A heading and what stands under it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Section {
+    /// The heading's text.
+    pub title: String,
+    /// 1 for the outermost, at most 6.
+    pub level: u8,
+    /// From the heading line to the next heading of the same or a higher level.
+    pub span: Span,
+    /// Index of the enclosing section.
+    pub parent: Option<usize>,
+}
+
+/// A table kept as rows: one line a row, cells separated by ` | `.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Table {
+    /// From the first row to the last, the header row included where it is in the text.
+    pub span: Span,
+    /// The caption or the lines above it.
+    pub title: Option<String>,
+    /// Column headers joined by ` | `.
+    pub header: Option<String>,
+    /// The rows below the header.
+    pub rows: Vec<Span>,
+}
+
+/// What a file says about itself.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Metadata {
+    /// Title, if the file names one that is more than a file name.
+    pub title: Option<String>,
+    /// Author or authors.
+    pub author: Option<String>,
+    /// ISO 8601 date (`2025-08-18`) from the file's own metadata.
+    pub date: Option<String>,
+}
+
+impl Document {
+    /// An unpaged document without structure.
+    pub fn from_text(text: impl Into<String>, format: Format) -> Self {
+        let text = text.into();
+        let language = Language::detect(&text);
+        Self {
+            text,
+            format,
+            pages: Vec::new(),
+            sections: Vec::new(),
+            tables: Vec::new(),
+            metadata: Metadata::default(),
+            language,
+        }
+    }
+
+    /// A paged document whose text is the pages' texts one after the other.
+    pub fn from_pages(pages: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let mut text = String::new();
+        let mut starts = Vec::new();
+        for page in pages {
+            starts.push(Page {
+                start: text.len(),
+                ..Page::default()
+            });
+            text.push_str(&page.into());
+        }
+        Self {
+            pages: starts,
+            ..Self::from_text(text, Format::Pdf)
+        }
+    }
+
+    /// The pages a span touches, 1-based and inclusive; `None` when the
+    /// document has no pages. An empty span lies on the page of its start.
+    ///
+    /// ```
+    /// # use text::{Document, Span};
+    /// let document = Document::from_pages(["alpha ", "beta"]);
+    /// assert_eq!(document.pages_of(Span::new(4, 8)), Some((1, 2)));
+    /// assert_eq!(document.pages_of(Span::new(0, 6)), Some((1, 1)));
+    /// ```
+    pub fn pages_of(&self, span: Span) -> Option<(u32, u32)> {
+        if self.pages.is_empty() {
+            return None;
+        }
+        let page_at = |offset: usize| {
+            let following = self.pages.partition_point(|page| page.start <= offset);
+            u32::try_from(following.max(1)).unwrap_or(u32::MAX)
+        };
+        let last = if span.is_empty() {
+            span.start
+        } else {
+            span.end - 1
+        };
+        Some((page_at(span.start), page_at(last)))
+    }
+
+    /// The innermost section that holds the byte at `offset`.
+    pub fn section_at(&self, offset: usize) -> Option<usize> {
+        let candidates = self
+            .sections
+            .partition_point(|section| section.span.start <= offset);
+        (0..candidates)
+            .rev()
+            .find(|&index| offset < self.sections[index].span.end)
+    }
+
+    /// Titles from the outermost section down to `section`; empty when there
+    /// is no such section.
+    pub fn heading_path(&self, section: usize) -> Vec<&str> {
+        let mut path = Vec::new();
+        let mut next = Some(section);
+        while let Some(found) = next.and_then(|index| self.sections.get(index)) {
+            path.push(found.title.as_str());
+            // A parent always precedes its child, so the walk ends.
+            next = found.parent.filter(|&parent| parent < next.unwrap_or(0));
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,297 @@
+//! The language of a text.
+//!
+//! Function words decide where there are enough of them, since they do on a
+//! question of five words already; character trigrams (`whatlang`) decide what
+//! they leave open and recognise the languages that have no list here.
+
+use serde::{Deserialize, Serialize};
+use whatlang::{Detector, Lang};
+
+use crate::analyzer::{fold, stop_words};
+
+/// Languages the analyzer knows; everything else is `Other`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English.
+    En,
+    /// Spanish.
+    Es,
+    /// German.
+    De,
+    /// French.
+    Fr,
+    /// Italian.
+    It,
+    /// Portuguese.
+    Pt,
+    /// Any other, or none.
+    Other,
+}
+
+/// The languages with an analyzer of their own.
+const KNOWN: [Language; 6] = [
+    Language::En,
+    Language::Es,
+    Language::De,
+    Language::Fr,
+    Language::It,
+    Language::Pt,
+];
+
+/// Bytes looked at, in [`SAMPLE_PIECES`] pieces spread over the text: enough
+/// for certainty, and front matter in another language does not decide.
+const SAMPLE_BYTES: usize = 8 * 1024;
+const SAMPLE_PIECES: usize = 8;
+
+/// From this many words on, trigrams are as sure as function words.
+const LONG_WORDS: f32 = 20.0;
+
+/// Function words make up this share of prose in any of the known languages;
+/// related languages without a list (Catalan, Dutch) stay below.
+const PROSE_SHARE: f32 = 0.30;
+
+/// Fewer votes than this may come from a name that looks like a function word.
+const THIN_VOTES: f32 = 2.0;
+
+/// More letters than this for a word, of kinds that no known language has, and
+/// the text is in none of them.
+const FOREIGN_SHARE: f32 = 0.05;
+
+impl Language {
+    /// The language of most of a text, from a sample of at most 8 KB.
+    ///
+    /// Text in another script than Latin is `Other`; so is Latin text that is
+    /// clearly of a language without an analyzer. What is too short or too
+    /// full of figures to tell is taken for English.
+    ///
+    /// ```
+    /// # use text::Language;
+    /// assert_eq!(Language::detect("¿Qué cubre la póliza?"), Language::Es);
+    /// assert_eq!(Language::detect("Wie hoch ist die Selbstbeteiligung?"), Language::De);
+    /// assert_eq!(Language::detect("HO-4"), Language::En);
+    /// ```
+    pub fn detect(text: &str) -> Language {
+        let sample = sample(text);
+        if !mostly_latin(&sample) {
+            return Language::Other;
+        }
+        let votes = Votes::count(&sample);
+        if votes.words >= LONG_WORDS {
+            votes.long(&sample)
+        } else {
+            votes.short(&sample)
+        }
+    }
+
+    /// ISO 639-1 code; `other` for [`Language::Other`].
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Es => "es",
+            Language::De => "de",
+            Language::Fr => "fr",
+            Language::It => "it",
+            Language::Pt => "pt",
+            Language::Other => "other",
+        }
+    }
+}
+
+/// The whole text, or pieces of it at even distances.
+fn sample(text: &str) -> String {
+    if text.len() <= SAMPLE_BYTES {
+        return text.to_owned();
+    }
+    let length = SAMPLE_BYTES / SAMPLE_PIECES;
+    let step = (text.len() - length) / (SAMPLE_PIECES - 1);
+    let pieces = (0..SAMPLE_PIECES).map(|piece| {
+        let start = text.floor_char_boundary(piece * step);
+        &text[start..text.floor_char_boundary(start + length)]
+    });
+    pieces.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether at least half of the letters are Latin, or there are none.
+fn mostly_latin(sample: &str) -> bool {
+    let (mut latin, mut other) = (0, 0);
+    for letter in sample.chars().filter(|character| character.is_alphabetic()) {
+        match letter {
+            ..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{fb00}'..='\u{fb06}' => latin += 1,
+            _ => other += 1,
+        }
+    }
+    latin >= other
+}
+
+/// What speaks for each known language.
+struct Votes {
+    /// One for a function word, split between the languages that share it.
+    scores: [f32; KNOWN.len()],
+    words: f32,
+    /// Letters that none of the known languages uses.
+    foreign: f32,
+    /// Some letter has an accent.
+    accented: bool,
+}
+
+impl Votes {
+    fn count(sample: &str) -> Self {
+        let mut votes = Self {
+            scores: [0.0; KNOWN.len()],
+            words: 0.0,
+            foreign: 0.0,
+            accented: false,
+        };
+        // Apostrophes part here: `l'assurance` has an article and a noun.
+        for word in sample.split(|character: char| !character.is_alphabetic()) {
+            if !word.is_empty() {
+                votes.words += 1.0;
+                votes.word(&word.to_lowercase());
+            }
+        }
+        votes.scores[Self::index(Language::Es)] +=
+            sample.matches(['¿', '¡']).take(LONG_WORDS as usize).count() as f32;
+        votes
+    }
+
+    fn index(language: Language) -> usize {
+        KNOWN
+            .iter()
+            .position(|&known| known == language)
+            .unwrap_or(0)
+    }
+
+    fn word(&mut self, lower: &str) {
+        let folded = fold(lower);
+        let shared = KNOWN.map(|language| stop_words(language).binary_search(&&*folded).is_ok());
+        let sharing = shared.iter().filter(|&&has| has).count() as f32;
+        for (score, has) in self.scores.iter_mut().zip(shared) {
+            *score += if has { 1.0 / sharing } else { 0.0 };
+        }
+        for letter in lower.chars().filter(|letter| !letter.is_ascii()) {
+            self.letter(letter);
+        }
+    }
+
+    /// Letters that some of the languages use and others do not. Worth less
+    /// than a word: names and loans carry them into any text.
+    fn letter(&mut self, letter: char) {
+        let languages: &[Language] = match letter {
+            'ñ' => &[Language::Es],
+            'ß' | 'ä' | 'ö' => &[Language::De],
+            'ü' => &[Language::De, Language::Es],
+            'ã' | 'õ' => &[Language::Pt],
+            'ê' | 'â' | 'ô' | 'ç' => &[Language::Fr, Language::Pt],
+            'œ' | 'î' | 'û' | 'ë' | 'ï' => &[Language::Fr],
+            'è' | 'ù' => &[Language::Fr, Language::It],
+            'ì' | 'ò' => &[Language::It],
+            'à' => &[Language::Fr, Language::It, Language::Pt],
+            'á' | 'í' | 'ó' | 'ú' => &[Language::Es, Language::Pt],
+            'é' => &[Language::Es, Language::Fr, Language::Pt],
+            'å' | 'ø' | 'ð' | 'þ' | '\u{100}'..='\u{151}' | '\u{154}'..='\u{24f}' => {
+                self.foreign += 1.0;
+                &[]
+            }
+            _ => &[],
+        };
+        self.accented |= !languages.is_empty();
+        for &language in languages {
+            self.scores[Self::index(language)] += 0.4 / languages.len() as f32;
+        }
+    }
+
+    /// The language with most votes, its votes, and those of the next.
+    fn best(&self) -> (Language, f32, f32) {
+        let mut best = (Language::En, self.scores[0], 0.0);
+        for (&language, &score) in KNOWN.iter().zip(&self.scores).skip(1) {
+            if score > best.1 {
+                best = (language, score, best.1);
+            } else if score > best.2 {
+                best.2 = score;
+            }
+        }
+        best
+    }
+
+    /// A question or a heading: the votes, and trigrams where they are close.
+    fn short(&self, sample: &str) -> Language {
+        let (language, score, next) = self.best();
+        if self.foreign > score {
+            return Language::Other;
+        }
+        let english = self.scores[0];
+        if score <= next * 1.2 {
+            // One or two words without a function word are names more often
+            // than not, and trigrams of so little text guess.
+            return if score <= english * 1.2 {
+                Language::En
+            } else {
+                self.tied(sample, score)
+            };
+        }
+        let thin = score < THIN_VOTES && !self.accented;
+        if language != Language::En && thin {
+            let pair = vec![Lang::Eng, trigram_name(language)];
+            let found = Detector::with_allowlist(pair).detect(sample);
+            return found.map_or(language, |found| known(found.lang()));
+        }
+        language
+    }
+
+    /// The one of the languages with about the best score that trigrams are
+    /// sure of, else the most spoken.
+    fn tied(&self, sample: &str, score: f32) -> Language {
+        let tied = KNOWN
+            .iter()
+            .zip(&self.scores)
+            .filter(|&(_, &votes)| votes * 1.2 >= score);
+        let tied: Vec<Language> = tied.map(|(&language, _)| language).collect();
+        let names = tied
+            .iter()
+            .map(|&language| trigram_name(language))
+            .collect();
+        match Detector::with_allowlist(names).detect(sample) {
+            Some(found) if found.is_reliable() => known(found.lang()),
+            _ => tied.first().copied().unwrap_or(Language::En),
+        }
+    }
+
+    /// A text: votes and trigrams agree, or the surer of the two.
+    fn long(&self, sample: &str) -> Language {
+        let (language, score, next) = self.best();
+        let share = score / self.words;
+        if self.foreign / self.words > FOREIGN_SHARE {
+            return Language::Other;
+        }
+        if share >= PROSE_SHARE && score >= next * 1.5 {
+            return language;
+        }
+        match Detector::new().detect(sample) {
+            Some(found) if known(found.lang()) == language || found.is_reliable() => {
+                known(found.lang())
+            }
+            // Lists of names and figures: what few function words there are.
+            _ if score > next => language,
+            _ => Language::En,
+        }
+    }
+}
+
+fn known(found: Lang) -> Language {
+    KNOWN
+        .into_iter()
+        .find(|&language| trigram_name(language) == found)
+        .unwrap_or(Language::Other)
+}
+
+fn trigram_name(language: Language) -> Lang {
+    match language {
+        Language::En | Language::Other => Lang::Eng,
+        Language::Es => Lang::Spa,
+        Language::De => Lang::Deu,
+        Language::Fr => Lang::Fra,
+        Language::It => Lang::Ita,
+        Language::Pt => Lang::Por,
+    }
+}

@@ -1,0 +1,26 @@
+//! What a document is: bytes in, values out.
+//!
+//! This crate opens no file, knows no model and starts no thread. It reads the
+//! bytes of a file into a [`Document`] (canonical text, pages, sections,
+//! tables), cuts it into [`Chunk`]s, and turns text into the [`Term`]s that the
+//! keyword index stores and looks up. Every byte range elsewhere in Perusal is
+//! a [`Span`] of a document's canonical text.
+//!
+//! Broken input is data: readers return what could be read and
+//! [`Warning`]s, and panic on nothing.
+
+mod analyzer;
+mod chunk;
+mod document;
+mod language;
+mod read;
+mod sentence;
+mod span;
+
+pub use analyzer::{ANALYZER_VERSION, Term, TermKind, terms};
+pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
+pub use document::{Document, Format, Metadata, Page, Section, Table};
+pub use language::Language;
+pub use read::{READER_VERSION, ReadError, ReadLimits, Warning, read, sniff};
+pub use sentence::sentences;
+pub use span::Span;

@@ -1,0 +1,197 @@
+//! Bytes of a file to a [`Document`].
+//!
+//! One reader a format. A reader returns what could be read, and a [`Warning`]
+//! for what could not; only a file of which nothing is left is an error.
+//!
+//! The libraries underneath may panic on hostile bytes. Every call into them
+//! is caught and becomes a warning or an error, but the standard panic hook
+//! still prints its message to standard error before the unwinding starts. A
+//! caller that wants silence sets a hook of its own around [`read`]
+//! (`std::panic::set_hook(Box::new(|_| {}))`); this crate never does, since
+//! the hook belongs to the whole process.
+
+mod markdown;
+mod pdf;
+mod plain;
+mod sniff;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{Document, Format};
+
+/// Raised whenever a reader gives other text for the same bytes, so that
+/// stored parses are made anew.
+pub const READER_VERSION: u32 = 1;
+
+/// What a reader met and went on from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "warning")]
+pub enum Warning {
+    /// A page without a text layer: empty, or a picture.
+    PageWithoutText {
+        /// 1-based page number.
+        page: u32,
+    },
+    /// A page whose content could not be read.
+    PageUnreadable {
+        /// 1-based page number.
+        page: u32,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A page on which many glyphs stand for no known character.
+    GlyphsUnmapped {
+        /// 1-based page number.
+        page: u32,
+    },
+    /// A page printed sideways; its text was read upright.
+    TurnedPage {
+        /// 1-based page number.
+        page: u32,
+    },
+    /// The file was read by the second reader, which knows no layout.
+    FallbackReader {
+        /// Why the first one was given up.
+        reason: String,
+    },
+    /// The file does not say its encoding.
+    EncodingGuessed {
+        /// Name of the encoding that was taken.
+        encoding: String,
+    },
+    /// Control characters that no reader shows were left out.
+    ControlCharactersDropped {
+        /// How many.
+        count: u32,
+    },
+    /// The text was longer than the limit, and the rest was left out.
+    TextCut {
+        /// The limit in bytes.
+        limit: usize,
+    },
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Warning::PageWithoutText { page } => {
+                write!(f, "page {page} has no text; it is empty or a picture")
+            }
+            Warning::PageUnreadable { page, reason } => {
+                write!(f, "page {page} could not be read: {reason}")
+            }
+            Warning::GlyphsUnmapped { page } => {
+                write!(
+                    f,
+                    "page {page} has characters that the file gives no meaning"
+                )
+            }
+            Warning::TurnedPage { page } => {
+                write!(f, "page {page} is printed sideways and was read upright")
+            }
+            Warning::FallbackReader { reason } => {
+                write!(f, "read without layout, tables or headings: {reason}")
+            }
+            Warning::EncodingGuessed { encoding } => {
+                write!(
+                    f,
+                    "the file does not name its encoding; it was read as {encoding}"
+                )
+            }
+            Warning::ControlCharactersDropped { count } => {
+                write!(f, "{count} control characters were left out")
+            }
+            Warning::TextCut { limit } => {
+                write!(
+                    f,
+                    "the text is longer than {limit} bytes; the rest was left out"
+                )
+            }
+        }
+    }
+}
+
+/// Why a file gave no document.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadError {
+    /// The content is of no format that has a reader.
+    #[error("`{name}` is of no format that can be read")]
+    UnknownFormat {
+        /// The file's name as given.
+        name: String,
+    },
+    /// No bytes, or nothing but white space.
+    #[error("the file is empty")]
+    Empty,
+    /// The file opens only with a password.
+    #[error("the file is encrypted and asks for a password")]
+    Encrypted,
+    /// Pages, but no text on any of them: a scan.
+    #[error("none of the {pages} pages has text; the file holds pictures only")]
+    NoText {
+        /// Number of pages.
+        pages: u32,
+    },
+    /// The bytes do not follow the format.
+    #[error("the file is damaged: {reason}")]
+    Damaged {
+        /// What could not be read.
+        reason: String,
+    },
+    /// More pages than allowed.
+    #[error("the file has {got} pages; the limit is {limit}")]
+    TooManyPages {
+        /// The limit.
+        limit: u32,
+        /// Pages of the file.
+        got: u32,
+    },
+}
+
+/// What a reader may use at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadLimits {
+    /// Pages of a document.
+    pub pages_max: u32,
+    /// Bytes of canonical text; the rest is left out with a warning.
+    pub text_bytes_max: usize,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self {
+            pages_max: 5_000,
+            text_bytes_max: 256 << 20,
+        }
+    }
+}
+
+/// The format of a file by its content; the name only decides between formats
+/// that look alike (Markdown and plain text). `None` for content that is no text
+/// and of no known format.
+pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
+    sniff::sniff(bytes, name)
+}
+
+/// Reads a file's bytes; `name` is its file name and is used by [`sniff`] and
+/// in errors only.
+///
+/// # Errors
+/// [`ReadError`] when nothing can be read. Damage to a part is a [`Warning`].
+pub fn read(
+    bytes: &[u8],
+    name: &str,
+    limits: &ReadLimits,
+) -> Result<(Document, Vec<Warning>), ReadError> {
+    if bytes.is_empty() {
+        return Err(ReadError::Empty);
+    }
+    let format =
+        sniff(bytes, name).ok_or_else(|| ReadError::UnknownFormat { name: name.into() })?;
+    match format {
+        Format::Pdf => pdf::read(bytes, limits),
+        Format::Markdown => markdown::read(bytes),
+        Format::Plain => plain::read(bytes),
+    }
+}

@@ -1,0 +1,349 @@
+//! Pages of blocks to one document: canonical text and spans into it.
+
+use super::headings::{Body, Heading, Opening, heading, levels};
+use super::info::Bookmark;
+use super::layout::{Block, continues};
+use super::prose::Paragraph;
+use super::running::Running;
+use super::table::{PageTable, Row, joined_cells};
+use std::collections::BTreeMap;
+
+use crate::{Page, Section, Span, Table};
+
+/// A page ready to be written down.
+#[derive(Debug, Default)]
+pub(super) struct PageBlocks {
+    pub(super) blocks: Vec<Block>,
+    pub(super) running: Running,
+    pub(super) label: Option<String>,
+}
+
+/// Text and structure of all pages.
+#[derive(Debug, Default)]
+pub(super) struct Assembled {
+    pub(super) text: String,
+    pub(super) pages: Vec<Page>,
+    pub(super) sections: Vec<Section>,
+    pub(super) tables: Vec<Table>,
+    /// The size most of the text is set in.
+    pub(super) body_size: f32,
+    /// The text limit was reached.
+    pub(super) cut: bool,
+}
+
+/// A table already written, for the next page's table to go on from.
+struct Written {
+    index: usize,
+    columns: Vec<(f32, f32)>,
+    page: usize,
+}
+
+struct Writer<'a> {
+    body: Body,
+    outline: &'a [Bookmark],
+    out: Assembled,
+    headings: Vec<(usize, Heading)>,
+    /// The lowest running header of the page.
+    running_head: Option<String>,
+    /// The paragraph before, if it was a heading.
+    last_heading: Option<Paragraph>,
+    last_table: Option<Written>,
+    limit: usize,
+}
+
+/// Writes the pages one after the other.
+pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usize) -> Assembled {
+    let body = body(&pages);
+    let mut writer = Writer {
+        body,
+        outline,
+        out: Assembled {
+            body_size: body.size,
+            ..Assembled::default()
+        },
+        headings: Vec::new(),
+        running_head: None,
+        last_heading: None,
+        last_table: None,
+        limit,
+    };
+    let mut open: Option<Paragraph> = None;
+    for (index, page) in pages.into_iter().enumerate() {
+        let first = page.blocks.first();
+        let goes_on = match (&open, first) {
+            (Some(above), Some(Block::Paragraph(below))) => continues(above, below),
+            _ => false,
+        };
+        writer.page(index, page.running, page.label, goes_on);
+        let first_heading = writer.headings.len();
+        let mut prose = false;
+        for block in &page.blocks {
+            prose |= !writer.block(index, block);
+        }
+        // A cover is all large print, and no section of anything.
+        if index == 0 && !prose {
+            writer.headings.truncate(first_heading);
+        }
+        if !page.blocks.is_empty() {
+            open = match page.blocks.into_iter().next_back() {
+                Some(Block::Paragraph(paragraph)) => Some(paragraph),
+                _ => None,
+            };
+        }
+    }
+    writer.finish()
+}
+
+/// The size most characters have: of the prose, or where there is little of
+/// it, of the tables too.
+fn body(pages: &[PageBlocks]) -> Body {
+    let mut prose: BTreeMap<i32, usize> = BTreeMap::new();
+    let mut tabled: BTreeMap<i32, usize> = BTreeMap::new();
+    let mut bold = 0;
+    for block in pages.iter().flat_map(|page| &page.blocks) {
+        match block {
+            Block::Paragraph(paragraph) => {
+                *prose.entry((paragraph.size * 10.0) as i32).or_default() += paragraph.text.len();
+                bold += if paragraph.bold {
+                    paragraph.text.len()
+                } else {
+                    0
+                };
+            }
+            Block::Table(table) => {
+                let chars: usize = table.rows.iter().map(Row::chars).sum();
+                *tabled.entry((table.size * 10.0) as i32).or_default() += chars;
+            }
+        }
+    }
+    let (in_prose, in_tables) = (
+        prose.values().sum::<usize>(),
+        tabled.values().sum::<usize>(),
+    );
+    if in_prose * 3 < in_tables {
+        for (size, chars) in tabled {
+            *prose.entry(size).or_default() += chars;
+        }
+    }
+    let commonest = prose
+        .into_iter()
+        .max_by_key(|(size, chars)| (*chars, *size));
+    Body {
+        size: commonest.map_or(10.0, |(size, _)| size as f32 / 10.0),
+        bold: bold * 2 > in_prose + in_tables,
+    }
+}
+
+impl Writer<'_> {
+    /// Opens a page. A sentence cut by the page's end goes on after a single
+    /// line break, which no reader of the text takes for an end.
+    fn page(&mut self, index: usize, running: Running, label: Option<String>, goes_on: bool) {
+        if index > 0 && !self.out.text.is_empty() {
+            while self.out.text.ends_with('\n') {
+                self.out.text.pop();
+            }
+            // Never before the start of an empty page before this one.
+            let floor = self.out.pages.last().map_or(0, |page| page.start);
+            self.out.text.push_str(if goes_on { "\n" } else { "\n\n" });
+            while self.out.text.len() < floor {
+                self.out.text.push('\n');
+            }
+        }
+        self.running_head = running.heads.last().cloned();
+        let context = running.heads.into_iter().chain(running.feet).collect();
+        self.out.pages.push(Page {
+            start: self.out.text.len(),
+            context,
+            label,
+        });
+    }
+
+    /// Writes a block; true when it is a heading.
+    fn block(&mut self, page: usize, block: &Block) -> bool {
+        if self.out.text.len() >= self.limit {
+            self.out.cut = true;
+            return false;
+        }
+        match block {
+            Block::Paragraph(paragraph) => self.paragraph(page, paragraph),
+            Block::Table(table) => {
+                self.last_heading = None;
+                self.table(page, table);
+                false
+            }
+        }
+    }
+
+    fn paragraph(&mut self, page: usize, paragraph: &Paragraph) -> bool {
+        let outline = self.outline;
+        let marks: Vec<&Bookmark> = outline.iter().filter(|mark| mark.page == page).collect();
+        let found = heading(paragraph, self.body, &marks);
+        let opens =
+            found.is_some() && !self.last_heading.as_ref().is_some_and(|_| !paragraph.apart);
+        if opens || paragraph.apart {
+            self.blank_line();
+        }
+        let start = self.out.text.len();
+        self.out.text.push_str(&paragraph.text);
+        self.out.text.push('\n');
+        let is_heading = found.is_some();
+        match found {
+            Some(found) => self.heading(start, found, paragraph),
+            None => self.last_heading = None,
+        }
+        is_heading
+    }
+
+    /// Adds a heading, or the further line of one.
+    fn heading(&mut self, start: usize, found: Heading, paragraph: &Paragraph) {
+        let before = self.last_heading.replace(paragraph.clone());
+        let open = before.filter(|before| runs_over(before, paragraph));
+        let goes_on = open.is_some() && found.opening == Opening::Plain && found.depth.is_none();
+        match self.headings.last_mut() {
+            Some((_, above)) if goes_on && above.depth.is_none() => {
+                above.title = format!("{} {}", above.title, found.title);
+            }
+            // The title of a table that goes on, printed again on its next page.
+            Some((_, above)) if *above == found => {}
+            _ => self.headings.push((start, found)),
+        }
+    }
+
+    /// One empty line between blocks, none at the start of a page.
+    fn blank_line(&mut self) {
+        let start = self.out.pages.last().map_or(0, |page| page.start);
+        if self.out.text.len() > start && !self.out.text.ends_with("\n\n") {
+            self.out.text.push('\n');
+        }
+    }
+
+    fn table(&mut self, page: usize, table: &PageTable) {
+        self.blank_line();
+        for line in &table.caption {
+            self.line(line);
+        }
+        let before = self
+            .last_table
+            .take()
+            .filter(|before| table.has_values && follows(before, page, table));
+        let start = self.out.text.len();
+        let mut header = joined_cells(&table.header);
+        if !header.replace(['|', ' '], "").is_empty() {
+            self.line(&header);
+        } else {
+            header.clear();
+        }
+        let rows: Vec<Span> = table
+            .rows
+            .iter()
+            .filter(|row| row.filled() > 0)
+            .map(|row| self.line(&row_line(row)))
+            .collect();
+        let span = Span::new(start, self.out.text.len().saturating_sub(1));
+        let mut title = table.title.join(" / ");
+        let mut header = Some(header).filter(|header| !header.is_empty());
+        if let Some(above) = before.map(|before| &self.out.tables[before.index]) {
+            if header.is_none() {
+                header.clone_from(&above.header);
+            }
+            if title.is_empty() && header == above.header {
+                title = above.title.clone().unwrap_or_default();
+            }
+        }
+        // A table at the top of its page is often named by the running header.
+        let title = Some(title).filter(|title| !title.is_empty()).or_else(|| {
+            let page_start = self.out.pages.last().map_or(0, |page| page.start);
+            self.running_head.clone().filter(|_| start == page_start)
+        });
+        self.last_table = Some(Written {
+            index: self.out.tables.len(),
+            columns: table.columns.clone(),
+            page,
+        });
+        self.out.tables.push(Table {
+            span,
+            title,
+            header,
+            rows,
+        });
+        self.blank_line();
+    }
+
+    fn line(&mut self, line: &str) -> Span {
+        let start = self.out.text.len();
+        self.out.text.push_str(line);
+        self.out.text.push('\n');
+        Span::new(start, start + line.len())
+    }
+
+    fn finish(mut self) -> Assembled {
+        let kept = self.out.text.trim_end_matches('\n').len();
+        let last_start = self.out.pages.last().map_or(0, |page| page.start);
+        self.out.text.truncate(kept.max(last_start));
+        let headings: Vec<Heading> = self
+            .headings
+            .iter()
+            .map(|(_, heading)| heading.clone())
+            .collect();
+        let end = self.out.text.len();
+        let starts: Vec<usize> = self.headings.iter().map(|(start, _)| *start).collect();
+        self.out.sections = sections(&starts, &headings, end);
+        self.out
+    }
+}
+
+/// A heading's line goes on in the next one of the same print when it is full,
+/// breaks off at a joining word, or both are centred.
+fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
+    const JOINING: [&str; 9] = ["and", "or", "of", "the", "for", "in", "&", "–", "-"];
+    let last = above
+        .text
+        .rsplit(' ')
+        .next()
+        .unwrap_or_default()
+        .to_lowercase();
+    let same_print = above.bold == below.bold && (above.size / below.size - 1.0).abs() < 0.05;
+    let centred = (above.center - below.center).abs() < 2.0;
+    same_print && !below.apart && (above.open || centred || JOINING.contains(&last.as_str()))
+}
+
+fn row_line(row: &Row) -> String {
+    row.line().replace('\n', " ")
+}
+
+/// A table goes on from the last one when it stands on the next page and its
+/// columns line up.
+fn follows(before: &Written, page: usize, table: &PageTable) -> bool {
+    let next = page == before.page + 1;
+    let same = before.columns.len() == table.columns.len()
+        && before.columns.iter().zip(&table.columns).all(|(a, b)| {
+            let overlap = a.1.min(b.1) - a.0.max(b.0);
+            overlap > 0.4 * (a.1 - a.0).min(b.1 - b.0)
+        });
+    next && same
+}
+
+fn sections(starts: &[usize], headings: &[Heading], end: usize) -> Vec<Section> {
+    let levels = levels(headings);
+    let mut sections: Vec<Section> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for (index, heading) in headings.iter().enumerate() {
+        let level = levels[index];
+        while open
+            .last()
+            .is_some_and(|&above| sections[above].level >= level)
+        {
+            open.pop();
+        }
+        let next = (index + 1..headings.len()).find(|&next| levels[next] <= level);
+        let until = next.map_or(end, |next| starts[next]);
+        sections.push(Section {
+            title: heading.title.clone(),
+            level,
+            span: Span::new(starts[index], until),
+            parent: open.last().copied(),
+        });
+        open.push(index);
+    }
+    sections
+}

@@ -1,0 +1,255 @@
+//! PDF: glyphs at their places to text in reading order.
+//!
+//! Every page goes glyphs → words → lines → regions → tables and paragraphs;
+//! what needs the whole document (running lines, the size of the text, levels
+//! of headings, tables that go on) comes between or after. All clean-up happens
+//! on the page, before pages are joined, so that page starts are exact.
+
+mod assemble;
+mod columns;
+mod fallback;
+mod fields;
+mod glyphs;
+mod grid;
+mod headings;
+mod hyphens;
+mod info;
+mod layout;
+mod leaders;
+mod lines;
+mod prose;
+mod ruled;
+mod rulings;
+mod running;
+mod source;
+mod table;
+mod title;
+mod unruled;
+mod values;
+mod words;
+
+use self::assemble::{Assembled, PageBlocks, assemble};
+use self::glyphs::Sheet;
+use self::hyphens::Hyphens;
+use self::running::PageLines;
+use self::source::Source;
+use super::{ReadError, ReadLimits, Warning};
+use crate::{Document, Format, Language, Page};
+
+/// A page on which more of the glyphs than this have no meaning is reported;
+/// a file of such pages goes to the second reader.
+const UNMAPPED_SHARE: f32 = 0.3;
+/// Letters that the second reader must find where the first found none.
+const FALLBACK_LETTERS_MIN: usize = 20;
+/// The words of a title stand on one of these first pages.
+const TITLE_PAGES: usize = 3;
+
+/// Reads a PDF.
+///
+/// # Errors
+/// `Encrypted` when a password is asked for, `TooManyPages`, `NoText` when no
+/// page has any, `Damaged` when neither reader can open the file.
+pub(super) fn read(
+    bytes: &[u8],
+    limits: &ReadLimits,
+) -> Result<(Document, Vec<Warning>), ReadError> {
+    match Source::open(bytes, limits) {
+        Ok(source) => read_open(&source, bytes, limits),
+        Err(ReadError::Damaged { reason }) => read_fallback(bytes, limits, reason),
+        Err(error) => Err(error),
+    }
+}
+
+fn read_open(
+    source: &Source,
+    bytes: &[u8],
+    limits: &ReadLimits,
+) -> Result<(Document, Vec<Warning>), ReadError> {
+    let mut warnings = Vec::new();
+    let mut pages = Vec::new();
+    let (mut unmapped, mut drawn) = (0, 0);
+    for index in 0..source.pages {
+        let sheet = sheet(source, index, &mut warnings);
+        let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
+        unmapped += sheet.unmapped;
+        drawn += mapped + sheet.unmapped;
+        pages.push(page_lines(sheet));
+    }
+    if pages
+        .iter()
+        .all(|page| page.lines.is_empty() && page.tables.is_empty())
+    {
+        let reason = "the first reader found no text".to_owned();
+        return read_fallback(bytes, limits, reason).map_err(|_| ReadError::NoText {
+            pages: source.pages,
+        });
+    }
+    if unmapped as f32 > UNMAPPED_SHARE * drawn as f32 {
+        let reason = "many characters have no known meaning".to_owned();
+        if let Ok(read) = read_fallback(bytes, limits, reason) {
+            return Ok(read);
+        }
+    }
+    Ok((document(source, pages, limits, &mut warnings), warnings))
+}
+
+fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
+    let page = index + 1;
+    let sheet = match glyphs::sheet(source, index as usize) {
+        Ok(sheet) => sheet,
+        Err(reason) => {
+            warnings.push(Warning::PageUnreadable { page, reason });
+            return Sheet::default();
+        }
+    };
+    let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
+    if sheet.layers.iter().flatten().all(|glyph| glyph.ch == ' ') && sheet.unmapped == 0 {
+        warnings.push(Warning::PageWithoutText { page });
+    }
+    if sheet.unmapped as f32 > UNMAPPED_SHARE * (mapped + sheet.unmapped) as f32 {
+        warnings.push(Warning::GlyphsUnmapped { page });
+    }
+    if sheet.turned {
+        warnings.push(Warning::TurnedPage { page });
+    }
+    sheet
+}
+
+/// Words and lines of a page, ruled tables taken out; text that runs another
+/// way than the rest comes last.
+fn page_lines(sheet: Sheet) -> PageLines {
+    let mut layers = sheet.layers.into_iter();
+    let mut lines = lines::lines(words::words(layers.next().unwrap_or_default()));
+    leaders::clear(&mut lines);
+    let tables = grid::tables(&sheet.rulings, &mut lines);
+    let below = lines
+        .last()
+        .map_or(0.0, |line| line.y)
+        .max(tables.iter().map(|table| table.y1).fold(f32::MIN, f32::max));
+    for layer in layers {
+        let mut aside = lines::lines(words::words(layer));
+        let top = aside.first().map_or(0.0, |line| line.y);
+        for line in &mut aside {
+            line.y += below + 40.0 - top;
+        }
+        lines.extend(aside);
+    }
+    PageLines {
+        lines,
+        tables,
+        rules: sheet.rulings.horizontals,
+    }
+}
+
+fn document(
+    source: &Source,
+    mut pages: Vec<PageLines>,
+    limits: &ReadLimits,
+    warnings: &mut Vec<Warning>,
+) -> Document {
+    let headline = pages.first().and_then(|page| title::headline(&page.lines));
+    let running = running::take(&mut pages);
+    let labels = info::labels(source);
+    let mut hyphens = Hyphens::default();
+    pages.iter().for_each(|page| hyphens.learn(&page.lines));
+    let mut gutters = Vec::new();
+    let laid: Vec<PageBlocks> = pages
+        .into_iter()
+        .zip(running)
+        .zip(labels)
+        .map(|((page, running), label)| PageBlocks {
+            blocks: layout::blocks(page, &hyphens, &mut gutters),
+            running,
+            label,
+        })
+        .collect();
+    let assembled = assemble(laid, &info::outline(source), limits.text_bytes_max);
+    if assembled.cut {
+        warnings.push(Warning::TextCut {
+            limit: limits.text_bytes_max,
+        });
+    }
+    let mut metadata = info::metadata(source);
+    let opening = opening(&assembled);
+    metadata.title = title::choose(metadata.title, headline, assembled.body_size, &opening);
+    Document {
+        language: Language::detect(&assembled.text),
+        text: assembled.text,
+        format: Format::Pdf,
+        pages: assembled.pages,
+        sections: assembled.sections,
+        tables: assembled.tables,
+        metadata,
+    }
+}
+
+/// Text and running lines of the first pages.
+fn opening(assembled: &Assembled) -> String {
+    let end = assembled
+        .pages
+        .get(TITLE_PAGES)
+        .map_or(assembled.text.len(), |page| page.start);
+    let contexts = assembled
+        .pages
+        .iter()
+        .take(TITLE_PAGES)
+        .flat_map(|page| &page.context);
+    let mut opening = assembled.text[..end].to_owned();
+    contexts.for_each(|line| opening.push_str(line));
+    opening
+}
+
+fn read_fallback(
+    bytes: &[u8],
+    limits: &ReadLimits,
+    reason: String,
+) -> Result<(Document, Vec<Warning>), ReadError> {
+    let texts = fallback::pages(bytes)?;
+    let count = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+    if count > limits.pages_max {
+        return Err(ReadError::TooManyPages {
+            limit: limits.pages_max,
+            got: count,
+        });
+    }
+    let letters = texts
+        .iter()
+        .flat_map(|text| text.chars())
+        .filter(|ch| ch.is_alphabetic());
+    if letters.take(FALLBACK_LETTERS_MIN).count() < FALLBACK_LETTERS_MIN {
+        return Err(ReadError::NoText { pages: count });
+    }
+    let mut warnings = vec![Warning::FallbackReader { reason }];
+    let mut text = String::new();
+    let mut pages = Vec::new();
+    for (page, content) in (1..).zip(&texts) {
+        if !text.is_empty() {
+            text.push_str("\n\n");
+        }
+        pages.push(Page {
+            start: text.len(),
+            ..Page::default()
+        });
+        if content.is_empty() {
+            warnings.push(Warning::PageWithoutText { page });
+        }
+        if text.len() + content.len() > limits.text_bytes_max {
+            warnings.push(Warning::TextCut {
+                limit: limits.text_bytes_max,
+            });
+            break;
+        }
+        text.push_str(content);
+    }
+    let language = Language::detect(&text);
+    let document = Document {
+        text,
+        format: Format::Pdf,
+        pages,
+        sections: Vec::new(),
+        tables: Vec::new(),
+        metadata: crate::Metadata::default(),
+        language,
+    };
+    Ok((document, warnings))
+}

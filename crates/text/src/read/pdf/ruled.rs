@@ -1,0 +1,400 @@
+//! The cells of a ruled table: rows, header, captions.
+
+use super::grid::Grid;
+use super::table::{PageTable, Row, cell_text};
+use super::values::value_share;
+use super::words::Word;
+
+/// A cell of more words is a frame around prose, not part of a table.
+const CELL_WORDS_MAX: usize = 150;
+/// Words of a column's name at most, where nothing but its place tells it.
+const NAME_WORDS_MAX: usize = 8;
+/// Rows of a header at most.
+const HEADER_ROWS_MAX: usize = 6;
+/// A row of the grid as read: text by column, and how far each text spans.
+struct Band<'w> {
+    cells: Vec<Vec<&'w Word>>,
+    /// For each column the column its cell starts in.
+    starts: Vec<usize>,
+    bold: bool,
+}
+
+/// The table of a grid, if its cells make one.
+pub(super) fn read(grid: &Grid<'_>, words: &[Word]) -> Option<PageTable> {
+    let bands = bands(grid, words)?;
+    let mut rows: Vec<Band> = bands.into_iter().flat_map(split).collect();
+    rows.retain(|band| band.cells.iter().any(|cell| !cell.is_empty()));
+    let columns = filled_columns(&rows);
+    if columns.len() < 2 || rows.len() < 2 {
+        return None;
+    }
+    let mut table = PageTable {
+        columns: columns
+            .iter()
+            .map(|&column| (grid.xs[column], grid.xs[column + 1]))
+            .collect(),
+        y0: grid.ys[0],
+        y1: grid.ys[grid.ys.len() - 1],
+        size: usual_size(words),
+        ..PageTable::default()
+    };
+    let captions = rows.iter().take_while(|band| is_across(band)).count();
+    let headers = header_rows(&rows[captions..], &columns);
+    if captions + headers >= rows.len() {
+        return None;
+    }
+    table.caption = rows[..captions]
+        .iter()
+        .map(|band| band_text(band))
+        .collect();
+    table.header = header(&rows[captions..captions + headers], &columns);
+    table.rows = rows[captions + headers..]
+        .iter()
+        .map(|band| row(band, &columns))
+        .collect();
+    table.has_values = true;
+    merge_halves(&mut table);
+    Some(table)
+}
+
+fn usual_size(words: &[Word]) -> f32 {
+    let mut sizes: Vec<f32> = words.iter().map(|word| word.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// The words of each band by column; `None` when a cell is too full to be one.
+fn bands<'w>(grid: &Grid<'_>, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
+    let (height, width) = (grid.ys.len() - 1, grid.xs.len() - 1);
+    let mut cells: Vec<Vec<Vec<&Word>>> = vec![vec![Vec::new(); width]; height];
+    for word in words {
+        if let Some((band, column)) = grid.cell(word) {
+            cells[band][column].push(word);
+        }
+    }
+    let mut bands = Vec::with_capacity(height);
+    for (band, mut cells) in cells.into_iter().enumerate() {
+        let mut starts = grid.starts(band);
+        join_spans(grid, &mut cells, &mut starts);
+        for cell in &mut cells {
+            if cell.len() > CELL_WORDS_MAX {
+                return None;
+            }
+            in_reading_order(cell);
+        }
+        let all: usize = cells.iter().map(Vec::len).sum();
+        let bold = cells.iter().flatten().filter(|word| word.bold).count();
+        bands.push(Band {
+            cells,
+            starts,
+            bold: bold * 10 >= all * 9 && all > 0,
+        });
+    }
+    Some(bands)
+}
+
+/// Gathers the words of each cell that spans several columns in its first one.
+/// Columns without a line between them that hold texts of their own, set
+/// apart by white space, stay columns.
+fn join_spans(grid: &Grid<'_>, cells: &mut [Vec<&Word>], starts: &mut [usize]) {
+    let mut first = 0;
+    while first < starts.len() {
+        let count = starts[first..]
+            .iter()
+            .take_while(|start| **start == first)
+            .count()
+            .max(1);
+        let end = first + count;
+        if count > 1 {
+            let words: Vec<&Word> = cells[first..end]
+                .iter_mut()
+                .flat_map(std::mem::take)
+                .collect();
+            let runs = runs(words);
+            let one_text = is_one_text(grid, &runs, first, end);
+            for run in runs {
+                let column = if one_text {
+                    first
+                } else {
+                    run_column(grid, &run, first, end)
+                };
+                cells[column].extend(run);
+            }
+            if !one_text {
+                (first..end).for_each(|column| starts[column] = column);
+            }
+        }
+        first = end;
+    }
+}
+
+/// Words of one line without a wide gap between them.
+fn runs(mut words: Vec<&Word>) -> Vec<Vec<&Word>> {
+    in_reading_order(&mut words);
+    let mut runs: Vec<Vec<&Word>> = Vec::new();
+    for word in words {
+        let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
+            let size = last.size.min(word.size);
+            (last.y - word.y).abs() <= 0.4 * size && word.x0 - last.x1 <= 0.75 * size
+        });
+        match runs.last_mut().filter(|_| goes_on) {
+            Some(run) => run.push(word),
+            None => runs.push(vec![word]),
+        }
+    }
+    runs
+}
+
+/// True when nothing says that the cells hold more than one text: no two runs
+/// on a line, and none that sits in a later column off the span's middle.
+fn is_one_text(grid: &Grid<'_>, runs: &[Vec<&Word>], first: usize, end: usize) -> bool {
+    let (left, right) = (grid.xs[first], grid.xs[end]);
+    let beside = runs
+        .windows(2)
+        .any(|pair| match (pair[0].last(), pair[1].first()) {
+            (Some(a), Some(b)) => (a.y - b.y).abs() <= 0.4 * a.size,
+            _ => false,
+        });
+    let aside = runs.iter().any(|run| {
+        let (Some(a), Some(b)) = (run.first(), run.last()) else {
+            return false;
+        };
+        let off = ((a.x0 + b.x1) / 2.0 - (left + right) / 2.0).abs();
+        a.x0 >= grid.xs[first + 1] - 1.0 && off > 0.1 * (right - left)
+    });
+    !beside && !aside
+}
+
+/// The column a run belongs to: where it starts.
+fn run_column(grid: &Grid<'_>, run: &[&Word], first: usize, end: usize) -> usize {
+    let fits = |word: &&Word| {
+        (first..end)
+            .find(|&column| word.center() < grid.xs[column + 1])
+            .unwrap_or(end - 1)
+    };
+    run.first().map_or(first, fits)
+}
+
+/// Sorts words by line and place.
+fn in_reading_order(words: &mut [&Word]) {
+    words.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut rest: &mut [&Word] = words;
+    while let Some(first) = rest.first() {
+        let (y, size) = (first.y, first.size);
+        let count = rest
+            .iter()
+            .take_while(|word| word.y - y <= 0.4 * size)
+            .count()
+            .max(1);
+        let (line, others) = rest.split_at_mut(count);
+        line.sort_by(|a, b| a.x0.total_cmp(&b.x0));
+        rest = others;
+    }
+}
+
+/// A band without lines between its rows falls apart at its baselines, if
+/// most of these carry values in several columns; a band of wrapped texts
+/// stays whole.
+fn split(band: Band<'_>) -> Vec<Band<'_>> {
+    let mut baselines: Vec<f32> = Vec::new();
+    let mut words: Vec<(usize, &Word)> = Vec::new();
+    for (column, cell) in band.cells.iter().enumerate() {
+        words.extend(cell.iter().map(|word| (column, *word)));
+    }
+    words.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    for (_, word) in &words {
+        if baselines
+            .last()
+            .is_none_or(|last| word.y - last > 0.4 * word.size)
+        {
+            baselines.push(word.y);
+        }
+    }
+    if baselines.len() < 2 {
+        return vec![band];
+    }
+    let empty = || vec![Vec::new(); band.cells.len()];
+    let mut parts: Vec<Vec<Vec<&Word>>> = baselines.iter().map(|_| empty()).collect();
+    for (column, word) in words {
+        let line = baselines.partition_point(|&y| y <= word.y).max(1) - 1;
+        parts[line][column].push(word);
+    }
+    let data = parts.iter().filter(|cells| is_data(cells)).count();
+    let little = |cells: &Vec<Vec<&Word>>| filled(cells) * 3 <= cells.len().max(3);
+    let sparse = parts.iter().all(|cells| is_data(cells) || little(cells));
+    if data < 2 || (data * 10 < parts.len() * 6 && !sparse) {
+        return vec![band];
+    }
+    rows_with_tails(parts).into_iter().map(one_line).collect()
+}
+
+fn filled(cells: &[Vec<&Word>]) -> usize {
+    cells.iter().filter(|cell| !cell.is_empty()).count()
+}
+
+/// A line of one text goes on in the row above it.
+fn rows_with_tails(parts: Vec<Vec<Vec<&Word>>>) -> Vec<Vec<Vec<&Word>>> {
+    let mut rows: Vec<Vec<Vec<&Word>>> = Vec::new();
+    for part in parts {
+        let tail = filled(&part) == 1 && !is_data(&part);
+        match rows.last_mut().filter(|_| tail) {
+            Some(row) => row
+                .iter_mut()
+                .zip(part)
+                .for_each(|(cell, more)| cell.extend(more)),
+            None => rows.push(part),
+        }
+    }
+    rows
+}
+
+fn one_line(mut cells: Vec<Vec<&Word>>) -> Band<'_> {
+    cells.iter_mut().for_each(|cell| in_reading_order(cell));
+    let bold = cells.iter().flatten().all(|word| word.bold);
+    Band {
+        starts: (0..cells.len()).collect(),
+        cells,
+        bold,
+    }
+}
+
+fn is_data(cells: &[Vec<&Word>]) -> bool {
+    let texts: Vec<String> = cells.iter().map(|cell| cell_text(cell)).collect();
+    let filled = texts.iter().filter(|text| !text.is_empty()).count();
+    filled >= 2 && value_share(texts.iter().map(String::as_str)) >= 0.25
+}
+
+fn filled_columns(rows: &[Band<'_>]) -> Vec<usize> {
+    let width = rows.first().map_or(0, |row| row.cells.len());
+    (0..width)
+        .filter(|&column| rows.iter().any(|row| !row.cells[column].is_empty()))
+        .collect()
+}
+
+/// One cell across the whole table.
+fn is_across(band: &Band<'_>) -> bool {
+    band.starts.len() > 1 && band.starts.iter().all(|&start| start == 0)
+}
+
+fn band_text(band: &Band<'_>) -> String {
+    band.cells
+        .iter()
+        .map(|cell| cell_text(cell))
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// How many of the first rows name the columns. Over rows of values: those
+/// without values, or set in bold. Over rows of words: the bold ones, or the
+/// first.
+fn header_rows(rows: &[Band<'_>], columns: &[usize]) -> usize {
+    let share = |band: &Band| {
+        let texts: Vec<String> = columns
+            .iter()
+            .map(|&column| cell_text(&band.cells[column]))
+            .collect();
+        value_share(texts.iter().map(String::as_str))
+    };
+    let data = rows.iter().filter(|band| share(band) >= 0.25).count();
+    let body_is_bold = rows.last().is_some_and(|band| band.bold);
+    let stressed = |band: &&Band| band.bold && !body_is_bold;
+    let names = |band: &&Band| share(band) < 0.25 || stressed(band) || holds_years(band);
+    let leading = if data * 2 > rows.len() {
+        rows.iter().take_while(names).count()
+    } else {
+        let short = |band: &Band| band.cells.iter().all(|cell| cell.len() <= NAME_WORDS_MAX);
+        let first = usize::from(rows.first().is_some_and(short));
+        rows.iter().take_while(stressed).count().max(first)
+    };
+    let first_alone = leading >= rows.len() || leading > HEADER_ROWS_MAX;
+    if first_alone {
+        usize::from(leading > 0 && rows.len() > 1 && data * 2 <= rows.len())
+    } else {
+        leading
+    }
+}
+
+/// Years alone name columns, though they are numbers.
+fn holds_years(band: &Band<'_>) -> bool {
+    let is_year = |word: &&Word| {
+        word.text.len() == 4
+            && word
+                .text
+                .parse::<u32>()
+                .is_ok_and(|year| (1900..2100).contains(&year))
+    };
+    let mut words = band.cells.iter().flatten().peekable();
+    words.peek().is_some() && words.all(is_year)
+}
+
+/// One text a column from all header rows; a cell over several columns names
+/// each of them.
+fn header(rows: &[Band<'_>], columns: &[usize]) -> Vec<String> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let of_column = |&column: &usize| {
+        let mut parts: Vec<String> = Vec::new();
+        for band in rows {
+            let text = cell_text(&band.cells[band.starts[column]]);
+            if !text.is_empty() && !parts.contains(&text) {
+                parts.push(text);
+            }
+        }
+        parts.join(" ")
+    };
+    columns.iter().map(of_column).collect()
+}
+
+/// Joins neighbouring columns that never both hold something, where one has no
+/// name: header and body are often ruled a little apart.
+fn merge_halves(table: &mut PageTable) {
+    let mut column = 0;
+    while column + 1 < table.columns.len() && table.columns.len() > 2 {
+        if halves(table, column) {
+            table.columns[column].1 = table.columns[column + 1].1;
+            table.columns.remove(column + 1);
+            join_at(&mut table.header, column);
+            for row in &mut table.rows {
+                if let Row::Cells(cells) = row {
+                    join_at(cells, column);
+                }
+            }
+        } else {
+            column += 1;
+        }
+    }
+}
+
+fn halves(table: &PageTable, column: usize) -> bool {
+    let empty = |cells: &[String]| {
+        let at = |index: usize| cells.get(index).is_none_or(String::is_empty);
+        at(column) || at(column + 1)
+    };
+    let named = table.header.len() > column + 1;
+    let apart = |row: &Row| match row {
+        Row::Cells(cells) => empty(cells),
+        Row::Label(_) => true,
+    };
+    named && empty(&table.header) && table.rows.iter().all(apart)
+}
+
+fn join_at(cells: &mut Vec<String>, column: usize) {
+    if column + 1 < cells.len() {
+        let next = cells.remove(column + 1);
+        cells[column].push_str(&next);
+    }
+}
+
+fn row(band: &Band<'_>, columns: &[usize]) -> Row {
+    if is_across(band) {
+        return Row::Label(band_text(band));
+    }
+    Row::Cells(
+        columns
+            .iter()
+            .map(|&column| cell_text(&band.cells[column]))
+            .collect(),
+    )
+}

@@ -1,0 +1,151 @@
+//! Running headers and footers: lines that stand at the same place of most pages.
+//!
+//! They leave the text, where they would cut sentences and fill every list of
+//! hits, and stay with their page as context: the title of an exhibit often
+//! stands nowhere else.
+
+use std::collections::HashMap;
+
+use super::lines::Line;
+use super::rulings::Rule;
+use super::table::PageTable;
+
+/// Lines from the top and from the bottom that are looked at.
+const EDGE_LINES: usize = 8;
+/// Pages that carry the line at least; besides, more than two in five.
+const PAGES_MIN: usize = 3;
+/// The same place, in points.
+const SAME_PLACE: f32 = 10.0;
+
+/// The lines of a page on the way to its layout.
+#[derive(Debug, Default)]
+pub(super) struct PageLines {
+    pub(super) lines: Vec<Line>,
+    pub(super) tables: Vec<PageTable>,
+    /// Ruled lines from side to side.
+    pub(super) rules: Vec<Rule>,
+}
+
+/// The running lines of a page, from the top.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Running {
+    pub(super) heads: Vec<String>,
+    pub(super) feet: Vec<String>,
+}
+
+/// Takes running lines out of the pages.
+pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
+    let mut places: HashMap<String, Vec<f32>> = HashMap::new();
+    for page in pages.iter() {
+        let count = page.lines.len();
+        for (index, line) in page.lines.iter().enumerate() {
+            if index < EDGE_LINES || index + EDGE_LINES >= count {
+                places
+                    .entry(pattern(&line.text()))
+                    .or_default()
+                    .push(line.y);
+            }
+        }
+    }
+    let filled = pages.iter().filter(|page| !page.lines.is_empty()).count();
+    let needed = PAGES_MIN.max(filled * 2 / 5 + 1);
+    let runs = |line: &Line| {
+        let near = |y: &&f32| (**y - line.y).abs() <= SAME_PLACE;
+        places
+            .get(&pattern(&line.text()))
+            .is_some_and(|ys| ys.iter().filter(near).count() >= needed)
+    };
+    pages
+        .iter_mut()
+        .map(|page| take_from(page, &runs))
+        .collect()
+}
+
+fn take_from(page: &mut PageLines, runs: &dyn Fn(&Line) -> bool) -> Running {
+    let top = page
+        .tables
+        .iter()
+        .map(|table| table.y0)
+        .fold(f32::MAX, f32::min);
+    let bottom = page
+        .tables
+        .iter()
+        .map(|table| table.y1)
+        .fold(f32::MIN, f32::max);
+    let head = page
+        .lines
+        .iter()
+        .enumerate()
+        .take(EDGE_LINES)
+        .take_while(|(index, line)| {
+            line.y < top && runs(line) && !heads_table(line, page.lines.get(index + 1), runs)
+        })
+        .count();
+    let foot = page.lines[head..]
+        .iter()
+        .rev()
+        .take(EDGE_LINES)
+        .take_while(|line| line.y > bottom && runs(line))
+        .count();
+    // A page of nothing else is all text.
+    if head + foot == page.lines.len() && page.tables.is_empty() {
+        return Running::default();
+    }
+    let kept = page.lines.len() - foot;
+    let feet = page.lines.split_off(kept);
+    let heads: Vec<Line> = page.lines.drain(..head).collect();
+    Running {
+        heads: texts(&heads),
+        feet: texts(&feet),
+    }
+}
+
+fn texts(lines: &[Line]) -> Vec<String> {
+    lines
+        .iter()
+        .map(Line::text)
+        .filter(|text| !is_page_number(text))
+        .collect()
+}
+
+/// A row of column names over the rows of a table that fills every page.
+fn heads_table(line: &Line, next: Option<&Line>, runs: &dyn Fn(&Line) -> bool) -> bool {
+    let Some(next) = next else { return false };
+    let cells = line.cells();
+    if cells.len() < 3 {
+        return false;
+    }
+    let below = next.cells();
+    let under = |cell: &&super::lines::Cell| {
+        cells
+            .iter()
+            .any(|other| cell.x0 < other.x1 && other.x0 < cell.x1)
+    };
+    let aligned = below.iter().filter(under).count();
+    below.len() >= 3 && aligned * 10 >= below.len() * 6 && !runs(next)
+        || below.len() >= 3 && aligned * 10 >= below.len() * 6 && next.cells().len() >= cells.len()
+}
+
+/// The line with its figures blotted out, so that page numbers do not make
+/// every page's line another.
+fn pattern(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for ch in text.chars().flat_map(char::to_lowercase) {
+        let ch = if ch.is_ascii_digit() { '#' } else { ch };
+        if !(ch == '#' && pattern.ends_with('#')) {
+            pattern.push(ch);
+        }
+    }
+    pattern
+}
+
+/// `12`, `Page 12 of 108`, `- 12 -`: says nothing that the page number does not.
+fn is_page_number(text: &str) -> bool {
+    let words = text
+        .split(|ch: char| !ch.is_alphabetic())
+        .filter(|word| !word.is_empty());
+    words.into_iter().all(|word| {
+        let word = word.to_lowercase();
+        word == "page" || word == "of" || word == "p" || word.chars().all(|ch| "ivxl".contains(ch))
+    })
+}

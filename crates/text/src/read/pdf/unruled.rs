@@ -1,0 +1,432 @@
+//! Tables without ruled lines: runs of lines whose cells stand under each other.
+
+use super::leaders::is_contents_line;
+use super::lines::{Cell, Line};
+use super::table::{PageTable, Row, cell_text};
+use super::values::{is_list_marker, is_value};
+use super::words::Word;
+
+/// Words a cell of a table holds at most.
+const CELL_WORDS_MAX: usize = 14;
+/// Lines without values that may stand between two rows.
+const BETWEEN_MAX: usize = 3;
+/// A table goes on over a gap of up to this many sizes...
+const ROW_GAP_MAX: f32 = 4.5;
+/// ...and its header may stand this many above its first row.
+const HEADER_GAP_MAX: f32 = 3.2;
+/// Header lines at most.
+const HEADER_LINES_MAX: usize = 6;
+
+/// A piece of a region after tables were found.
+pub(super) enum Piece {
+    Lines(Vec<Line>),
+    Table(PageTable),
+}
+
+/// Finds the tables among lines that are read from top to bottom.
+pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
+    let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
+    let kinds: Vec<Kind> = lines
+        .iter()
+        .zip(&cells)
+        .map(|(line, cells)| kind(line, cells))
+        .collect();
+    let mut pieces = Vec::new();
+    let mut pending = 0;
+    let mut index = 0;
+    while index < lines.len() {
+        let Some(run) = run(&lines, &cells, &kinds, index) else {
+            index += 1;
+            continue;
+        };
+        let (first, last) = run;
+        let first = below_names(&kinds, first, last);
+        let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
+        // Labels beside their texts have no header; a line above names the form.
+        let has_values = kinds[first..=last].contains(&Kind::Data);
+        if !has_values && heads_next(&lines, &cells, &kinds, first, last) {
+            index = last + 1;
+            continue;
+        }
+        let (header_start, header) = if has_values {
+            header(&lines[pending..first], &lines[first], &table_columns)
+        } else {
+            (first - pending, Vec::new())
+        };
+        let header_start = pending + header_start;
+        if header_start > pending {
+            pieces.push(Piece::Lines(lines[pending..header_start].to_vec()));
+        }
+        let rows = &lines[header_start..=last];
+        let mut table = table(rows, first - header_start, table_columns, header);
+        table.has_values = has_values;
+        pieces.push(Piece::Table(table));
+        pending = last + 1;
+        index = pending;
+    }
+    if pending < lines.len() {
+        pieces.push(Piece::Lines(lines[pending..].to_vec()));
+    }
+    pieces
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    /// Several cells, some of them values.
+    Data,
+    /// Several cells, all of words.
+    Texts,
+    /// One cell, or a line that cannot be part of a table.
+    Single,
+}
+
+fn kind(line: &Line, cells: &[Cell]) -> Kind {
+    let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
+    let too_long = cells
+        .iter()
+        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
+    if cells.len() < 2 || too_long || is_contents_line(&line.text()) {
+        return Kind::Single;
+    }
+    // A number before an item is no value, and two cells of which one is a
+    // marker are an item.
+    let marked = texts.first().is_some_and(|text| is_list_marker(text));
+    if marked && cells.len() == 2 {
+        return Kind::Single;
+    }
+    let values = texts.iter().filter(|text| is_value(text)).count()
+        - usize::from(marked && is_value(&texts[0]));
+    if values >= 1 && values * 4 >= cells.len() {
+        Kind::Data
+    } else {
+        Kind::Texts
+    }
+}
+
+fn text(line: &Line, cell: Cell) -> String {
+    line.words[cell.start..cell.end]
+        .iter()
+        .map(|word| &*word.text)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// The first and last line of the table that starts at `start`, if one does.
+fn run(
+    lines: &[Line],
+    cells: &[Vec<Cell>],
+    kinds: &[Kind],
+    start: usize,
+) -> Option<(usize, usize)> {
+    if kinds[start] == Kind::Single {
+        return None;
+    }
+    let mut last = start;
+    let (mut data, mut texts, mut most) = (0, 0, cells[start].len());
+    let mut count = |kind: Kind| match kind {
+        Kind::Data => data += 1,
+        _ => texts += 1,
+    };
+    count(kinds[start]);
+    for next in start + 1..lines.len() {
+        let gap = lines[next].y - lines[last].y;
+        if gap > ROW_GAP_MAX * lines[last].size.max(lines[next].size)
+            || next - last > BETWEEN_MAX + 1
+        {
+            break;
+        }
+        let both_texts = kinds[last] == Kind::Texts && kinds[next] == Kind::Texts;
+        if kinds[next] != Kind::Single && aligned(&cells[last], &cells[next], both_texts) {
+            last = next;
+            most = most.max(cells[next].len());
+            count(kinds[next]);
+        } else if both_texts {
+            break;
+        }
+    }
+    let enough = data >= 3 || (data == 2 && most >= 3) || data + texts >= 3;
+    enough.then_some((start, last))
+}
+
+/// A few lines of words close above a table of values name its columns, even
+/// where their cells do not stand under each other.
+fn heads_next(
+    lines: &[Line],
+    cells: &[Vec<Cell>],
+    kinds: &[Kind],
+    first: usize,
+    last: usize,
+) -> bool {
+    let next = last + 1;
+    let near = lines
+        .get(next)
+        .is_some_and(|line| line.y - lines[last].y <= 1.9 * line.size.max(lines[last].size));
+    near && last - first < HEADER_LINES_MAX
+        && run(lines, cells, kinds, next).is_some_and(|(from, to)| {
+            kinds[from..=to].contains(&Kind::Data) && from + HEADER_LINES_MAX > next
+        })
+}
+
+/// Rows of words at the top of a table of values name its columns.
+fn below_names(kinds: &[Kind], first: usize, last: usize) -> usize {
+    let rows = &kinds[first..=last];
+    let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
+    let data = rows.iter().filter(|kind| **kind == Kind::Data).count();
+    let rest = rows.len() - names;
+    let plain = data > 1 && data * 10 >= rest * 6;
+    let only_row = data == 1 && rest == 1;
+    let named = names > 0 && names <= HEADER_LINES_MAX && (plain || only_row);
+    if named { first + names } else { first }
+}
+
+/// Most cells of two lines stand under each other; texts must share an edge or
+/// their middle.
+fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < 2.5;
+    let under = |cell: &&Cell| {
+        above.iter().any(|other| {
+            let edge = near(other.x0, cell.x0)
+                || near(other.x1, cell.x1)
+                || near(other.x0 + other.x1, cell.x0 + cell.x1);
+            if both_texts {
+                edge
+            } else {
+                cell.x0 < other.x1 + 1.0 && other.x0 < cell.x1 + 1.0
+            }
+        })
+    };
+    let matching = below.iter().filter(under).count();
+    let needed = if both_texts { 8 } else { 6 };
+    matching >= 2 && matching * 10 >= below.len() * needed
+}
+
+/// Columns from the rows of the commonest cell count, the smaller one of two:
+/// words driven apart in a cell make false cells, never too few.
+fn columns(cells: &[Vec<Cell>], kinds: &[Kind]) -> Vec<(f32, f32)> {
+    let rows: Vec<&Vec<Cell>> = cells
+        .iter()
+        .zip(kinds)
+        .filter(|(cells, kind)| **kind != Kind::Single && cells.len() > 1)
+        .map(|(cells, _)| cells)
+        .collect();
+    let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
+    counts.sort_unstable();
+    let frequency = |count: usize| counts.iter().filter(|other| **other == count).count();
+    let best = counts
+        .iter()
+        .copied()
+        .rev()
+        .max_by_key(|&count| (frequency(count), std::cmp::Reverse(count)));
+    let Some(best) = best else { return Vec::new() };
+    let mut columns: Vec<(f32, f32)> = Vec::new();
+    for row in rows.iter().filter(|cells| cells.len() == best) {
+        if columns.is_empty() {
+            columns = row.iter().map(|cell| (cell.x0, cell.x1)).collect();
+        }
+        for (column, cell) in columns.iter_mut().zip(row.iter()) {
+            if cell.x0 < column.1 && column.0 < cell.x1 {
+                *column = (column.0.min(cell.x0), column.1.max(cell.x1));
+            }
+        }
+    }
+    apart(columns)
+}
+
+/// Cuts overlapping columns at the middle of their overlap.
+fn apart(mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    for index in 1..columns.len() {
+        if columns[index - 1].1 > columns[index].0 {
+            let middle = (columns[index - 1].1 + columns[index].0) / 2.0;
+            columns[index - 1].1 = middle;
+            columns[index].0 = middle;
+        }
+    }
+    columns
+}
+
+/// The header above a table's first row: where it starts among `above`, and
+/// its text by column.
+fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (usize, Vec<String>) {
+    let mut start = above.len();
+    let mut below = first;
+    while start > 0 && above.len() - start < HEADER_LINES_MAX {
+        let line = &above[start - 1];
+        let gap = below.y - line.y;
+        let limit = if start == above.len() {
+            HEADER_GAP_MAX
+        } else {
+            1.9
+        };
+        let larger = line.size > 1.2 * first.size;
+        if larger || gap > limit * line.size.max(first.size) || !names_columns(line, gap, columns) {
+            break;
+        }
+        below = line;
+        start -= 1;
+    }
+    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    for line in &above[start..] {
+        spread(line, columns, &mut words);
+    }
+    let texts: Vec<String> = words.iter().map(|words| cell_text(words)).collect();
+    if texts.iter().all(String::is_empty) {
+        (above.len(), Vec::new())
+    } else {
+        (start, texts)
+    }
+}
+
+fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
+    let cells = line.cells();
+    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
+        return false;
+    };
+    let inside = line.x0() > left.0 - 4.0 * line.size && line.x1() < right.1 + 4.0 * line.size;
+    let wordy = cells
+        .iter()
+        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
+    if !inside || wordy || is_contents_line(&line.text()) {
+        return false;
+    }
+    let Some(only) = cells.first().filter(|_| cells.len() == 1) else {
+        return true;
+    };
+    let covered = columns
+        .iter()
+        .filter(|c| c.0 < only.x1 && only.x0 < c.1)
+        .count();
+    gap <= 1.5 * line.size && covered <= 2 && covered < columns.len()
+}
+
+/// Gives each word of a header line to its column: by the word's centre, or,
+/// where a cell lies between the columns' centres, to all columns under it.
+fn spread<'l>(line: &'l Line, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
+    let cells = line.cells();
+    let middle = |column: &(f32, f32)| (column.0 + column.1) / 2.0;
+    let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
+        return;
+    };
+    let spacing = (middle(last) - middle(first)) / (columns.len() - 1).max(1) as f32;
+    let few = cells.len() > 1 && cells.len() * 10 <= columns.len() * 7;
+    for cell in cells {
+        let center = (cell.x0 + cell.x1) / 2.0;
+        let between = columns
+            .iter()
+            .all(|column| (middle(column) - center).abs() > 0.25 * spacing);
+        let cell_words = &line.words[cell.start..cell.end];
+        if few && between {
+            for (index, column) in columns.iter().enumerate() {
+                if (middle(column) - center).abs() < 0.5 * (cell.x1 - cell.x0) + 0.55 * spacing {
+                    words[index].extend(cell_words);
+                }
+            }
+        } else {
+            cell_words
+                .iter()
+                .for_each(|word| words[nearest(columns, word.center())].push(word));
+        }
+    }
+}
+
+fn nearest(columns: &[(f32, f32)], x: f32) -> usize {
+    let distance = |column: &(f32, f32)| {
+        if x < column.0 {
+            column.0 - x
+        } else {
+            (x - column.1).max(0.0)
+        }
+    };
+    let best = columns
+        .iter()
+        .enumerate()
+        .min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    best.map_or(0, |(index, _)| index)
+}
+
+fn table(
+    lines: &[Line],
+    header_lines: usize,
+    columns: Vec<(f32, f32)>,
+    header: Vec<String>,
+) -> PageTable {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut last_y = f32::MIN;
+    let pitch = pitch(&lines[header_lines..]);
+    for line in &lines[header_lines..] {
+        let row = row(line, &columns);
+        let close = line.y - last_y < 0.8 * pitch;
+        match (&row, rows.last_mut()) {
+            (Row::Label(text), Some(Row::Cells(cells))) if close && line.cells().len() == 1 => {
+                wrap(
+                    cells,
+                    nearest(&columns, (line.x0() + line.x1()) / 2.0),
+                    text,
+                );
+            }
+            _ => rows.push(row),
+        }
+        last_y = line.y;
+    }
+    let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
+    PageTable {
+        columns,
+        header,
+        rows,
+        y0: top.y - top.size,
+        y1: bottom.y,
+        size: bottom.size,
+        ..PageTable::default()
+    }
+}
+
+/// The usual step from one row to the next.
+fn pitch(lines: &[Line]) -> f32 {
+    let mut steps: Vec<f32> = lines.windows(2).map(|pair| pair[1].y - pair[0].y).collect();
+    steps.sort_by(f32::total_cmp);
+    steps.get(steps.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// A text on a line of its own, close under a row, goes on in the cell above it.
+fn wrap(cells: &mut [String], column: usize, text: &str) {
+    if let Some(cell) = cells.get_mut(column) {
+        if !cell.is_empty() {
+            cell.push(' ');
+        }
+        cell.push_str(text);
+    }
+}
+
+fn row(line: &Line, columns: &[(f32, f32)]) -> Row {
+    let cells = line.cells();
+    if cells.len() < 2 {
+        return Row::Label(line.text());
+    }
+    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    if cells.len() == columns.len() {
+        for (column, cell) in cells.iter().enumerate() {
+            words[column].extend(&line.words[cell.start..cell.end]);
+        }
+    } else {
+        for cell in &cells {
+            place(line, *cell, columns, &mut words);
+        }
+    }
+    Row::Cells(words.iter().map(|words| cell_text(words)).collect())
+}
+
+/// A cell goes whole to the column it lies over; one over several columns is
+/// parted at its words.
+fn place<'l>(line: &'l Line, cell: Cell, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
+    let covered = columns
+        .iter()
+        .filter(|column| column.0 < cell.x1 && cell.x0 < column.1)
+        .count();
+    let cell_words = &line.words[cell.start..cell.end];
+    if covered <= 1 {
+        words[nearest(columns, (cell.x0 + cell.x1) / 2.0)].extend(cell_words);
+        return;
+    }
+    for word in cell_words {
+        words[nearest(columns, word.center())].push(word);
+    }
+}

@@ -1,0 +1,278 @@
+//! Terms, languages and sentences of given texts.
+
+use std::path::Path;
+
+use text::{Language, Term, TermKind, sentences, terms};
+
+/// Terms separated by spaces, those of one position by `=`.
+fn shown(text: &str, language: Language) -> String {
+    let mut shown = String::new();
+    let mut position = None;
+    for term in terms(text, language) {
+        let same = position == Some(term.position);
+        shown += if same {
+            "="
+        } else if shown.is_empty() {
+            ""
+        } else {
+            " "
+        };
+        shown += &term.text;
+        position = Some(term.position);
+    }
+    shown
+}
+
+#[test]
+fn english_terms() {
+    for (text, expected) in [
+        ("The insured's deductibles", "insur deduct"),
+        ("Rule C-1 and C-35", "rule c1=c 1 c35=c 35"),
+        ("HO-4, HO4, HO 4", "ho4=ho 4 ho4=ho 4 ho 4"),
+        (
+            "p-values of AMEC-134363726",
+            "pvalu=p valu amec134363726=amec 134363726",
+        ),
+        (
+            "iPhone12 e-mail email",
+            "iphone12=iphon 12 email=e mail email",
+        ),
+        (
+            "report_2024-final.pdf",
+            "report2024final.pdf=report 2024 final pdf",
+        ),
+        (
+            "john.doe@example.com",
+            "john.doe@example.com=john doe exampl com",
+        ),
+        (
+            "https://example.com/a/b2",
+            "https example.com/a/b2=exampl com b 2",
+        ),
+        ("$750,000 750000", "750000 750000"),
+        ("1.140 1.14 0.50 .5", "1.14 1.14 0.5 0.5"),
+        ("10% 10 %", "10%=10 10%=10"),
+        ("1\u{202f}234\u{202f}567", "1234567"),
+        ("2024-05-12", "2024-05-12=2024 05=5 12"),
+        ("zip 02134", "zip 02134=2134"),
+        ("§ 12 §12", "§12=12 §12=12"),
+        (
+            "U.S. policy, the US market; let us go",
+            "us polici us market let go",
+        ),
+        ("R&D, AT&T, C++, C#", "r&d=r d at&t t c++=c c#=c"),
+        ("class A; A dog", "class a dog"),
+        ("TNF-α", "tnfalpha=tnf alpha"),
+        ("21st 1990s 3.5mm", "21st=21 1990s=1990 3.5mm=3.5 mm"),
+        ("and/or either/neither", "either neither"),
+        ("O'Brien didn't; we'll", "obrien"),
+        ("co\u{ad}operate e\u{301}te\u{301} ﬁre", "cooper ete fire"),
+        ("1,2 and 3", "1,2=1 2 3"),
+        ("end.Next node.js", "end next node.js=node js"),
+        ("not covered, no cover", "not cover no cover"),
+        ("東京都 12", "東京 京都 12"),
+        ("", ""),
+    ] {
+        assert_eq!(shown(text, Language::En), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn terms_by_language() {
+    use Language::{De, Es, Fr, It, Other, Pt};
+    for (language, text, expected) in [
+        (
+            Es,
+            "Las deducciones educativas de la educación",
+            "deduccion educ educ",
+        ),
+        (Es, "educacion", "educ"),
+        (Es, "1.140,50 euros", "1140.5 eur"),
+        (
+            De,
+            "Die Prämien der Häuser kosten 1.140 Euro",
+            "prami haus kost 1140 euro",
+        ),
+        (De, "Straße 3,5 %", "strass 3.5%=3.5"),
+        (
+            Fr,
+            "L'assurance d'habitation coûte 1 234 €",
+            "assur habit cout 1234",
+        ),
+        (It, "Dell'assicurazione le città", "assicur citt"),
+        (Pt, "As apólices e a proteccao", "apolic protecca"),
+        (Other, "Running dogs", "running dogs"),
+        (Other, "Какая франшиза", "какая франшиза"),
+    ] {
+        let text = text.replace("1 234", "1\u{a0}234");
+        assert_eq!(shown(&text, language), expected, "{text:?}");
+    }
+}
+
+/// Codes in cells are often words that prose would drop.
+#[test]
+fn short_cells_keep_their_words() {
+    assert_eq!(
+        shown("Territory | A | No | on", Language::En),
+        "territori a no on"
+    );
+    let long = "this is a longer remark on it | x";
+    assert_eq!(shown(long, Language::En), "longer remark x");
+}
+
+#[test]
+fn kinds_tell_how_a_term_was_made() {
+    let kinds: Vec<TermKind> = terms("rate HO-4 5 東京", Language::En)
+        .iter()
+        .map(|term| term.kind)
+        .collect();
+    use TermKind::{Bigram, Identifier, Number, Part, Word};
+    assert_eq!(kinds, [Word, Identifier, Part, Part, Number, Bigram]);
+}
+
+#[test]
+fn phrases_keep_their_order() {
+    let positions = |text| -> Vec<u32> {
+        terms(text, Language::En)
+            .iter()
+            .map(|term: &Term| term.position)
+            .collect()
+    };
+    // Dropped stop words count.
+    assert_eq!(positions("list of the rules"), [0, 3]);
+    assert_eq!(positions("rule C-35 applies"), [0, 1, 1, 2, 3]);
+}
+
+#[test]
+fn long_terms_are_cut() {
+    let word = "a".repeat(200);
+    assert_eq!(terms(&word, Language::En)[0].text.len(), 64);
+    let code = "ab1-".repeat(40);
+    assert!(
+        terms(&code, Language::En)
+            .iter()
+            .all(|term| term.text.len() <= 64)
+    );
+}
+
+#[test]
+fn short_questions_have_a_language() {
+    for (text, expected) in [
+        ("Wie hoch ist die Selbstbeteiligung?", "de"),
+        ("Welche Schäden sind versichert", "de"),
+        ("Was kostet die Police im Jahr", "de"),
+        ("Wann wurde der Vertrag unterschrieben", "de"),
+        ("Liste alle Regeln auf", "de"),
+        ("Wer war 1990 Kanzler", "de"),
+        ("Kündigungsfrist der Versicherung", "de"),
+        ("quelle est la franchise", "fr"),
+        ("Combien coûte l'assurance habitation ?", "fr"),
+        ("quanto costa la polizza", "it"),
+        ("qual é a franquia do seguro", "pt"),
+        ("que cubre la poliza de hogar", "es"),
+        ("deducible por huracán", "es"),
+        ("hurricane deductible", "en"),
+        ("list all rating rules", "en"),
+        ("set a timer", "en"),
+        ("Florida HO-4 base rates territory 5", "en"),
+        ("1.2 3.4 5.6", "en"),
+        ("", "en"),
+        ("Какая франшиза", "other"),
+        ("免責金額はいくらですか", "other"),
+    ] {
+        assert_eq!(Language::detect(text).code(), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn languages_without_an_analyzer_are_other() {
+    for text in [
+        "Hoe hoog is het eigen risico van de verzekering en wat wordt er precies gedekt door deze \
+         polis als er schade is aan het huis",
+        "Quina és la franquícia de l'assegurança i què cobreix exactament aquesta pòlissa quan hi \
+         ha danys a la casa dels assegurats",
+        "Jak wysoka jest franszyza i co dokładnie obejmuje polisa ubezpieczeniowa kiedy dom \
+         zostanie uszkodzony przez wiatr albo wodę",
+    ] {
+        assert_eq!(Language::detect(text), Language::Other, "{text:?}");
+    }
+}
+
+#[test]
+fn questions_of_xquad_have_their_language() {
+    for (code, language) in [("en", Language::En), ("es", Language::Es)] {
+        let Some(path) = data(&format!("xquad-a/{code}/queries.jsonl")) else {
+            return;
+        };
+        let questions = std::fs::read_to_string(path).expect("a readable file");
+        let texts = questions.lines().filter_map(|line| {
+            let question: serde_json::Value = serde_json::from_str(line).ok()?;
+            Some(question["text"].as_str()?.to_owned())
+        });
+        let right: Vec<bool> = texts
+            .map(|text| Language::detect(&text) == language)
+            .collect();
+        let share = right.iter().filter(|&&right| right).count() as f64 / right.len() as f64;
+        println!("xquad-a {code}: {share:.4} of {} questions", right.len());
+        assert!(share >= 0.97, "{code}: {share}");
+    }
+}
+
+fn sentence_texts(text: &str, language: Language) -> Vec<&str> {
+    sentences(text, language)
+        .iter()
+        .map(|span| &text[span.start..span.end])
+        .collect()
+}
+
+#[test]
+fn sentences_of_prose() {
+    let text = "See Rule C-7. The deductible is 2.5 percent, e.g. for hail.\nMr. J. R. Smith \
+                agreed (see Fig. 3). No. 5 costs $1.50 in the U.S. market. “Really?” he asked.";
+    assert_eq!(
+        sentence_texts(text, Language::En),
+        [
+            "See Rule C-7.",
+            "The deductible is 2.5 percent, e.g. for hail.",
+            "Mr. J. R. Smith agreed (see Fig. 3).",
+            "No. 5 costs $1.50 in the U.S. market.",
+            "“Really?” he asked.",
+        ]
+    );
+    let german = "Die Prämie beträgt z. B. 3,5 Prozent. Am 3. Oktober kam Dr. Müller. Nr. 5 gilt.";
+    assert_eq!(
+        sentence_texts(german, Language::De),
+        [
+            "Die Prämie beträgt z. B. 3,5 Prozent.",
+            "Am 3. Oktober kam Dr. Müller.",
+            "Nr. 5 gilt.",
+        ]
+    );
+    assert_eq!(
+        sentence_texts("日本語です。次の文。", Language::Other),
+        ["日本語です。", "次の文。"]
+    );
+}
+
+#[test]
+fn sentences_end_with_their_lines() {
+    let text = "PART C - RULES\nRule C-1 Hurricane Deductibles\nThe deductible applies to\nall \
+                losses:\n- wind\n- hail that is\n  large\n1. First\n2. Second\n\nPeril | Rate\nWind \
+                | 1.5\nno full stop\n\nlast";
+    assert_eq!(
+        sentence_texts(text, Language::En),
+        [
+            "PART C - RULES",
+            "Rule C-1 Hurricane Deductibles",
+            "The deductible applies to\nall losses:",
+            "- wind",
+            "- hail that is\n  large",
+            "1. First",
+            "2. Second",
+            "Peril | Rate",
+            "Wind | 1.5",
+            "no full stop",
+            "last",
+        ]
+    );
+}
