@@ -26,6 +26,7 @@ mod files;
 mod identity;
 mod keyword;
 mod library;
+mod places;
 mod ranking;
 mod records;
 mod recovery;

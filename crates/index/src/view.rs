@@ -166,7 +166,10 @@ impl View {
             // The index may have been rebuilt in another folder since, with the
             // same content.
             let generation = records()?.store()?.keyword_generation;
-            let segments = Segments::load(dir, generation, self.known_segments.as_ref())?;
+            let segments = match self.rows() {
+                0 => Segments::none(dir, generation),
+                _ => Segments::load(dir, generation, self.known_segments.as_ref())?,
+            };
             let expected = self.documents.iter().map(|document| document.terms).sum();
             KeywordView::new(segments, self.rows(), expected, |chunk| self.row(chunk))
         })

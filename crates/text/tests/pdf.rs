@@ -1,5 +1,9 @@
 //! The PDF reader on pages drawn for one rule each, on real files, and on
 //! damaged copies of them.
+#![allow(
+    clippy::print_stdout,
+    reason = "says which collection is absent, and figures"
+)]
 
 #[path = "pdf/drawn.rs"]
 mod drawn;
@@ -25,6 +29,7 @@ pub fn collection(name: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
+/// Reads with the default limits.
 pub fn read(bytes: &[u8]) -> Result<(Document, Vec<Warning>), ReadError> {
     text::read(bytes, "file.pdf", &ReadLimits::default())
 }

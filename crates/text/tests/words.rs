@@ -201,10 +201,12 @@ fn languages_without_an_analyzer_are_other() {
 #[test]
 fn questions_of_xquad_have_their_language() {
     for (code, language) in [("en", Language::En), ("es", Language::Es)] {
-        let Some(path) = data(&format!("xquad-a/{code}/queries.jsonl")) else {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+        let path = data.join(format!("xquad-a/{code}/queries.jsonl"));
+        let Ok(questions) = std::fs::read_to_string(&path) else {
+            println!("skipped: no {}", path.display());
             return;
         };
-        let questions = std::fs::read_to_string(path).expect("a readable file");
         let texts = questions.lines().filter_map(|line| {
             let question: serde_json::Value = serde_json::from_str(line).ok()?;
             Some(question["text"].as_str()?.to_owned())

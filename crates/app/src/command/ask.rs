@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
-use perusal::index::{Snapshot, TraceStore};
+use perusal::index::Snapshot;
+use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
 
 use super::search::{filters, place, tell_dropped};
@@ -84,8 +85,8 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
 
 /// Keeps the trace; a read-only library still answers.
 fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
-    let kept = TraceStore::open(&context.settings.store)
-        .and_then(|mut traces| traces.record(id, &object.to_string(), now()));
+    let kept = State::open(&context.settings.store)
+        .and_then(|state| state.record_trace(id, &object.to_string(), now()));
     if let Err(error) = kept {
         context.output.say(&format!("note: the trace was not kept: {error}"));
     }

@@ -1,7 +1,8 @@
 //! `perusal doctor`
 
-use perusal::index::{self, Problem, State};
-use perusal::models::{Installed, find, installed};
+use perusal::index::{self, Problem, Repair, State};
+use perusal::models::catalogue::{Installed, find};
+use perusal::models::installed;
 use serde_json::json;
 
 use super::Context;
@@ -14,8 +15,7 @@ use crate::library;
 pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     let store = &context.settings.store;
     if args.repair {
-        index::repair(store)?;
-        context.output.say("rebuilt from the records what could be rebuilt");
+        repair(context)?;
     }
     if args.digest {
         let digest = library::snapshot(&context.settings)?.digest()?;
@@ -29,7 +29,15 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     let problems = index::check(store)?.problems;
     let mut findings: Vec<(String, String)> = problems
         .iter()
-        .map(|Problem { file, what, repair }| (format!("{file}: {what}"), repair.clone()))
+        .map(|Problem { file, what, repair }| {
+            let mend = match repair {
+                Repair::RebuildKeyword | Repair::RequeueVectors => {
+                    format!("`perusal doctor --repair` ({repair})")
+                }
+                Repair::AddAgain => repair.to_string(),
+            };
+            (format!("{}: {what}", file.display()), mend)
+        })
         .collect();
     let damaged = !findings.is_empty();
     if !damaged {
@@ -38,6 +46,20 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     findings.extend(model(context));
     tell(context, damaged, &findings)?;
     Ok(if damaged { Code::Damaged } else { Code::Done })
+}
+
+/// Makes again what the records can make again.
+fn repair(context: &Context) -> Result<(), Failure> {
+    let store = &context.settings.store;
+    for Problem { file, repair, .. } in index::check(store)?.problems {
+        match repair {
+            Repair::RebuildKeyword => index::rebuild_keyword(store)?,
+            Repair::RequeueVectors => index::requeue_vectors(store)?,
+            Repair::AddAgain => continue,
+        }
+        context.output.say(&format!("mended {}: {repair}", file.display()));
+    }
+    Ok(())
 }
 
 /// Documents that failed and chunks without vectors.
@@ -72,7 +94,7 @@ fn model(context: &Context) -> Option<(String, String)> {
         Installed::Partial => Some((format!("the model {name} is fetched in part"), pull)),
         Installed::Absent => Some((format!("the model {name} is not installed"), pull)),
         Installed::Damaged { file, .. } => {
-            Some((format!("the model {name}: {file} has the wrong SHA-256"), pull))
+            Some((format!("the model {name}: {} has the wrong SHA-256", file.display()), pull))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `perusal models`
 
-use perusal::models::{Installed, Limits, PullEvent, catalogue, installed, pull};
+use perusal::models::catalogue::{Installed, find};
+use perusal::models::{Limits, PullEvent, catalogue, installed, pull};
 use serde_json::json;
 
 use super::Context;
@@ -24,7 +25,7 @@ fn list(context: &Context) -> Result<Code, Failure> {
             Installed::Complete => "installed".to_owned(),
             Installed::Partial => "partly fetched".to_owned(),
             Installed::Absent => "not installed".to_owned(),
-            Installed::Damaged { file, .. } => format!("damaged: {file} has the wrong SHA-256"),
+            Installed::Damaged { file, .. } => format!("damaged: {} has the wrong SHA-256", file.display()),
         };
         if context.output.json {
             objects.push(json!({
@@ -45,7 +46,7 @@ fn list(context: &Context) -> Result<Code, Failure> {
 }
 
 fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {
-    let model = perusal::models::find(name)?;
+    let model = find(name)?;
     let output = &context.output;
     let limits = Limits { deadline: None, cancel: context.cancel.clone() };
     let mut tenth = 0;
@@ -54,19 +55,17 @@ fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {
         &context.settings.model_cache,
         context.offline,
         &mut |event| match event {
-            PullEvent::Source { description } => output.say(&format!("from {description}")),
-            PullEvent::Bytes { done, total } => {
-                let share = total.filter(|total| *total > 0).map_or(0, |total| done * 10 / total);
+            PullEvent::Locating { package } => output.say(&format!("looking for {package}")),
+            PullEvent::Downloading { received, total, .. } => {
+                let share = received * 10 / total.max(1);
                 if share > tenth {
                     tenth = share;
-                    output.say(&format!("{} % of {} MB", share * 10, total.unwrap_or(0) / 1_000_000));
+                    output.say(&format!("{} % of {} MB", share * 10, total / 1_000_000));
                 }
             }
+            PullEvent::Retrying { failed } => output.say(&format!("trying again: {failed}")),
+            PullEvent::NextSource { failed } => output.say(&format!("note: {failed}")),
             PullEvent::Verified { file } => output.say(&format!("verified {file}")),
-            PullEvent::Failed { description, reason } => {
-                output.say(&format!("note: {description} did not work: {reason}"));
-            }
-            PullEvent::Present => output.say("already here, verified"),
         },
         &limits,
     )?;

@@ -36,18 +36,17 @@ pub fn run(context: &Context, named: &[String]) -> Result<Code, Failure> {
         context.output.object(&json!({
             "schema": outside::SCHEMA,
             "documents": list,
-            "wiped": !vacuum.postponed,
+            "wiped": vacuum.postponed.is_empty(),
         }))?;
     } else {
         for record in &found {
             context.output.line(&format!("removed {}", record.path))?;
         }
     }
-    if vacuum.postponed {
-        context.output.say(
-            "note: another command still reads the library; the text leaves the disk with the \
-             next `perusal add` or `perusal rm`",
-        );
+    for reason in &vacuum.postponed {
+        context.output.say(&format!(
+            "note: {reason}; the text leaves the disk with the next `perusal add` or `perusal rm`"
+        ));
     }
     Ok(Code::Done)
 }

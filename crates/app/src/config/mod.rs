@@ -10,7 +10,7 @@ mod trust;
 mod written;
 
 pub use resolved::{Settings, load};
-pub use trust::{Trust, trust_here};
+pub use trust::trust_here;
 pub use written::{FlagValues, KEYS};
 
 use std::path::PathBuf;

@@ -49,12 +49,12 @@ pub struct Settings {
 pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
     let user_file = super::xdg("XDG_CONFIG_HOME", ".config").join(FILE);
     let local_trust = trust::state();
-    let local = Figment::from(Toml::file_exact(FILE));
+    let local = existing(Path::new(FILE));
     let mut notes = Vec::new();
-    let mut figment = Figment::from(Toml::file_exact(&user_file));
+    let mut figment = existing(&user_file);
     match local_trust {
         Trust::Absent => {}
-        Trust::Trusted => figment = figment.merge(Toml::file_exact(FILE)),
+        Trust::Trusted => figment = figment.merge(local),
         Trust::Untrusted => {
             let refused: Vec<_> =
                 TRUSTED_KEYS.iter().filter(|key| local.contains(key)).copied().collect();
@@ -70,6 +70,11 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
     let figment = figment.merge(environment()).merge(flags.clone());
     let written: Written = figment.extract().map_err(|error| unknown_or_bad(&error))?;
     resolve(written, &figment, notes)
+}
+
+/// A file's settings; none when there is no such file.
+fn existing(file: &Path) -> Figment {
+    if file.exists() { Figment::from(Toml::file_exact(file)) } else { Figment::new() }
 }
 
 fn environment() -> Env {
@@ -253,7 +258,7 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
             settings.precision.map_or("auto", |precision| precision.as_str()).to_owned()
         }
         "model.cache" => path(&settings.model_cache),
-        "chunk.by" => settings.ingest.chunk.by.as_str().to_owned(),
+        "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
         "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),

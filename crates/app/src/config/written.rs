@@ -32,7 +32,6 @@ pub const TRUSTED_KEYS: [&str; 2] = ["store", "model.cache"];
 /// All settings.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
 pub struct Written {
     pub store: Option<PathBuf>,
     pub model: Model,
@@ -44,7 +43,7 @@ pub struct Written {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
+/// `[model]`, see [`KEYS`].
 pub struct Model {
     pub embedder: Option<String>,
     pub precision: Option<perusal::models::Precision>,
@@ -53,7 +52,6 @@ pub struct Model {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
 pub struct Chunk {
     pub by: Option<perusal::text::ChunkBy>,
     pub size_chars: Option<usize>,
@@ -62,7 +60,6 @@ pub struct Chunk {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
 pub struct Retrieve {
     pub fusion: Option<perusal::Fusion>,
     pub dense_weight: Option<f32>,
@@ -72,7 +69,6 @@ pub struct Retrieve {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
 pub struct Answer {
     pub confidence_min: Option<f32>,
     pub quotes_max: Option<usize>,
@@ -80,7 +76,6 @@ pub struct Answer {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-#[expect(missing_docs, reason = "each field is described in KEYS")]
 pub struct Limits {
     pub file_bytes_max: Option<u64>,
     pub pages_max: Option<u32>,

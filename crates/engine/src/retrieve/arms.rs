@@ -119,11 +119,18 @@ pub fn complete(
             .collect();
         missing.sort_unstable();
         missing.dedup();
-        let scores = match list.arm {
-            Arm::Keyword => snapshot.score_keyword(&query.terms, &missing)?,
+        let scores: Vec<Option<f32>> = match list.arm {
+            Arm::Keyword => {
+                snapshot.score_keyword(&query.terms, &missing)?.into_iter().map(Some).collect()
+            }
             Arm::Dense => snapshot.score_dense(vector, &missing)?,
         };
-        list.beyond = missing.into_iter().zip(scores).collect();
+        // A chunk that waits for its vector has no say in the dense list.
+        list.beyond = missing
+            .into_iter()
+            .zip(scores)
+            .filter_map(|(chunk, score)| Some((chunk, score?)))
+            .collect();
     }
     Ok(())
 }

@@ -123,6 +123,12 @@ impl Segments {
         Self::open_knowing(&opened, known)
     }
 
+    /// No segment: the index of a store that nothing was put into yet.
+    pub(crate) fn none(store: &std::path::Path, generation: i64) -> Segments {
+        let (_, fields) = super::schema();
+        Segments { all: Vec::new(), fields, dir: store.join(super::folder_name(generation)) }
+    }
+
     pub(super) fn open(opened: &Opened) -> Result<Segments, IndexError> {
         Self::open_knowing(opened, None)
     }

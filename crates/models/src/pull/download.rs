@@ -135,6 +135,7 @@ fn fetch_whole(
             }
         };
         let grown = length(target.into) > before;
+        pieced |= grown;
         (idle, pause) = if grown {
             (0, PAUSE_FIRST)
         } else {

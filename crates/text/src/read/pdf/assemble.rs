@@ -43,6 +43,8 @@ struct Writer<'a> {
     outline: &'a [Bookmark],
     out: Assembled,
     headings: Vec<(usize, Heading)>,
+    /// The outline's entries for the page.
+    marks: Vec<&'a Bookmark>,
     /// The lowest running header of the page.
     running_head: Option<String>,
     /// The paragraph before, if it was a heading.
@@ -62,6 +64,7 @@ pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usiz
             ..Assembled::default()
         },
         headings: Vec::new(),
+        marks: Vec::new(),
         running_head: None,
         last_heading: None,
         last_table: None,
@@ -149,6 +152,11 @@ impl Writer<'_> {
                 self.out.text.push('\n');
             }
         }
+        self.marks = self
+            .outline
+            .iter()
+            .filter(|mark| mark.page == index)
+            .collect();
         self.running_head = running.heads.last().cloned();
         let context = running.heads.into_iter().chain(running.feet).collect();
         self.out.pages.push(Page {
@@ -165,7 +173,7 @@ impl Writer<'_> {
             return false;
         }
         match block {
-            Block::Paragraph(paragraph) => self.paragraph(page, paragraph),
+            Block::Paragraph(paragraph) => self.paragraph(paragraph),
             Block::Table(table) => {
                 self.last_heading = None;
                 self.table(page, table);
@@ -174,12 +182,10 @@ impl Writer<'_> {
         }
     }
 
-    fn paragraph(&mut self, page: usize, paragraph: &Paragraph) -> bool {
-        let outline = self.outline;
-        let marks: Vec<&Bookmark> = outline.iter().filter(|mark| mark.page == page).collect();
-        let found = heading(paragraph, self.body, &marks);
-        let opens =
-            found.is_some() && !self.last_heading.as_ref().is_some_and(|_| !paragraph.apart);
+    fn paragraph(&mut self, paragraph: &Paragraph) -> bool {
+        let found = heading(paragraph, self.body, &self.marks);
+        let after_heading = self.last_heading.is_some() && !paragraph.apart;
+        let opens = found.is_some() && !after_heading;
         if opens || paragraph.apart {
             self.blank_line();
         }

@@ -59,7 +59,7 @@ impl Frame {
 
     /// The frame with its origin at the page's top left corner as read, so that
     /// places compare from page to page.
-    fn from_corner(self, page_box: Option<(f32, f32, f32, f32)>) -> Self {
+    fn with_corner(self, page_box: Option<(f32, f32, f32, f32)>) -> Self {
         let Some((x0, y0, x1, y1)) = page_box else {
             return self;
         };
@@ -118,7 +118,7 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
     }
     let main = commonest(&by_direction);
     let page_box = source.document.get_page_media_box(index).ok();
-    let frame = Frame::at(main).from_corner(page_box);
+    let frame = Frame::at(main).with_corner(page_box);
     let mut sheet = Sheet {
         unmapped,
         ..Sheet::default()

@@ -1,5 +1,7 @@
 //! Tables with ruled lines: the lines say which words share a cell.
 
+use std::collections::BTreeMap;
+
 use super::lines::Line;
 use super::ruled;
 use super::rulings::{Rule, Rulings};
@@ -8,15 +10,19 @@ use super::words::Word;
 
 /// Lines nearer than this, in points, are one edge.
 const EDGE: f32 = 3.0;
+/// A grid of more cells is graph paper.
+const CELLS_MAX: usize = 100_000;
 /// More pairs of lines than this are a drawing.
 const PAIRS_MAX: usize = 4_000_000;
 
 /// A grid of edges: columns between `xs`, bands between `ys`.
-pub(super) struct Grid<'r> {
+pub(super) struct Grid {
     pub(super) xs: Vec<f32>,
     pub(super) ys: Vec<f32>,
-    horizontals: Vec<&'r Rule>,
-    verticals: Vec<&'r Rule>,
+    /// For each band and column the first band of the cell there.
+    tops: Vec<Vec<usize>>,
+    /// For each vertical edge and band, whether a line runs there.
+    walls: Vec<Vec<bool>>,
 }
 
 /// Takes the words of ruled tables out of `lines` and returns the tables.
@@ -43,7 +49,7 @@ pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable>
 }
 
 /// Groups lines that touch each other into grids of at least two columns.
-fn grids(rulings: &Rulings) -> Vec<Grid<'_>> {
+fn grids(rulings: &Rulings) -> Vec<Grid> {
     let (horizontals, verticals) = (&rulings.horizontals, &rulings.verticals);
     if horizontals.len().saturating_mul(verticals.len()) > PAIRS_MAX {
         return Vec::new();
@@ -56,25 +62,24 @@ fn grids(rulings: &Rulings) -> Vec<Grid<'_>> {
             }
         }
     }
-    let roots: Vec<usize> = (0..group.len())
-        .map(|member| root(&mut group, member))
-        .collect();
-    let mut distinct = roots.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    let (in_rows, in_columns) = roots.split_at(horizontals.len());
-    let mut grids: Vec<Grid> = distinct
-        .into_iter()
-        .filter_map(|root| {
-            let of = |roots: &[usize], member: usize| roots[member] == root;
-            let across = (0..in_rows.len())
-                .filter(|&i| of(in_rows, i))
-                .map(|i| &horizontals[i]);
-            let down = (0..in_columns.len())
-                .filter(|&i| of(in_columns, i))
-                .map(|i| &verticals[i]);
-            Grid::of(across.collect(), down.collect())
-        })
+    let mut parts: BTreeMap<usize, (Vec<&Rule>, Vec<&Rule>)> = BTreeMap::new();
+    for (h, horizontal) in horizontals.iter().enumerate() {
+        parts
+            .entry(root(&mut group, h))
+            .or_default()
+            .0
+            .push(horizontal);
+    }
+    for (v, vertical) in verticals.iter().enumerate() {
+        parts
+            .entry(root(&mut group, horizontals.len() + v))
+            .or_default()
+            .1
+            .push(vertical);
+    }
+    let mut grids: Vec<Grid> = parts
+        .values()
+        .filter_map(|(across, down)| Grid::of(across, down))
         .collect();
     // Inner grids first, so that a frame around them does not take their words.
     grids.sort_by(|a, b| a.area().total_cmp(&b.area()));
@@ -101,8 +106,8 @@ fn unite(group: &mut [usize], a: usize, b: usize) {
     group[a.max(b)] = a.min(b);
 }
 
-impl<'r> Grid<'r> {
-    fn of(horizontals: Vec<&'r Rule>, verticals: Vec<&'r Rule>) -> Option<Self> {
+impl Grid {
+    fn of(horizontals: &[&Rule], verticals: &[&Rule]) -> Option<Self> {
         if horizontals.len() < 2 || verticals.is_empty() {
             return None;
         }
@@ -119,12 +124,17 @@ impl<'r> Grid<'r> {
         // A table cut off by the page's end has no last line, only sides.
         let ends = verticals.iter().flat_map(|rule| [rule.from, rule.to]);
         let ys = edges(horizontals.iter().map(|rule| rule.at).chain(ends));
-        let ys = row_edges(ys, &horizontals, right - left);
-        (xs.len() >= 3 && ys.len() >= 2).then_some(Self {
+        let ys = row_edges(ys, horizontals, right - left);
+        if xs.len() < 3 || ys.len() < 2 || xs.len() * ys.len() > CELLS_MAX {
+            return None;
+        }
+        let floors = crossed(horizontals, &ys, &xs);
+        let walls = crossed(verticals, &xs, &ys);
+        Some(Self {
+            tops: tops(&floors),
+            walls,
             xs,
             ys,
-            horizontals,
-            verticals,
         })
     }
 
@@ -137,28 +147,12 @@ impl<'r> Grid<'r> {
         place(&self.xs, word.center()).is_some() && place(&self.ys, middle(word)).is_some()
     }
 
-    /// The band and column of the cell that holds a word, at the top and left
-    /// of all bands and columns that the cell covers.
+    /// The band and column of the cell that holds a word; the band is the first
+    /// of those the cell covers.
     pub(super) fn cell(&self, word: &Word) -> Option<(usize, usize)> {
         let column = place(&self.xs, word.center())?;
-        let mut band = place(&self.ys, middle(word))?;
-        while band > 0 && !self.has_floor(band, column) {
-            band -= 1;
-        }
-        Some((band, column))
-    }
-
-    /// A horizontal line parts the band from the one above it in this column.
-    fn has_floor(&self, band: usize, column: usize) -> bool {
-        let at = self.ys[band];
-        let (from, to) = (self.xs[column], self.xs[column + 1]);
-        covered(&self.horizontals, at, from, to)
-    }
-
-    /// A vertical line parts the column from the one left of it in this band.
-    fn has_wall(&self, band: usize, column: usize) -> bool {
-        let at = self.xs[column];
-        covered(&self.verticals, at, self.ys[band], self.ys[band + 1])
+        let band = place(&self.ys, middle(word))?;
+        Some((self.tops[band][column], column))
     }
 
     /// For each column the one its cell starts in: itself, unless no line parts
@@ -167,7 +161,7 @@ impl<'r> Grid<'r> {
         let mut starts = Vec::with_capacity(self.xs.len() - 1);
         for column in 0..self.xs.len() - 1 {
             let start = match starts.last() {
-                Some(&before) if !self.has_wall(band, column) => before,
+                Some(&before) if !self.walls[column][band] => before,
                 _ => column,
             };
             starts.push(start);
@@ -203,11 +197,38 @@ fn place(edges: &[f32], at: f32) -> Option<usize> {
     (after > 0 && after < edges.len()).then(|| after - 1)
 }
 
-fn covered(rules: &[&Rule], at: f32, from: f32, to: f32) -> bool {
-    let middle = (from + to) / 2.0;
-    let reach =
-        |rule: &&&Rule| (rule.at - at).abs() <= EDGE && rule.from <= middle && rule.to >= middle;
-    rules.iter().any(|rule| reach(&rule))
+/// For each edge and each step along it, whether a rule lies there: over the
+/// middle of the step.
+fn crossed(rules: &[&Rule], edges: &[f32], along: &[f32]) -> Vec<Vec<bool>> {
+    let mut crossed = vec![vec![false; along.len() - 1]; edges.len()];
+    for rule in rules {
+        let first = edges.partition_point(|edge| *edge < rule.at - EDGE);
+        let near = edges[first..]
+            .iter()
+            .take_while(|edge| **edge <= rule.at + EDGE)
+            .count();
+        for row in &mut crossed[first..first + near] {
+            for (step, pair) in row.iter_mut().zip(along.windows(2)) {
+                let middle = (pair[0] + pair[1]) / 2.0;
+                *step |= rule.from <= middle && rule.to >= middle;
+            }
+        }
+    }
+    crossed
+}
+
+/// For each band and column the first band of the cell there.
+fn tops(floors: &[Vec<bool>]) -> Vec<Vec<usize>> {
+    let mut tops: Vec<Vec<usize>> = Vec::with_capacity(floors.len());
+    for (band, floor) in floors.iter().enumerate() {
+        let top = |(column, has_floor): (usize, &bool)| match tops.last() {
+            Some(above) if !has_floor => above[column],
+            _ => band,
+        };
+        let row = floor.iter().enumerate().map(top).collect();
+        tops.push(row);
+    }
+    tops
 }
 
 /// Half-way up the small letters: baselines sit on ruled lines.

@@ -192,8 +192,7 @@ fn number_depth(word: &str) -> Option<u8> {
     let parts: Vec<&str> = bare.split('.').collect();
     let number = |part: &&str| part.len() <= 3 && part.parse::<u16>().is_ok();
     let dotted = parts.len() > 1 || word.ends_with('.');
-    (dotted && parts.len() <= 6 && parts.iter().all(|part| number(&part)))
-        .then_some(parts.len() as u8)
+    (dotted && parts.len() <= 6 && parts.iter().all(number)).then_some(parts.len() as u8)
 }
 
 /// The level of each heading, 1 to 6.

@@ -6,6 +6,7 @@
 //! on the page, before pages are joined, so that page starts are exact.
 
 mod assemble;
+mod column_names;
 mod columns;
 mod fallback;
 mod fields;

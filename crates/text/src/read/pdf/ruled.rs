@@ -6,7 +6,7 @@ use super::values::value_share;
 use super::words::Word;
 
 /// A cell of more words is a frame around prose, not part of a table.
-const CELL_WORDS_MAX: usize = 150;
+const CELL_WORDS_MAX: usize = 400;
 /// Words of a column's name at most, where nothing but its place tells it.
 const NAME_WORDS_MAX: usize = 8;
 /// Rows of a header at most.
@@ -20,7 +20,7 @@ struct Band<'w> {
 }
 
 /// The table of a grid, if its cells make one.
-pub(super) fn read(grid: &Grid<'_>, words: &[Word]) -> Option<PageTable> {
+pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
     let bands = bands(grid, words)?;
     let mut rows: Vec<Band> = bands.into_iter().flat_map(split).collect();
     rows.retain(|band| band.cells.iter().any(|cell| !cell.is_empty()));
@@ -64,7 +64,7 @@ fn usual_size(words: &[Word]) -> f32 {
 }
 
 /// The words of each band by column; `None` when a cell is too full to be one.
-fn bands<'w>(grid: &Grid<'_>, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
+fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
     let (height, width) = (grid.ys.len() - 1, grid.xs.len() - 1);
     let mut cells: Vec<Vec<Vec<&Word>>> = vec![vec![Vec::new(); width]; height];
     for word in words {
@@ -96,7 +96,7 @@ fn bands<'w>(grid: &Grid<'_>, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
 /// Gathers the words of each cell that spans several columns in its first one.
 /// Columns without a line between them that hold texts of their own, set
 /// apart by white space, stay columns.
-fn join_spans(grid: &Grid<'_>, cells: &mut [Vec<&Word>], starts: &mut [usize]) {
+fn join_spans(grid: &Grid, cells: &mut [Vec<&Word>], starts: &mut [usize]) {
     let mut first = 0;
     while first < starts.len() {
         let count = starts[first..]
@@ -147,7 +147,7 @@ fn runs(mut words: Vec<&Word>) -> Vec<Vec<&Word>> {
 
 /// True when nothing says that the cells hold more than one text: no two runs
 /// on a line, and none that sits in a later column off the span's middle.
-fn is_one_text(grid: &Grid<'_>, runs: &[Vec<&Word>], first: usize, end: usize) -> bool {
+fn is_one_text(grid: &Grid, runs: &[Vec<&Word>], first: usize, end: usize) -> bool {
     let (left, right) = (grid.xs[first], grid.xs[end]);
     let beside = runs
         .windows(2)
@@ -166,7 +166,7 @@ fn is_one_text(grid: &Grid<'_>, runs: &[Vec<&Word>], first: usize, end: usize) -
 }
 
 /// The column a run belongs to: where it starts.
-fn run_column(grid: &Grid<'_>, run: &[&Word], first: usize, end: usize) -> usize {
+fn run_column(grid: &Grid, run: &[&Word], first: usize, end: usize) -> usize {
     let fits = |word: &&Word| {
         (first..end)
             .find(|&column| word.center() < grid.xs[column + 1])

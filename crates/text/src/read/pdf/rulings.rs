@@ -27,7 +27,7 @@ const SHORTEST: f32 = 4.0;
 /// Lines nearer than this are the same line, drawn cell by cell.
 const SAME: f32 = 1.6;
 /// A page with more pieces than this is a drawing, not a table.
-const PIECES_MAX: usize = 60_000;
+const PIECES_MAX: usize = 20_000;
 
 /// The ruled lines of page `index`, in the upright frame. A page whose paths
 /// cannot be read has none.

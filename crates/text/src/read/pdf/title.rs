@@ -7,42 +7,64 @@ use super::lines::Line;
 const LINES_MAX: usize = 3;
 /// Characters of a title at most.
 const CHARS_MAX: usize = 200;
+/// Words of a page that is a cover, at most.
+const COVER_WORDS_MAX: usize = 80;
 /// Larger than the text by this factor stands out.
 const LARGER: f32 = 1.12;
 
-/// The largest lines of a page.
+/// The lines of page 1 that may be a title, with their sizes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Headline {
-    text: String,
-    size: f32,
+    lines: Vec<(String, f32)>,
 }
 
-/// The first run of the largest lines of a page that carry words.
+/// The first run of the largest lines of a page that carry words; on a cover,
+/// the large lines that follow as well: a name of the house, then of the work.
 pub(super) fn headline(lines: &[Line]) -> Option<Headline> {
+    let cover = lines.iter().map(|line| line.words.len()).sum::<usize>() <= COVER_WORDS_MAX;
     let worded: Vec<(&Line, String)> = lines
         .iter()
         .map(|line| (line, line.text()))
         .filter(|(_, text)| has_words(text))
         .collect();
     let size = worded.iter().map(|(line, _)| line.size).fold(0.0, f32::max);
-    let large = |line: &Line| line.size > 0.93 * size;
-    let first = worded.iter().position(|(line, _)| large(line))?;
-    let mut text = String::new();
-    let mut last_y = worded[first].0.y;
-    for (line, words) in worded[first..].iter().take(LINES_MAX) {
-        if !large(line) || line.y - last_y > 2.2 * size || text.len() + words.len() > CHARS_MAX {
+    let first = worded
+        .iter()
+        .position(|(line, _)| line.size > 0.93 * size)?;
+    let mut chosen: Vec<(String, f32)> = Vec::new();
+    let (mut last_y, mut chars) = (worded[first].0.y, 0);
+    for (line, text) in &worded[first..] {
+        chars += text.chars().count();
+        let near = line.size > 0.93 * size && line.y - last_y <= 2.2 * size;
+        let goes_on = near || (cover && line.size > 0.6 * size);
+        if !goes_on || chosen.len() == LINES_MAX || chars > CHARS_MAX {
             break;
         }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(words);
+        chosen.push((text.clone(), line.size));
         last_y = line.y;
     }
-    (!text.is_empty()).then_some(Headline { text, size })
+    (!chosen.is_empty()).then_some(Headline { lines: chosen })
+}
+
+impl Headline {
+    /// The lines that are larger than the text.
+    fn text(&self, body_size: f32) -> Option<String> {
+        let large = |line: &&(String, f32)| line.1 >= LARGER * body_size;
+        let lines: Vec<&str> = self
+            .lines
+            .iter()
+            .take_while(large)
+            .map(|line| line.0.as_str())
+            .collect();
+        (!lines.is_empty()).then(|| lines.join(" "))
+    }
 }
 
 fn has_words(text: &str) -> bool {
+    const LISTS: [&str; 4] = ["contents", "table of contents", "index", "inhalt"];
+    if LISTS.contains(&text.to_lowercase().as_str()) {
+        return false;
+    }
     let letters = text.chars().filter(|ch| ch.is_alphabetic()).count();
     letters >= 4 && letters * 2 > text.chars().count()
 }
@@ -56,7 +78,7 @@ pub(super) fn choose(
     body_size: f32,
     opening: &str,
 ) -> Option<String> {
-    let headline = headline.filter(|headline| headline.size >= LARGER * body_size);
+    let headline = headline.and_then(|headline| headline.text(body_size));
     let opening = opening.to_lowercase();
     let (mut words, mut found) = (0, 0);
     for word in recorded
@@ -72,6 +94,6 @@ pub(super) fn choose(
     match (recorded, headline) {
         (Some(recorded), None) => Some(recorded),
         (Some(recorded), Some(_)) if confirmed => Some(recorded),
-        (_, headline) => headline.map(|headline| headline.text),
+        (_, headline) => headline,
     }
 }

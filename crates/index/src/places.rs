@@ -1,0 +1,48 @@
+//! Where chunks and spans stand: in which document, on which pages, under
+//! which headings.
+
+use text::Span;
+
+use crate::records::structure;
+use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Snapshot};
+
+impl Snapshot {
+    /// The document a chunk is from; `None` for a chunk this version lacks.
+    pub fn document_of(&self, chunk: ChunkId) -> Option<&DocumentRecord> {
+        let (document, _) = self.view().home(chunk.0)?;
+        self.documents().get(document)
+    }
+
+    /// A chunk's place among all chunks by (document id, ordinal): the order
+    /// in which rankings break ties, whatever the order of adding. Chunks this
+    /// version lacks come last.
+    pub fn order(&self, chunk: ChunkId) -> u32 {
+        self.view().row(chunk.0).unwrap_or(u32::MAX)
+    }
+
+    /// A document's pages, sections and tables without its text; an empty
+    /// document for a file that could not be read.
+    pub fn structure(&self, document: &DocumentId) -> Result<text::Document, IndexError> {
+        let record = self.document(document)?;
+        let mut empty = text::Document::from_text("", record.format.unwrap_or(text::Format::Plain));
+        empty.language = record.language;
+        if record.state != crate::State::Ready {
+            return Ok(empty);
+        }
+        let sections = self.sections(document)?;
+        let (pages, tables) = self.shared().with(|records| {
+            records.run(|connection| structure::layout(connection, record.row))
+        })?;
+        Ok(text::Document { pages, sections, tables, ..empty })
+    }
+
+    /// The pages a span touches, 1-based and inclusive; `None` for an unpaged
+    /// document.
+    pub fn pages_of(
+        &self,
+        document: &DocumentId,
+        span: Span,
+    ) -> Result<Option<(u32, u32)>, IndexError> {
+        Ok(self.structure(document)?.pages_of(span))
+    }
+}

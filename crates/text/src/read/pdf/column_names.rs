@@ -1,0 +1,113 @@
+//! The names of a table's columns: the lines above its first row, given to the
+//! columns word by word.
+
+use super::leaders::is_contents_line;
+use super::lines::Line;
+use super::table::cell_text;
+use super::unruled::{CELL_WORDS_MAX, HEADER_LINES_MAX};
+use super::words::Word;
+
+/// A header may stand this many sizes above the first row...
+const ROW_GAP_MAX: f32 = 3.2;
+/// ...and its lines this many above each other.
+const LINE_GAP_MAX: f32 = 1.9;
+
+/// The header above a table's first row: where it starts among `above`, and
+/// its text by column.
+pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (usize, Vec<String>) {
+    let mut start = above.len();
+    let mut below = first;
+    while start > 0 && above.len() - start < HEADER_LINES_MAX {
+        let line = &above[start - 1];
+        let gap = below.y - line.y;
+        let limit = if start == above.len() {
+            ROW_GAP_MAX
+        } else {
+            LINE_GAP_MAX
+        };
+        let larger = line.size > 1.2 * first.size;
+        if larger || gap > limit * line.size.max(first.size) || !names_columns(line, gap, columns) {
+            break;
+        }
+        below = line;
+        start -= 1;
+    }
+    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    for line in &above[start..] {
+        spread(line, columns, &mut words);
+    }
+    let texts: Vec<String> = words.iter().map(|words| cell_text(words)).collect();
+    if texts.iter().all(String::is_empty) {
+        (above.len(), Vec::new())
+    } else {
+        (start, texts)
+    }
+}
+
+fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
+    let cells = line.cells();
+    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
+        return false;
+    };
+    let inside = line.x0() > left.0 - 4.0 * line.size && line.x1() < right.1 + 4.0 * line.size;
+    let wordy = cells
+        .iter()
+        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
+    if !inside || wordy || is_contents_line(&line.text()) {
+        return false;
+    }
+    let Some(only) = cells.first().filter(|_| cells.len() == 1) else {
+        return true;
+    };
+    let covered = columns
+        .iter()
+        .filter(|c| c.0 < only.x1 && only.x0 < c.1)
+        .count();
+    gap <= 1.5 * line.size && covered <= 2 && covered < columns.len()
+}
+
+/// Gives each word of a header line to its column: by the word's centre, or,
+/// where a cell lies between the columns' centres, to all columns under it.
+fn spread<'l>(line: &'l Line, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
+    let cells = line.cells();
+    let middle = |column: &(f32, f32)| (column.0 + column.1) / 2.0;
+    let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
+        return;
+    };
+    let spacing = (middle(last) - middle(first)) / (columns.len() - 1).max(1) as f32;
+    let few = cells.len() > 1 && cells.len() * 10 <= columns.len() * 7;
+    for cell in cells {
+        let center = (cell.x0 + cell.x1) / 2.0;
+        let between = columns
+            .iter()
+            .all(|column| (middle(column) - center).abs() > 0.25 * spacing);
+        let cell_words = &line.words[cell.start..cell.end];
+        if few && between {
+            for (index, column) in columns.iter().enumerate() {
+                if (middle(column) - center).abs() < 0.5 * (cell.x1 - cell.x0) + 0.55 * spacing {
+                    words[index].extend(cell_words);
+                }
+            }
+        } else {
+            cell_words
+                .iter()
+                .for_each(|word| words[nearest(columns, word.center())].push(word));
+        }
+    }
+}
+
+/// The column a place lies in, or is nearest to.
+pub(super) fn nearest(columns: &[(f32, f32)], x: f32) -> usize {
+    let distance = |column: &(f32, f32)| {
+        if x < column.0 {
+            column.0 - x
+        } else {
+            (x - column.1).max(0.0)
+        }
+    };
+    let best = columns
+        .iter()
+        .enumerate()
+        .min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
+    best.map_or(0, |(index, _)| index)
+}
