@@ -6,7 +6,12 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Answers questions about your own documents, with citations that can be checked.
 #[derive(Debug, Parser)]
-#[command(name = "perusal", version, max_term_width = 100, propagate_version = true)]
+#[command(
+    name = "perusal",
+    version,
+    max_term_width = 100,
+    propagate_version = true
+)]
 pub struct Cli {
     /// The library: a folder (default: in the XDG data directory) [env: PERUSAL_STORE]
     #[arg(long, global = true, value_name = "DIR")]
@@ -283,8 +288,10 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 
 fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
     perusal::retrieve::Strategy::parse(name).ok_or_else(|| {
-        let names: Vec<_> =
-            perusal::retrieve::Strategy::ALL.iter().map(|(_, name)| *name).collect();
+        let names: Vec<_> = perusal::retrieve::Strategy::ALL
+            .iter()
+            .map(|(_, name)| *name)
+            .collect();
         format!("expected one of {}", names.join(", "))
     })
 }
@@ -292,7 +299,9 @@ fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
 /// `250ms`, `30s`, `2m`, or seconds as a bare number.
 fn duration(text: &str) -> Result<std::time::Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: f64 = digits.parse().map_err(|_| "expected a time such as 30s or 500ms")?;
+    let number: f64 = digits
+        .parse()
+        .map_err(|_| "expected a time such as 30s or 500ms")?;
     let seconds = match &text[digits.len()..] {
         "ms" => number / 1000.0,
         "" | "s" => number,

@@ -15,7 +15,11 @@ use crate::library::path_of;
 const HITS_SHOWN: usize = 5;
 
 /// The retrieval as a tree of lines.
-pub fn retrieval(snapshot: &Snapshot, retrieval: &Retrieval, records: &[ChunkRecord]) -> Vec<String> {
+pub fn retrieval(
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+    records: &[ChunkRecord],
+) -> Vec<String> {
     let statistics = snapshot.statistics();
     let mut lines = vec![
         format!("query: {}", retrieval.query.text),
@@ -35,18 +39,31 @@ pub fn retrieval(snapshot: &Snapshot, retrieval: &Retrieval, records: &[ChunkRec
             statistics.chunks,
             retrieval.dense_coverage * 100.0
         ),
-        format!("├─ filters leave {:.1} % of the chunks", retrieval.selectivity * 100.0),
+        format!(
+            "├─ filters leave {:.1} % of the chunks",
+            retrieval.selectivity * 100.0
+        ),
         format!(
             "├─ terms ({}): {}",
             retrieval.query.language.code(),
-            retrieval.query.terms.iter().map(|t| t.term.as_str()).collect::<Vec<_>>().join(" ")
+            retrieval
+                .query
+                .terms
+                .iter()
+                .map(|t| t.term.as_str())
+                .collect::<Vec<_>>()
+                .join(" ")
         ),
     ];
     for list in &retrieval.lists {
         lines.push(format!("├─ {}", arm(list)));
     }
     for dropped in &retrieval.dropped {
-        lines.push(format!("├─ {} dropped: {}", dropped.arm.as_str(), dropped.reason));
+        lines.push(format!(
+            "├─ {} dropped: {}",
+            dropped.arm.as_str(),
+            dropped.reason
+        ));
     }
     lines.push(format!(
         "├─ fusion: {:?}, {} chunks ranked, {} kept",
@@ -54,15 +71,26 @@ pub fn retrieval(snapshot: &Snapshot, retrieval: &Retrieval, records: &[ChunkRec
         retrieval.candidates,
         retrieval.hits.len()
     ));
-    for (index, (hit, record)) in
-        retrieval.hits.iter().zip(records).take(HITS_SHOWN).enumerate()
+    for (index, (hit, record)) in retrieval
+        .hits
+        .iter()
+        .zip(records)
+        .take(HITS_SHOWN)
+        .enumerate()
     {
         let parts: Vec<String> = hit
             .arms
             .iter()
             .map(|arm| {
-                let rank = arm.rank.map_or("unranked".to_owned(), |rank| format!("rank {rank}"));
-                format!("{} {rank} score {:.3} adds {:.3}", arm.arm.as_str(), arm.score, arm.contribution)
+                let rank = arm
+                    .rank
+                    .map_or("unranked".to_owned(), |rank| format!("rank {rank}"));
+                format!(
+                    "{} {rank} score {:.3} adds {:.3}",
+                    arm.arm.as_str(),
+                    arm.score,
+                    arm.contribution
+                )
             })
             .collect();
         lines.push(format!(
@@ -110,7 +138,11 @@ pub fn answer(asked: &Asked, total: Duration) -> Vec<String> {
     }
     for sentence in asked.sentences.iter().take(3) {
         let quote: String = sentence.candidate.text.chars().take(100).collect();
-        lines.push(format!("├─ sentence {:.2}: {}", sentence.logit, quote.replace('\n', " ")));
+        lines.push(format!(
+            "├─ sentence {:.2}: {}",
+            sentence.logit,
+            quote.replace('\n', " ")
+        ));
         let told: Vec<String> = SENTENCE_FEATURES
             .iter()
             .zip(&sentence.features)

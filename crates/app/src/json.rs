@@ -95,7 +95,9 @@ pub fn search(
 ) -> Result<Value, perusal::index::IndexError> {
     let mut hits = Vec::new();
     for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {
-        let passage = passages.iter().find(|passage| passage.hits.contains(&index));
+        let passage = passages
+            .iter()
+            .find(|passage| passage.hits.contains(&index));
         hits.push(json!({
             "rank": index + 1,
             "score": hit.score,
@@ -136,9 +138,15 @@ fn section(
     snapshot: &Snapshot,
     record: &perusal::index::ChunkRecord,
 ) -> Result<Vec<String>, perusal::index::IndexError> {
-    let Some(section) = record.section else { return Ok(Vec::new()) };
+    let Some(section) = record.section else {
+        return Ok(Vec::new());
+    };
     let structure = snapshot.structure(&record.document)?;
-    Ok(structure.heading_path(section).into_iter().map(str::to_owned).collect())
+    Ok(structure
+        .heading_path(section)
+        .into_iter()
+        .map(str::to_owned)
+        .collect())
 }
 
 fn pages(pages: Option<(u32, u32)>) -> Value {
@@ -148,7 +156,10 @@ fn pages(pages: Option<(u32, u32)>) -> Value {
 fn arms(hit: &FusedHit) -> Value {
     let arms = hit.arms.iter().filter_map(|arm| {
         let rank = arm.rank?;
-        Some((arm.arm.as_str().to_owned(), json!({"rank": rank, "score": arm.score})))
+        Some((
+            arm.arm.as_str().to_owned(),
+            json!({"rank": rank, "score": arm.score}),
+        ))
     });
     Value::Object(arms.collect())
 }

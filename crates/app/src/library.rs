@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use perusal::index::{DocumentId, DocumentRecord, Identity, Library, Snapshot, Writer};
+use perusal::index::{DocumentId, DocumentRecord, Library, Snapshot, Writer};
 use perusal::models::{self, Embedder, ModelError};
 
 use crate::config::Settings;
@@ -13,8 +13,13 @@ use crate::output::Output;
 ///
 /// A model that is not installed is no error: everything works on keywords,
 /// and the user is told. A damaged one is an error.
-pub fn embedder(settings: &Settings, output: &Output) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    let Some(name) = &settings.embedder else { return Ok(None) };
+pub fn embedder(
+    settings: &Settings,
+    output: &Output,
+) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    let Some(name) = &settings.embedder else {
+        return Ok(None);
+    };
     match models::open(name, settings.precision, &settings.model_cache) {
         Ok(embedder) => Ok(Some(embedder)),
         Err(ModelError::NotInstalled { name }) => {
@@ -49,17 +54,8 @@ pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
 
 /// The library for writing, made when it is not there.
 pub fn writer(settings: &Settings, embedder: Option<&dyn Embedder>) -> Result<Writer, Failure> {
-    Ok(Writer::open(&settings.store, &identity(settings, embedder))?)
-}
-
-/// What the library is built with.
-fn identity(settings: &Settings, embedder: Option<&dyn Embedder>) -> Identity {
-    Identity {
-        analyzer: perusal::text::ANALYZER_VERSION.to_owned(),
-        chunking: settings.ingest.chunk.identity(),
-        embedder: embedder.map(|embedder| embedder.profile().id.clone()),
-        dim: embedder.map(|embedder| embedder.profile().dim),
-    }
+    let identity = perusal::ingest::identity(&settings.ingest.chunk, embedder);
+    Ok(Writer::open(&settings.store, &identity)?)
 }
 
 /// The document a DOC argument names: an id, a unique prefix of one, or a path
@@ -68,15 +64,23 @@ pub fn find<'d>(
     documents: &'d [DocumentRecord],
     named: &str,
 ) -> Result<&'d DocumentRecord, Failure> {
-    let by_path: Vec<_> = documents.iter().filter(|document| document.path == named).collect();
+    let by_path: Vec<_> = documents
+        .iter()
+        .filter(|document| document.path == named)
+        .collect();
     let found = if by_path.is_empty() {
-        documents.iter().filter(|document| document.id.as_str().starts_with(named)).collect()
+        documents
+            .iter()
+            .filter(|document| document.id.as_str().starts_with(named))
+            .collect()
     } else {
         by_path
     };
     match found.as_slice() {
         [one] if !named.is_empty() => Ok(one),
-        [] => Err(Failure::Document { message: format!("no document is named `{named}`") }),
+        [] => Err(Failure::Document {
+            message: format!("no document is named `{named}`"),
+        }),
         several => {
             let list: Vec<String> = several
                 .iter()
@@ -96,5 +100,8 @@ pub fn find<'d>(
 
 /// The path of a document, as shown.
 pub fn path_of(snapshot: &Snapshot, id: &DocumentId) -> String {
-    snapshot.document(id).map(|document| document.path.clone()).unwrap_or_default()
+    snapshot
+        .document(id)
+        .map(|document| document.path.clone())
+        .unwrap_or_default()
 }

@@ -41,7 +41,11 @@ fn main() -> ExitCode {
 fn usage(error: &clap::Error) -> ExitCode {
     // A closed pipe is no reason to fail louder.
     let _ = error.print();
-    if error.use_stderr() { Code::Usage.into() } else { Code::Done.into() }
+    if error.use_stderr() {
+        Code::Usage.into()
+    } else {
+        Code::Done.into()
+    }
 }
 
 /// A panic in a parser is caught where the parser is called and reported with

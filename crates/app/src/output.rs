@@ -17,7 +17,11 @@ impl Output {
     /// Decides by flags, `NO_COLOR` and whether there is a terminal.
     pub fn new(json: bool, quiet: bool) -> Self {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self { json, quiet, color: !plain && std::io::stdout().is_terminal() }
+        Self {
+            json,
+            quiet,
+            color: !plain && std::io::stdout().is_terminal(),
+        }
     }
 
     /// Prints one line of data.
@@ -41,12 +45,20 @@ impl Output {
 
     /// Bold, on a terminal.
     pub fn bold(&self, text: &str) -> String {
-        if self.color { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.color {
+            format!("\u{1b}[1m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 
     /// Dim, on a terminal.
     pub fn dim(&self, text: &str) -> String {
-        if self.color { format!("\u{1b}[2m{text}\u{1b}[0m") } else { text.to_owned() }
+        if self.color {
+            format!("\u{1b}[2m{text}\u{1b}[0m")
+        } else {
+            text.to_owned()
+        }
     }
 }
 
@@ -59,7 +71,13 @@ pub fn note(text: &str) {
 /// move the cursor or change colours, are shown as spaces.
 pub fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| if c.is_control() && c != '\n' && c != '\t' { ' ' } else { c })
+        .map(|c| {
+            if c.is_control() && c != '\n' && c != '\t' {
+                ' '
+            } else {
+                c
+            }
+        })
         .filter(|c| !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
         .collect()
 }

@@ -40,9 +40,18 @@ impl Progress {
         } else if std::io::stderr().is_terminal() {
             Form::Bar(bar())
         } else {
-            Form::Lines { last: Instant::now() }
+            Form::Lines {
+                last: Instant::now(),
+            }
         };
-        Self { form, files: 0, files_done: 0, pages: 0, chunks: 0, quiet: output.quiet }
+        Self {
+            form,
+            files: 0,
+            files_done: 0,
+            pages: 0,
+            chunks: 0,
+            quiet: output.quiet,
+        }
     }
 
     /// Shows one event. What cannot be written is dropped: progress is lossy.
@@ -74,7 +83,9 @@ impl Progress {
                         printable(path)
                     ));
                 }
-                Event::Stored { files } => report_failures(files, |line| bar.suspend(|| note(line))),
+                Event::Stored { files } => {
+                    report_failures(files, |line| bar.suspend(|| note(line)))
+                }
                 Event::Embedded { done, total } => {
                     bar.set_length(total);
                     bar.set_position(done);
@@ -130,7 +141,11 @@ fn report_failures(files: &[FileReport], mut say: impl FnMut(&str)) {
 fn as_json(event: &Event<'_>) -> Option<serde_json::Value> {
     Some(match event {
         Event::Found { files } => json!({"event": "found", "files": files}),
-        Event::Read { path, pages, chunks } => {
+        Event::Read {
+            path,
+            pages,
+            chunks,
+        } => {
             json!({"event": "read", "document": path, "pages": pages, "chunks": chunks})
         }
         Event::Stored { files } => json!({

@@ -141,7 +141,9 @@ pub fn ask(
         limits,
     )?;
     let late = retrieval.is_late()
-        || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        || limits
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline);
     let status = match &selection.answer {
         _ if late => Status::Partial,
         Some(_) => Status::Answered,

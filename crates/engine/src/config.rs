@@ -22,7 +22,9 @@ impl Default for IngestConfig {
             chunk: ChunkConfig::default(),
             read: ReadLimits::default(),
             file_bytes_max: 200 * 1024 * 1024,
-            threads: std::thread::available_parallelism().map_or(1, usize::from).min(8),
+            threads: std::thread::available_parallelism()
+                .map_or(1, usize::from)
+                .min(8),
         }
     }
 }
@@ -51,7 +53,11 @@ pub struct RetrieveConfig {
 
 impl Default for RetrieveConfig {
     fn default() -> Self {
-        Self { fusion: Fusion::Minmax, dense_weight: None, depth: 100 }
+        Self {
+            fusion: Fusion::Minmax,
+            dense_weight: None,
+            depth: 100,
+        }
     }
 }
 
@@ -67,6 +73,9 @@ pub struct AnswerConfig {
 
 impl Default for AnswerConfig {
     fn default() -> Self {
-        Self { confidence_min: None, quotes_max: 3 }
+        Self {
+            confidence_min: None,
+            quotes_max: 3,
+        }
     }
 }

@@ -54,11 +54,18 @@ impl Logistic {
         let rows: Vec<Vec<f64>> = examples
             .iter()
             .map(|(x, _)| {
-                let scaled = x.iter().zip(&means).zip(&deviations).map(|((x, m), d)| (x - m) / d);
+                let scaled = x
+                    .iter()
+                    .zip(&means)
+                    .zip(&deviations)
+                    .map(|((x, m), d)| (x - m) / d);
                 scaled.chain(std::iter::once(1.0)).collect()
             })
             .collect();
-        let answers: Vec<f64> = examples.iter().map(|(_, yes)| f64::from(u8::from(*yes))).collect();
+        let answers: Vec<f64> = examples
+            .iter()
+            .map(|(_, yes)| f64::from(u8::from(*yes)))
+            .collect();
         let mut weights = newton(&rows, &answers, ridge);
         let bias = weights.pop().unwrap_or(0.0);
         Some(Self {
@@ -92,7 +99,11 @@ fn moments(width: usize, examples: &[(Vec<f64>, bool)]) -> (Vec<f64>, Vec<f64>) 
         }
     }
     for deviation in &mut deviations {
-        *deviation = if *deviation > 1e-12 { deviation.sqrt() } else { 1.0 };
+        *deviation = if *deviation > 1e-12 {
+            deviation.sqrt()
+        } else {
+            1.0
+        };
     }
     (means, deviations)
 }
@@ -159,7 +170,11 @@ fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let mut x = vec![0.0; n];
     for row in (0..n).rev() {
         let rest: f64 = (row + 1..n).map(|column| a[row][column] * x[column]).sum();
-        x[row] = if a[row][row].abs() < 1e-12 { 0.0 } else { (b[row] - rest) / a[row][row] };
+        x[row] = if a[row][row].abs() < 1e-12 {
+            0.0
+        } else {
+            (b[row] - rest) / a[row][row]
+        };
     }
     x
 }
@@ -183,7 +198,10 @@ mod tests {
         for x in [-1.0, 0.0, 0.5, 1.5] {
             let expected = sigmoid(2.0 * x - 1.0);
             let got = model.probability(&[x, 7.0]);
-            assert!((got - expected).abs() < 0.02, "at {x}: {got} for {expected}");
+            assert!(
+                (got - expected).abs() < 0.02,
+                "at {x}: {got} for {expected}"
+            );
         }
     }
 

@@ -47,41 +47,117 @@ const EXPECTS: &[(Expects, &[&str])] = &[
     (
         Expects::Number,
         &[
-            "how many", "how much", "how long", "how old", "how far", "how high", "how tall",
-            "how often", "what percentage", "what number", "what amount", "what is the rate",
-            "cuánto", "cuánta", "cuántos", "cuántas", "qué porcentaje", "wie viel", "wie viele",
-            "wieviel", "wieviele", "wie lange", "wie alt", "wie hoch", "wie weit", "wie oft",
+            "how many",
+            "how much",
+            "how long",
+            "how old",
+            "how far",
+            "how high",
+            "how tall",
+            "how often",
+            "what percentage",
+            "what number",
+            "what amount",
+            "what is the rate",
+            "cuánto",
+            "cuánta",
+            "cuántos",
+            "cuántas",
+            "qué porcentaje",
+            "wie viel",
+            "wie viele",
+            "wieviel",
+            "wieviele",
+            "wie lange",
+            "wie alt",
+            "wie hoch",
+            "wie weit",
+            "wie oft",
         ],
     ),
     (
         Expects::Date,
         &[
-            "when", "what year", "which year", "what date", "in what year", "in which year",
-            "cuándo", "en qué año", "qué año", "wann", "in welchem jahr", "seit wann",
+            "when",
+            "what year",
+            "which year",
+            "what date",
+            "in what year",
+            "in which year",
+            "cuándo",
+            "en qué año",
+            "qué año",
+            "wann",
+            "in welchem jahr",
+            "seit wann",
         ],
     ),
-    (Expects::Name, &["who", "whose", "whom", "quién", "quiénes", "wer", "wem", "wen", "wessen"]),
-    (Expects::Place, &["where", "dónde", "adónde", "wo ", "wohin", "woher"]),
-    (Expects::Reason, &["why", "por qué", "warum", "weshalb", "wieso"]),
+    (
+        Expects::Name,
+        &[
+            "who", "whose", "whom", "quién", "quiénes", "wer", "wem", "wen", "wessen",
+        ],
+    ),
+    (
+        Expects::Place,
+        &["where", "dónde", "adónde", "wo ", "wohin", "woher"],
+    ),
+    (
+        Expects::Reason,
+        &["why", "por qué", "warum", "weshalb", "wieso"],
+    ),
     (
         Expects::Procedure,
-        &["how do", "how to", "how does", "how can", "how did", "cómo", "wie kann", "wie macht"],
+        &[
+            "how do",
+            "how to",
+            "how does",
+            "how can",
+            "how did",
+            "cómo",
+            "wie kann",
+            "wie macht",
+        ],
     ),
     (
         Expects::Definition,
         &[
-            "what is a", "what is an", "what is the meaning", "what does", "what are", "define",
-            "what is", "qué es", "qué son", "qué significa", "was ist", "was sind",
-            "was bedeutet", "what was",
+            "what is a",
+            "what is an",
+            "what is the meaning",
+            "what does",
+            "what are",
+            "define",
+            "what is",
+            "qué es",
+            "qué son",
+            "qué significa",
+            "was ist",
+            "was sind",
+            "was bedeutet",
+            "what was",
         ],
     ),
 ];
 
 /// Openings that ask for all of a list.
 const ENUMERATION: &[&str] = &[
-    "list all", "list the", "list every", "what are all", "enumerate", "show all", "give me all",
-    "name all", "which are all", "enumera", "lista todos", "lista todas", "cuáles son todos",
-    "liste alle", "nenne alle", "zähle alle",
+    "list all",
+    "list the",
+    "list every",
+    "what are all",
+    "enumerate",
+    "show all",
+    "give me all",
+    "name all",
+    "which are all",
+    "enumera",
+    "lista todos",
+    "lista todas",
+    "cuáles son todos",
+    "liste alle",
+    "nenne alle",
+    "zähle alle",
 ];
 
 /// Decides by rules.
@@ -93,7 +169,10 @@ const ENUMERATION: &[&str] = &[
 /// assert!(!decide("What is the list price of the pump?").enumeration);
 /// ```
 pub fn decide(question: &str) -> Route {
-    let lower = question.trim().trim_start_matches(['¿', '"']).to_lowercase();
+    let lower = question
+        .trim()
+        .trim_start_matches(['¿', '"'])
+        .to_lowercase();
     let enumeration = ENUMERATION.iter().any(|opening| lower.starts_with(opening));
     let found = EXPECTS.iter().find_map(|(expects, openings)| {
         openings
@@ -102,8 +181,10 @@ pub fn decide(question: &str) -> Route {
             .map(|opening| (*expects, *opening))
     });
     let expects = found.map_or(Expects::Anything, |(expects, _)| expects);
-    let mut signals: Vec<String> =
-        found.iter().map(|(_, opening)| format!("opening: {}", opening.trim())).collect();
+    let mut signals: Vec<String> = found
+        .iter()
+        .map(|(_, opening)| format!("opening: {}", opening.trim()))
+        .collect();
     if enumeration {
         signals.push("asks for a whole list".to_owned());
     }
@@ -144,9 +225,11 @@ fn starts_or_follows(question: &str, opening: &str) -> bool {
         let starts = at == 0
             || (question[..at].ends_with(' ')
                 && (before.ends_with([',', ':', ';', '¿'])
-                    || ["from", "to", "in", "at", "by", "for", "of", "and", "seit", "ab", "de"]
-                        .iter()
-                        .any(|word| before.split(' ').next_back() == Some(word))));
+                    || [
+                        "from", "to", "in", "at", "by", "for", "of", "and", "seit", "ab", "de",
+                    ]
+                    .iter()
+                    .any(|word| before.split(' ').next_back() == Some(word))));
         word_ends && starts
     })
 }
@@ -165,7 +248,10 @@ mod tests {
         check("Who wrote the manual?", Expects::Name);
         check("¿Cuándo se fundó la ciudad?", Expects::Date);
         check("Wie viele Bücher darf ich leihen?", Expects::Number);
-        check("Under Rule C-27, from how many square feet is it debris?", Expects::Number);
+        check(
+            "Under Rule C-27, from how many square feet is it debris?",
+            Expects::Number,
+        );
         check("What is a heat pump?", Expects::Definition);
         check("Jewelry rates", Expects::Anything);
         check("The whole house", Expects::Anything);

@@ -32,7 +32,10 @@ pub fn summarize(document: &Document, most: usize) -> Summary {
         .iter()
         .map(|span| {
             let sentence = span.slice(&document.text).unwrap_or("");
-            text::terms(sentence, document.language).into_iter().map(|term| term.text).collect()
+            text::terms(sentence, document.language)
+                .into_iter()
+                .map(|term| term.text)
+                .collect()
         })
         .collect();
     let mut frequency: BTreeMap<&str, usize> = BTreeMap::new();
@@ -63,7 +66,11 @@ fn central(
         .map(|(index, _)| {
             let weight: f64 = terms[index]
                 .iter()
-                .map(|term| frequency.get(term.as_str()).map_or(0.0, |&n| (n as f64).ln_1p()))
+                .map(|term| {
+                    frequency
+                        .get(term.as_str())
+                        .map_or(0.0, |&n| (n as f64).ln_1p())
+                })
                 .sum();
             let mean = weight / (terms[index].len().max(1) as f64);
             let early = 1.0 + 0.5 / (1.0 + index as f64 / 5.0);
@@ -71,8 +78,11 @@ fn central(
         })
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut chosen: Vec<Span> =
-        scored.into_iter().take(most).map(|(_, index)| sentences[index]).collect();
+    let mut chosen: Vec<Span> = scored
+        .into_iter()
+        .take(most)
+        .map(|(_, index)| sentences[index])
+        .collect();
     chosen.sort();
     chosen
 }

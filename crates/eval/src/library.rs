@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use perusal::index::{Identity, Library, NewDocument, Snapshot, Writer};
+use perusal::index::{Library, NewDocument, Snapshot, Writer};
 use perusal::ingest::{AddRequest, add, embed_pending};
 use perusal::models::{Cancel, Embedder};
-use perusal::text::{ANALYZER_VERSION, Document, Format, READER_VERSION, chunk};
+use perusal::text::{Document, Format, READER_VERSION, chunk};
 use perusal::{EngineError, IngestConfig};
 
 use crate::topics::{CorpusDocument, corpus};
@@ -76,14 +76,8 @@ impl Builder<'_> {
     /// Hash of the folder's files and of everything that shapes the library.
     fn key(&self, folder: &Path) -> Result<String, EvalError> {
         let walked = perusal::ingest::walk(&[folder.to_owned()])?;
-        let mut told = format!(
-            "{} {} {} {}",
-            ANALYZER_VERSION,
-            READER_VERSION,
-            self.ingest.chunk.identity(),
-            self.embedder
-                .map_or("none", |embedder| embedder.profile().id.as_str()),
-        );
+        let identity = perusal::ingest::identity(&self.ingest.chunk, self.embedder);
+        let mut told = format!("{READER_VERSION} {identity:?}");
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
                 .map_err(|error| EvalError::io(&file.absolute, error))?;
@@ -97,12 +91,7 @@ impl Builder<'_> {
     }
 
     fn writer(&self, place: &Path) -> Result<Writer, EvalError> {
-        let identity = Identity {
-            analyzer: ANALYZER_VERSION.to_owned(),
-            chunking: self.ingest.chunk.identity(),
-            embedder: self.embedder.map(|embedder| embedder.profile().id.clone()),
-            dim: self.embedder.map(|embedder| embedder.profile().dim),
-        };
+        let identity = perusal::ingest::identity(&self.ingest.chunk, self.embedder);
         Ok(Writer::open(place, &identity).map_err(EngineError::from)?)
     }
 

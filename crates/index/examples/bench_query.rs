@@ -6,7 +6,11 @@
 //! six to eight words drawn from one chunk, so that common words are as common
 //! in them as in text, the 50 most frequent left out as stop words are.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a bench reports and stops on errors")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench reports and stops on errors"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -97,17 +101,24 @@ fn build(dir: &Path, chunks: usize) {
     let documents = chunks.div_ceil(CHUNKS_A_DOCUMENT);
     for first in (0..documents).step_by(20) {
         let batch = first..(first + 20).min(documents);
-        writer.put(batch.map(|number| document(number, &mut dice)).collect()).unwrap();
+        writer
+            .put(batch.map(|number| document(number, &mut dice)).collect())
+            .unwrap();
     }
-    println!("put:     {:7.1} s for {chunks} chunks", started.elapsed().as_secs_f64());
+    println!(
+        "put:     {:7.1} s for {chunks} chunks",
+        started.elapsed().as_secs_f64()
+    );
     let started = Instant::now();
     loop {
         let pending = writer.pending(2_000).unwrap();
         if pending.is_empty() {
             break;
         }
-        let vectors: Vec<(ChunkId, Vec<f32>)> =
-            pending.iter().map(|chunk| (chunk.id, dice.unit_vector())).collect();
+        let vectors: Vec<(ChunkId, Vec<f32>)> = pending
+            .iter()
+            .map(|chunk| (chunk.id, dice.unit_vector()))
+            .collect();
         writer.attach(&vectors).unwrap();
     }
     println!("attach:  {:7.1} s", started.elapsed().as_secs_f64());
@@ -121,18 +132,29 @@ fn question(snapshot: &Snapshot, dice: &mut Dice) -> Vec<QueryTerm> {
     let documents = snapshot.documents();
     let document = &documents[(dice.roll() * documents.len() as f64) as usize];
     let ordinal = (dice.roll() * f64::from(document.chunks)) as u32;
-    let chunk = snapshot.chunk_range(&document.id, ordinal, ordinal).unwrap().remove(0);
+    let chunk = snapshot
+        .chunk_range(&document.id, ordinal, ordinal)
+        .unwrap()
+        .remove(0);
     let length = 6 + (dice.roll() * 3.0) as usize;
     let words: String = chunk
         .text
         .split(' ')
-        .filter(|word| word.strip_prefix('w').and_then(|n| n.parse().ok()).unwrap_or(0) > 50)
+        .filter(|word| {
+            word.strip_prefix('w')
+                .and_then(|n| n.parse().ok())
+                .unwrap_or(0)
+                > 50
+        })
         .take(length)
         .map(|word| format!("{word} "))
         .collect();
     text::terms(&words, Language::En)
         .into_iter()
-        .map(|term| QueryTerm { term: term.text, weight: 1.0 })
+        .map(|term| QueryTerm {
+            term: term.text,
+            weight: 1.0,
+        })
         .collect()
 }
 
@@ -151,9 +173,13 @@ fn time<T>(times: &mut Vec<Duration>, work: impl FnOnce() -> T) -> T {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let chunks: usize = arguments.next().map_or(100_000, |number| number.parse().unwrap());
+    let chunks: usize = arguments
+        .next()
+        .map_or(100_000, |number| number.parse().unwrap());
     let temporary = tempfile::tempdir().unwrap();
-    let dir = arguments.next().map_or_else(|| temporary.path().join("store"), PathBuf::from);
+    let dir = arguments
+        .next()
+        .map_or_else(|| temporary.path().join("store"), PathBuf::from);
     if !dir.join("library.sqlite").exists() {
         build(&dir, chunks);
     }
@@ -161,8 +187,9 @@ fn main() {
     let snapshot = Library::open(&dir).unwrap().snapshot().unwrap();
     let opened = started.elapsed();
     let mut dice = Dice(7);
-    let questions: Vec<(Vec<QueryTerm>, Vec<f32>)> =
-        (0..QUERIES).map(|_| (question(&snapshot, &mut dice), dice.unit_vector())).collect();
+    let questions: Vec<(Vec<QueryTerm>, Vec<f32>)> = (0..QUERIES)
+        .map(|_| (question(&snapshot, &mut dice), dice.unit_vector()))
+        .collect();
     let all = Scope::all();
     let started = Instant::now();
     snapshot.keyword(&questions[0].0, &all, 100).unwrap();
@@ -175,11 +202,15 @@ fn main() {
         keyword.as_secs_f64() * 1e3,
         started.elapsed().as_secs_f64() * 1e3
     );
-    let tenth = snapshot.scope(&[Filter::parse("collection=c3").unwrap()]).unwrap();
+    let tenth = snapshot
+        .scope(&[Filter::parse("collection=c3").unwrap()])
+        .unwrap();
     for (name, scope) in [("all", &all), ("a tenth", &tenth)] {
         let (mut keyword, mut dense, mut both) = (Vec::new(), Vec::new(), Vec::new());
         for (terms, vector) in &questions {
-            time(&mut keyword, || snapshot.keyword(terms, scope, 100).unwrap());
+            time(&mut keyword, || {
+                snapshot.keyword(terms, scope, 100).unwrap()
+            });
             time(&mut dense, || snapshot.dense(vector, scope, 100).unwrap());
             time(&mut both, || {
                 let found = snapshot.keyword(terms, scope, 100).unwrap();
@@ -203,6 +234,10 @@ fn main() {
     report("texts of 10 chunks", fetch);
     let started = Instant::now();
     let digest = snapshot.digest().unwrap();
-    println!("digest {} in {:.2} s", &digest[..16], started.elapsed().as_secs_f64());
+    println!(
+        "digest {} in {:.2} s",
+        &digest[..16],
+        started.elapsed().as_secs_f64()
+    );
     println!("{:?}", snapshot.statistics());
 }

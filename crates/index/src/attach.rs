@@ -21,9 +21,9 @@ impl Writer {
         let mut texts = HashSet::new();
         let mut row = self.embedded_up_to;
         loop {
-            let documents = self.records.run(|connection| {
-                documents::without_vectors(connection, row, DOCUMENTS_AT_ONCE)
-            })?;
+            let documents = self
+                .records
+                .run(|connection| documents::without_vectors(connection, row, DOCUMENTS_AT_ONCE))?;
             if found.is_empty() {
                 // Rows only ever lose pending chunks; new documents come behind.
                 let first = documents.first().map(|document| document.row);
@@ -56,7 +56,8 @@ impl Writer {
             ))
         })?;
         let embedded = |row: &ChunkRow| {
-            runs.iter().any(|run| row.ordinal >= run.first && row.ordinal - run.first < run.count)
+            runs.iter()
+                .any(|run| row.ordinal >= run.first && row.ordinal - run.first < run.count)
         };
         for row in rows.iter().filter(|row| !embedded(row)) {
             if found.len() >= chunks_max {

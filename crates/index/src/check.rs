@@ -61,8 +61,13 @@ impl std::fmt::Display for Repair {
 
 /// Which repair mends a damaged file, by its place in the store.
 fn repair_of(dir: &Path, file: &Path) -> Repair {
-    let top = file.strip_prefix(dir).ok().and_then(|file| file.iter().next());
-    let name = top.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let top = file
+        .strip_prefix(dir)
+        .ok()
+        .and_then(|file| file.iter().next());
+    let name = top
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     if keyword::generation_of(&name).is_some() {
         Repair::RebuildKeyword
     } else if vectors::generation_of(&name).is_some() {
@@ -87,7 +92,9 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
         pending_chunks: 0,
     };
     let found = check_records(dir).and_then(|()| Library::open(dir)?.snapshot());
-    let Some(snapshot) = report.take(dir, found)? else { return Ok(report) };
+    let Some(snapshot) = report.take(dir, found)? else {
+        return Ok(report);
+    };
     let statistics = snapshot.statistics();
     report.documents = snapshot.documents().len();
     report.chunks = statistics.chunks;
@@ -118,7 +125,11 @@ impl CheckReport {
             Ok(value) => Ok(Some(value)),
             Err(IndexError::Damaged { file, reason }) => {
                 let repair = repair_of(dir, &file);
-                self.problems.push(Problem { file, what: reason, repair });
+                self.problems.push(Problem {
+                    file,
+                    what: reason,
+                    repair,
+                });
                 Ok(None)
             }
             Err(error) => Err(error),
@@ -129,7 +140,9 @@ impl CheckReport {
 /// The structure of the database, by SQLite's own check.
 fn check_records(dir: &Path) -> Result<(), IndexError> {
     if !dir.join(records::FILE_NAME).is_file() {
-        return Err(IndexError::NotAStore { dir: dir.to_owned() });
+        return Err(IndexError::NotAStore {
+            dir: dir.to_owned(),
+        });
     }
     let records = Records::open_to_read(dir)?;
     let first: String = records.run(|connection| {
@@ -145,16 +158,17 @@ fn check_records(dir: &Path) -> Result<(), IndexError> {
 /// each chunk's text is the one its hash names.
 fn check_document(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), IndexError> {
     snapshot.stored_document(&document.id)?;
-    let Some(last) = document.chunks.checked_sub(1) else { return Ok(()) };
+    let Some(last) = document.chunks.checked_sub(1) else {
+        return Ok(());
+    };
     snapshot.shared().with(|records| {
         records.run(|connection| {
             structure::layout(connection, document.row)?;
             let rows = chunks::all(connection, document)?;
             let stored = chunks::records(connection, document, 0, last)?;
-            let differs = rows
-                .iter()
-                .zip(&stored)
-                .find(|(row, chunk)| text_hash(&embedded_text(&chunk.context, &chunk.text)) != row.hash);
+            let differs = rows.iter().zip(&stored).find(|(row, chunk)| {
+                text_hash(&embedded_text(&chunk.context, &chunk.text)) != row.hash
+            });
             match differs {
                 None => Ok(()),
                 Some((row, _)) => Err(records::broken(format!(
@@ -177,9 +191,17 @@ fn check_keyword(
     }
     let damaged = report.take(dir, keyword::damaged_files(dir, generation))?;
     for (file, what) in damaged.into_iter().flatten() {
-        report.problems.push(Problem { file, what, repair: Repair::RebuildKeyword });
+        report.problems.push(Problem {
+            file,
+            what,
+            repair: Repair::RebuildKeyword,
+        });
     }
-    if report.problems.iter().all(|problem| problem.repair != Repair::RebuildKeyword) {
+    if report
+        .problems
+        .iter()
+        .all(|problem| problem.repair != Repair::RebuildKeyword)
+    {
         report.take(dir, snapshot.keyword_view())?;
     }
     Ok(())
@@ -187,7 +209,9 @@ fn check_keyword(
 
 /// Compares the checksum of every visible vector: a search over all looks at all.
 fn check_vectors(snapshot: &Snapshot) -> Result<(), IndexError> {
-    let Some(dim) = snapshot.identity().dim else { return Ok(()) };
+    let Some(dim) = snapshot.identity().dim else {
+        return Ok(());
+    };
     snapshot.dense(&vec![0.0; dim], &Scope::all(), 1).map(drop)
 }
 
@@ -205,7 +229,10 @@ pub fn rebuild_keyword(dir: &Path) -> Result<(), IndexError> {
     files::remove(&dir.join(keyword::folder_name(store.keyword_generation)))?;
     let mut keyword = KeywordWriter::open(dir, store.keyword_generation)?;
     let all = records.run(documents::all)?;
-    let unfinished = all.iter().filter(|(_, life)| life.born.is_none()).map(|(_, life)| life.batch);
+    let unfinished = all
+        .iter()
+        .filter(|(_, life)| life.born.is_none())
+        .map(|(_, life)| life.batch);
     // An unfinished batch is added when it is finished.
     let batch = unfinished.min().unwrap_or(store.next_batch) - 1;
     for (document, _) in all.iter().filter(|(_, life)| life.born.is_some()) {

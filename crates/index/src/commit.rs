@@ -5,6 +5,7 @@
 //! one transaction of the records makes the new version visible. Only the last
 //! step shows anything to readers, and each step before it can be done again.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use kernels::Quantized;
@@ -20,23 +21,34 @@ use crate::{
 };
 
 /// A document on its way into the records.
-pub(crate) struct Entry {
+pub(crate) struct Arrival {
     record: DocumentRecord,
     content: Option<(text::Document, Vec<ChunkRow>)>,
 }
 
-impl Entry {
+impl Arrival {
     /// A document that was read. Its chunks must be numbered from 0 and lie
     /// within its text.
-    pub(crate) fn ready(new: NewDocument) -> Result<Entry, IndexError> {
-        let bad = |reason: String| IndexError::BadDocument { path: new.path.clone(), reason };
+    pub(crate) fn ready(new: NewDocument) -> Result<Arrival, IndexError> {
+        let bad = |reason: String| IndexError::BadDocument {
+            path: new.path.clone(),
+            reason,
+        };
         let mut rows = Vec::with_capacity(new.chunks.len());
         for (expected, chunk) in (0_u32..).zip(&new.chunks) {
             if chunk.ordinal != expected {
-                return Err(bad(format!("chunk {expected} has ordinal {}", chunk.ordinal)));
+                return Err(bad(format!(
+                    "chunk {expected} has ordinal {}",
+                    chunk.ordinal
+                )));
             }
-            if chunk.section.is_some_and(|section| section >= new.document.sections.len()) {
-                return Err(bad(format!("chunk {expected} is in a section that is not there")));
+            if chunk
+                .section
+                .is_some_and(|section| section >= new.document.sections.len())
+            {
+                return Err(bad(format!(
+                    "chunk {expected} is in a section that is not there"
+                )));
             }
             let row = ChunkRow::new(chunk, &new.document.text)
                 .ok_or_else(|| bad(format!("chunk {expected} is not a piece of its text")))?;
@@ -73,11 +85,14 @@ impl Entry {
             state: State::Ready,
             row: 0,
         };
-        Ok(Entry { record, content: Some((document, rows)) })
+        Ok(Arrival {
+            record,
+            content: Some((document, rows)),
+        })
     }
 
     /// A file that could not be read.
-    pub(crate) fn failed(failed: FailedDocument) -> Entry {
+    pub(crate) fn failed(failed: FailedDocument) -> Arrival {
         let record = DocumentRecord {
             id: DocumentId::new(&failed.path, &failed.content_hash),
             path: failed.path,
@@ -104,10 +119,15 @@ impl Entry {
             embedded_chunks: 0,
             warnings: Vec::new(),
             reader_version: failed.reader_version,
-            state: State::Failed { reason: failed.reason },
+            state: State::Failed {
+                reason: failed.reason,
+            },
             row: 0,
         };
-        Entry { record, content: None }
+        Arrival {
+            record,
+            content: None,
+        }
     }
 
     fn chunk_texts(&self) -> impl Iterator<Item = ChunkText<'_>> {
@@ -125,10 +145,10 @@ impl Entry {
 }
 
 /// Of entries for the same place, only the last: as if put one after the other.
-fn last_of_each(entries: Vec<Entry>) -> Vec<Entry> {
+fn last_of_each(entries: Vec<Arrival>) -> Vec<Arrival> {
     let mut places = HashSet::new();
     let mut ids = HashSet::new();
-    let mut kept: Vec<Entry> = entries
+    let mut kept: Vec<Arrival> = entries
         .into_iter()
         .rev()
         .filter(|entry| {
@@ -144,7 +164,7 @@ fn last_of_each(entries: Vec<Entry>) -> Vec<Entry> {
 
 impl Writer {
     /// Stores a batch and makes it visible.
-    pub(crate) fn commit(&mut self, entries: Vec<Entry>) -> Result<Version, IndexError> {
+    pub(crate) fn commit(&mut self, entries: Vec<Arrival>) -> Result<Version, IndexError> {
         self.settle()?;
         let mut entries = last_of_each(entries);
         if entries.is_empty() {
@@ -153,19 +173,19 @@ impl Writer {
         let batch = self.store.next_batch;
         let mut store = self.store.clone();
         store.next_batch += 1;
-        for Entry { record, .. } in &mut entries {
+        for Arrival { record, .. } in &mut entries {
             record.row = store.next_row;
             store.next_row += 1;
             record.first_chunk = ChunkId(store.next_chunk.unsigned_abs());
             store.next_chunk += i64::from(record.chunks);
         }
         let terms = {
-            let texts: Vec<ChunkText<'_>> = entries.iter().flat_map(Entry::chunk_texts).collect();
+            let texts: Vec<ChunkText<'_>> = entries.iter().flat_map(Arrival::chunk_texts).collect();
             analyze(&texts)
         };
         count_terms(&mut entries, &terms);
         self.records.transaction(|connection| {
-            for Entry { record, content } in &entries {
+            for Arrival { record, content } in &entries {
                 documents::insert_pending(connection, record, batch)?;
                 if let Some((document, chunks)) = content {
                     texts::insert(connection, record.row, &document.text)?;
@@ -234,7 +254,10 @@ impl Writer {
     /// Appends the vectors of chunks whose text has one already, in this or
     /// another document.
     fn reuse_vectors(&mut self, documents: &[DocumentRecord]) -> Result<Appended, IndexError> {
-        let nothing = Appended { runs: Vec::new(), slots: self.store.vector_slots };
+        let nothing = Appended {
+            runs: Vec::new(),
+            slots: self.store.vector_slots,
+        };
         if self.store.vector_slots == 0 || self.store.identity.dim.is_none() {
             return Ok(nothing);
         }
@@ -242,14 +265,19 @@ impl Writer {
         let mut rows = Vec::new();
         let mut file = self.vector_file()?;
         for document in documents {
-            let stored = self.records.run(|connection| chunks::all(connection, document))?;
+            let stored = self
+                .records
+                .run(|connection| chunks::all(connection, document))?;
             for chunk in stored {
-                if !known.contains_key(&chunk.hash) {
-                    known.insert(chunk.hash, self.vector_of_text(&mut file, &chunk.hash)?);
-                }
-                if let Some(Some(vector)) = known.get(&chunk.hash) {
-                    rows.push((document.row, chunk.ordinal, copied(vector)));
-                }
+                let vector = match known.entry(chunk.hash) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(self.vector_of_text(&mut file, &chunk.hash)?),
+                };
+                rows.extend(
+                    vector
+                        .as_ref()
+                        .map(|it| (document.row, chunk.ordinal, copied(it))),
+                );
             }
         }
         if rows.is_empty() {
@@ -263,8 +291,12 @@ impl Writer {
         file: &mut VectorFile,
         hash: &[u8; 16],
     ) -> Result<Option<Quantized>, IndexError> {
-        let found = self.records.run(|connection| runs::with_hash(connection, hash))?;
-        let Some((run, ordinal)) = found else { return Ok(None) };
+        let found = self
+            .records
+            .run(|connection| runs::with_hash(connection, hash))?;
+        let Some((run, ordinal)) = found else {
+            return Ok(None);
+        };
         let mut rows = file.read(run.slot, run.count, run.crc)?;
         Ok(Some(rows.swap_remove((ordinal - run.first) as usize)))
     }
@@ -298,11 +330,21 @@ impl Writer {
         for (document, first, vectors) in joined {
             let crc = file.write(slot, &vectors)?;
             let count = u32::try_from(vectors.len()).unwrap_or(u32::MAX);
-            runs.push(Run { document, first, count, slot, born: self.store.version + 1, crc });
+            runs.push(Run {
+                document,
+                first,
+                count,
+                slot,
+                born: self.store.version + 1,
+                crc,
+            });
             slot += u64::from(count);
         }
         file.sync()?;
-        Ok(Appended { runs, slots: i64::try_from(slot).unwrap_or(i64::MAX) })
+        Ok(Appended {
+            runs,
+            slots: i64::try_from(slot).unwrap_or(i64::MAX),
+        })
     }
 }
 
@@ -314,7 +356,10 @@ pub(crate) struct Appended {
 }
 
 fn copied(vector: &Quantized) -> Quantized {
-    Quantized { values: vector.values.clone(), scale: vector.scale }
+    Quantized {
+        values: vector.values.clone(),
+        scale: vector.scale,
+    }
 }
 
 /// The terms of a document that is in the records.
@@ -322,7 +367,9 @@ pub(crate) fn analyze_stored(
     records: &Records,
     document: &DocumentRecord,
 ) -> Result<Vec<ChunkTerms>, IndexError> {
-    let Some(last) = document.chunks.checked_sub(1) else { return Ok(Vec::new()) };
+    let Some(last) = document.chunks.checked_sub(1) else {
+        return Ok(Vec::new());
+    };
     let stored = records.run(|connection| chunks::records(connection, document, 0, last))?;
     let texts: Vec<ChunkText<'_>> = stored
         .iter()
@@ -338,9 +385,9 @@ pub(crate) fn analyze_stored(
 }
 
 /// Notes in each document how many terms it has.
-fn count_terms(entries: &mut [Entry], terms: &[ChunkTerms]) {
+fn count_terms(entries: &mut [Arrival], terms: &[ChunkTerms]) {
     let mut rest = terms;
-    for Entry { record, .. } in entries {
+    for Arrival { record, .. } in entries {
         let (own, others) = rest.split_at(record.chunks as usize);
         record.terms = own.iter().map(|chunk| chunk.terms.len() as u64).sum();
         rest = others;

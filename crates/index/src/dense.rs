@@ -98,11 +98,17 @@ impl DenseView {
         scope: Option<&RowSet>,
         k: usize,
     ) -> Result<(Vec<(f32, u32)>, usize), IndexError> {
-        let Some(map) = &self.map else { return Ok((Vec::new(), 0)) };
+        let Some(map) = &self.map else {
+            return Ok((Vec::new(), 0));
+        };
         let query = self.quantized(query)?;
         let Some(scope) = scope else {
             self.verify_all(dir, map)?;
-            let count = self.stretches.iter().map(|stretch| stretch.count as usize).sum();
+            let count = self
+                .stretches
+                .iter()
+                .map(|stretch| stretch.count as usize)
+                .sum();
             return Ok((vectors::scan(map, &self.stretches, &query, k), count));
         };
         let mut stretches = Vec::new();
@@ -129,11 +135,15 @@ impl DenseView {
         query: &[f32],
         rows: &[u32],
     ) -> Result<Vec<Option<f32>>, IndexError> {
-        let Some(map) = &self.map else { return Ok(vec![None; rows.len()]) };
+        let Some(map) = &self.map else {
+            return Ok(vec![None; rows.len()]);
+        };
         let query = self.quantized(query)?;
         rows.iter()
             .map(|&row| {
-                let Some(slot) = self.slot(dir, map, row)? else { return Ok(None) };
+                let Some(slot) = self.slot(dir, map, row)? else {
+                    return Ok(None);
+                };
                 let (values, scale) = map.row(slot);
                 let dot = kernels::dot_i8(&query.values, values);
                 Ok(Some(vectors::cosine(dot, scale, query.scale)))
@@ -143,15 +153,24 @@ impl DenseView {
 
     /// The stored vector of a row.
     pub(crate) fn vector(&self, dir: &Path, row: u32) -> Result<Option<Quantized>, IndexError> {
-        let Some(map) = &self.map else { return Ok(None) };
-        let Some(slot) = self.slot(dir, map, row)? else { return Ok(None) };
+        let Some(map) = &self.map else {
+            return Ok(None);
+        };
+        let Some(slot) = self.slot(dir, map, row)? else {
+            return Ok(None);
+        };
         let (values, scale) = map.row(slot);
-        Ok(Some(Quantized { values: values.to_vec(), scale }))
+        Ok(Some(Quantized {
+            values: values.to_vec(),
+            scale,
+        }))
     }
 
     fn slot(&self, dir: &Path, map: &VectorMap, row: u32) -> Result<Option<u64>, IndexError> {
         let after = self.runs.partition_point(|run| run.row <= row);
-        let Some(run) = after.checked_sub(1).map(|at| &self.runs[at]) else { return Ok(None) };
+        let Some(run) = after.checked_sub(1).map(|at| &self.runs[at]) else {
+            return Ok(None);
+        };
         if !run.rows().contains(&row) {
             return Ok(None);
         }
@@ -202,10 +221,19 @@ fn visible_runs(
     indexes.sort_unstable();
     let mut runs = Vec::with_capacity(found.len());
     for run in found.iter().filter(|run| run.born <= view.store.version) {
-        let Ok(at) = indexes.binary_search_by_key(&run.document, |(row, _)| *row) else { continue };
+        let Ok(at) = indexes.binary_search_by_key(&run.document, |(row, _)| *row) else {
+            continue;
+        };
         let index = indexes[at].1;
-        if run.first.checked_add(run.count).is_none_or(|end| end > view.documents[index].chunks) {
-            let reason = format!("a vector run of document row {} has no chunks", run.document);
+        if run
+            .first
+            .checked_add(run.count)
+            .is_none_or(|end| end > view.documents[index].chunks)
+        {
+            let reason = format!(
+                "a vector run of document row {} has no chunks",
+                run.document
+            );
             return Err(IndexError::sqlite(records.path(), broken(reason)));
         }
         runs.push(VisibleRun {
@@ -223,7 +251,11 @@ fn visible_runs(
 fn joined(runs: &[VisibleRun]) -> Vec<Stretch> {
     let mut stretches: Vec<Stretch> = runs
         .iter()
-        .map(|run| Stretch { row: run.row, slot: run.slot, count: run.count })
+        .map(|run| Stretch {
+            row: run.row,
+            slot: run.slot,
+            count: run.count,
+        })
         .collect();
     stretches.sort_unstable_by_key(|stretch| stretch.slot);
     stretches.dedup_by(|next, before| {
@@ -240,10 +272,16 @@ fn joined(runs: &[VisibleRun]) -> Vec<Stretch> {
 /// A vector must have the store's length and finite values.
 pub(crate) fn check_vector(vector: &[f32], dim: usize) -> Result<(), IndexError> {
     if vector.len() != dim {
-        return Err(IndexError::BadVector { expected: dim, got: vector.len().to_string() });
+        return Err(IndexError::BadVector {
+            expected: dim,
+            got: vector.len().to_string(),
+        });
     }
     match vector.iter().find(|value| !value.is_finite()) {
-        Some(value) => Err(IndexError::BadVector { expected: dim, got: value.to_string() }),
+        Some(value) => Err(IndexError::BadVector {
+            expected: dim,
+            got: value.to_string(),
+        }),
         None => Ok(()),
     }
 }

@@ -62,8 +62,18 @@ fn add_document(
     digest.text(document.id.as_str());
     digest.text(&document.path);
     digest.bytes(&document.content_hash);
-    digest.json(&(document.format, document.bytes, &document.collection, &document.metadata))?;
-    digest.json(&(&document.title, &document.author, &document.date, document.language))?;
+    digest.json(&(
+        document.format,
+        document.bytes,
+        &document.collection,
+        &document.metadata,
+    ))?;
+    digest.json(&(
+        &document.title,
+        &document.author,
+        &document.date,
+        document.language,
+    ))?;
     digest.json(&(document.pages, document.chunks, document.terms))?;
     digest.text(&snapshot.full_text(&document.id)?);
     digest.json(&snapshot.sections(&document.id)?)?;
@@ -85,11 +95,16 @@ fn add_document(
 }
 
 fn add_vector(digest: &mut Digest, snapshot: &Snapshot, row: u32) -> Result<(), IndexError> {
-    let vector = snapshot.dense_view()?.vector(snapshot.shared().dir(), row)?;
+    let vector = snapshot
+        .dense_view()?
+        .vector(snapshot.shared().dir(), row)?;
     match vector {
         Some(vector) => {
-            let values: Vec<u8> =
-                vector.values.iter().map(|value| value.to_le_bytes()[0]).collect();
+            let values: Vec<u8> = vector
+                .values
+                .iter()
+                .map(|value| value.to_le_bytes()[0])
+                .collect();
             digest.bytes(&values);
             digest.bytes(&vector.scale.to_le_bytes());
         }
@@ -102,14 +117,19 @@ fn add_vector(digest: &mut Digest, snapshot: &Snapshot, row: u32) -> Result<(), 
 /// back from the keyword index.
 fn term_hashes(snapshot: &Snapshot) -> Result<Vec<[u8; 32]>, IndexError> {
     let mut hashes = vec![[0_u8; 32]; snapshot.view().rows() as usize];
-    snapshot.keyword_view()?.for_each_posting(|row, term, positions| {
-        let hash = &mut hashes[row as usize];
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(hash).update(&(term.len() as u64).to_le_bytes()).update(term);
-        for position in positions {
-            hasher.update(&position.to_le_bytes());
-        }
-        *hash = *hasher.finalize().as_bytes();
-    })?;
+    snapshot
+        .keyword_view()?
+        .for_each_posting(|row, term, positions| {
+            let hash = &mut hashes[row as usize];
+            let mut hasher = blake3::Hasher::new();
+            hasher
+                .update(hash)
+                .update(&(term.len() as u64).to_le_bytes())
+                .update(term);
+            for position in positions {
+                hasher.update(&position.to_le_bytes());
+            }
+            *hash = *hasher.finalize().as_bytes();
+        })?;
     Ok(hashes)
 }

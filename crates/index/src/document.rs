@@ -24,7 +24,10 @@ impl DocumentId {
     /// ```
     pub fn new(path: &str, content_hash: &[u8; 32]) -> Self {
         let mut hasher = blake3::Hasher::new();
-        hasher.update(path.as_bytes()).update(&[0]).update(content_hash);
+        hasher
+            .update(path.as_bytes())
+            .update(&[0])
+            .update(content_hash);
         Self(hasher.finalize().to_hex()[..16].to_owned())
     }
 

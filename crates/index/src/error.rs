@@ -141,15 +141,23 @@ impl IndexError {
     /// An I/O error at `path`; a full disk becomes [`IndexError::DiskFull`].
     pub(crate) fn io(path: &Path, source: io::Error) -> Self {
         if is_full(&source) {
-            Self::DiskFull { file: path.to_owned() }
+            Self::DiskFull {
+                file: path.to_owned(),
+            }
         } else {
-            Self::Io { path: path.to_owned(), source }
+            Self::Io {
+                path: path.to_owned(),
+                source,
+            }
         }
     }
 
     /// A file that does not hold what was written to it.
     pub(crate) fn damaged(file: &Path, reason: impl Into<String>) -> Self {
-        Self::Damaged { file: file.to_owned(), reason: reason.into() }
+        Self::Damaged {
+            file: file.to_owned(),
+            reason: reason.into(),
+        }
     }
 
     /// An error of SQLite on the database at `file`.
@@ -157,9 +165,13 @@ impl IndexError {
         use rusqlite::ErrorCode;
         match &error {
             rusqlite::Error::SqliteFailure(failure, _) => match failure.code {
-                ErrorCode::DiskFull => Self::DiskFull { file: file.to_owned() },
+                ErrorCode::DiskFull => Self::DiskFull {
+                    file: file.to_owned(),
+                },
                 ErrorCode::SystemIoFailure if is_write_failure(failure.extended_code) => {
-                    Self::DiskFull { file: file.to_owned() }
+                    Self::DiskFull {
+                        file: file.to_owned(),
+                    }
                 }
                 // Our statements are fixed: one that fails to compile or breaks a
                 // constraint met tables that are not as we made them.
@@ -171,10 +183,13 @@ impl IndexError {
                 ErrorCode::SystemIoFailure if is_short_read(failure.extended_code) => {
                     Self::damaged(file, error.to_string())
                 }
-                ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {
-                    Self::Busy { file: file.to_owned() }
-                }
-                _ => Self::Io { path: file.to_owned(), source: io::Error::other(error) },
+                ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Self::Busy {
+                    file: file.to_owned(),
+                },
+                _ => Self::Io {
+                    path: file.to_owned(),
+                    source: io::Error::other(error),
+                },
             },
             rusqlite::Error::FromSqlConversionFailure(_, _, reason) => {
                 Self::damaged(file, reason.to_string())
@@ -189,11 +204,18 @@ impl IndexError {
     pub(crate) fn tantivy(dir: &Path, error: tantivy::TantivyError) -> Self {
         let text = format!("{error:?}");
         // Errors of tantivy's own threads arrive as text only.
-        if ["StorageFull", "No space left", "FileTooLarge", "File too large"]
-            .iter()
-            .any(|sign| text.contains(sign))
+        if [
+            "StorageFull",
+            "No space left",
+            "FileTooLarge",
+            "File too large",
+        ]
+        .iter()
+        .any(|sign| text.contains(sign))
         {
-            return Self::DiskFull { file: dir.to_owned() };
+            return Self::DiskFull {
+                file: dir.to_owned(),
+            };
         }
         match error {
             tantivy::TantivyError::IoError(source) => match source.kind() {
@@ -202,11 +224,14 @@ impl IndexError {
                 }
                 kind => Self::io(dir, io::Error::new(kind, source)),
             },
-            tantivy::TantivyError::LockFailure(..) => Self::Busy { file: dir.to_owned() },
+            tantivy::TantivyError::LockFailure(..) => Self::Busy {
+                file: dir.to_owned(),
+            },
             tantivy::TantivyError::SystemError(reason)
-            | tantivy::TantivyError::ErrorInThread(reason) => {
-                Self::Io { path: dir.to_owned(), source: io::Error::other(reason) }
-            }
+            | tantivy::TantivyError::ErrorInThread(reason) => Self::Io {
+                path: dir.to_owned(),
+                source: io::Error::other(reason),
+            },
             other => Self::damaged(dir, other.to_string()),
         }
     }
@@ -233,5 +258,8 @@ fn is_write_failure(extended: i32) -> bool {
 /// Extended codes of a file that ends before it should.
 fn is_short_read(extended: i32) -> bool {
     use rusqlite::ffi;
-    matches!(extended, ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS)
+    matches!(
+        extended,
+        ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS
+    )
 }

@@ -34,7 +34,11 @@ pub(crate) fn create_dir(dir: &Path) -> Result<(), IndexError> {
 
 /// Removes a file or a folder; one that is not there is fine.
 pub(crate) fn remove(path: &Path) -> Result<(), IndexError> {
-    let removed = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    let removed = if path.is_dir() {
+        fs::remove_dir_all(path)
+    } else {
+        fs::remove_file(path)
+    };
     match removed {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(IndexError::io(path, error))
@@ -90,7 +94,9 @@ impl WriterLock {
                 let mut pid = String::new();
                 // The number is a courtesy; without it the error is still right.
                 let _ = file.read_to_string(&mut pid);
-                return Err(IndexError::Locked { pid: pid.trim().parse().ok() });
+                return Err(IndexError::Locked {
+                    pid: pid.trim().parse().ok(),
+                });
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
@@ -162,7 +168,11 @@ pub(crate) fn older_readers(dir: &Path, current: i64) -> Result<bool, IndexError
     let readers = dir.join(READERS);
     let mut alive = false;
     for name in names(&readers)? {
-        let Some(version) = name.parse::<i64>().ok().filter(|&version| version < current) else {
+        let Some(version) = name
+            .parse::<i64>()
+            .ok()
+            .filter(|&version| version < current)
+        else {
             continue;
         };
         let path = reader_file(dir, version);

@@ -39,7 +39,11 @@ impl Identity {
         same("analyzer", &self.analyzer, &configured.analyzer)?;
         same("chunking", &self.chunking, &configured.chunking)?;
         let (Some(built_with), Some(wanted)) = (&self.embedder, &configured.embedder) else {
-            let source = if self.embedder.is_some() { self } else { configured };
+            let source = if self.embedder.is_some() {
+                self
+            } else {
+                configured
+            };
             return Ok(Identity {
                 embedder: source.embedder.clone(),
                 dim: source.dim,

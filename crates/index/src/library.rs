@@ -36,7 +36,9 @@ impl Library {
     /// [`IndexError::Damaged`].
     pub fn open(dir: &Path) -> Result<Library, IndexError> {
         if !dir.join(crate::records::FILE_NAME).is_file() {
-            return Err(IndexError::NotAStore { dir: dir.to_owned() });
+            return Err(IndexError::NotAStore {
+                dir: dir.to_owned(),
+            });
         }
         let records = Records::open_to_read(dir)?;
         records.store()?;
@@ -45,7 +47,9 @@ impl Library {
             idle: Mutex::new(vec![records]),
             last: Mutex::default(),
         };
-        Ok(Library { shared: Arc::new(shared) })
+        Ok(Library {
+            shared: Arc::new(shared),
+        })
     }
 
     /// The folder of the store.
@@ -120,7 +124,11 @@ impl Shared {
 
     /// A connection of its own.
     pub(crate) fn connection(&self) -> Result<Records, IndexError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self
+            .idle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
         idle.map_or_else(|| Records::open_to_read(&self.dir), Ok)
     }
 }

@@ -30,10 +30,15 @@ impl Snapshot {
             return Ok(empty);
         }
         let sections = self.sections(document)?;
-        let (pages, tables) = self.shared().with(|records| {
-            records.run(|connection| structure::layout(connection, record.row))
-        })?;
-        Ok(text::Document { pages, sections, tables, ..empty })
+        let (pages, tables) = self
+            .shared()
+            .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;
+        Ok(text::Document {
+            pages,
+            sections,
+            tables,
+            ..empty
+        })
     }
 
     /// The pages a span touches, 1-based and inclusive; `None` for an unpaged

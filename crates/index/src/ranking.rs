@@ -36,7 +36,11 @@ pub(crate) struct Best {
 impl Best {
     pub(crate) fn new(k: usize) -> Self {
         // A caller may ask for more than there is; memory follows what comes.
-        Self { k, threshold: f32::NEG_INFINITY, kept: Vec::with_capacity(k.min(1_024) * 2) }
+        Self {
+            k,
+            threshold: f32::NEG_INFINITY,
+            kept: Vec::with_capacity(k.min(1_024) * 2),
+        }
     }
 
     /// Takes a row into account. Rows may come in any order.

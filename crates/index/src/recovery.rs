@@ -20,7 +20,9 @@ impl Writer {
 
     /// Finishes a batch that is not visible, or drops it when there is no room.
     pub(crate) fn settle(&mut self) -> Result<(), IndexError> {
-        let Some(batch) = self.records.run(documents::pending_batch)? else { return Ok(()) };
+        let Some(batch) = self.records.run(documents::pending_batch)? else {
+            return Ok(());
+        };
         let pending = self.records.run(documents::pending)?;
         match self.finish(batch, &pending, None) {
             Ok(_) => Ok(()),

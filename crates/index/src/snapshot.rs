@@ -61,7 +61,11 @@ pub struct Statistics {
 
 impl Snapshot {
     pub(crate) fn new(shared: Arc<Shared>, view: Arc<View>, registration: Registration) -> Self {
-        Self { shared, view, _registration: registration }
+        Self {
+            shared,
+            view,
+            _registration: registration,
+        }
     }
 
     /// The version that is read.
@@ -90,7 +94,10 @@ impl Snapshot {
     /// Sizes of the store at this version.
     pub fn statistics(&self) -> Statistics {
         let documents = &self.view.documents;
-        let ready = documents.iter().filter(|document| document.state == State::Ready).count();
+        let ready = documents
+            .iter()
+            .filter(|document| document.state == State::Ready)
+            .count();
         // Where the parts lie now: a vacuum since may have moved them.
         let store = self.shared.with(Records::store);
         let store = store.as_ref().unwrap_or(&self.view.store);
@@ -133,7 +140,10 @@ impl Snapshot {
 
     fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
         let got = self.version();
-        scope.rows(got).map_err(|made| IndexError::ForeignScope { expected: made.0, got: got.0 })
+        scope.rows(got).map_err(|made| IndexError::ForeignScope {
+            expected: made.0,
+            got: got.0,
+        })
     }
 
     /// The `k` best chunks of a scope by BM25 (k1 1.2, b 0.75), with the
@@ -156,7 +166,9 @@ impl Snapshot {
     /// [`IndexError::BadVector`] when the query's length is not the store's.
     pub fn dense(&self, query: &[f32], scope: &Scope, k: usize) -> Result<Ranking, IndexError> {
         let rows = self.rows(scope)?;
-        let (best, candidates) = self.dense_view()?.search(self.shared.dir(), query, rows, k)?;
+        let (best, candidates) = self
+            .dense_view()?
+            .search(self.shared.dir(), query, rows, k)?;
         Ok(self.ranking(&best, candidates))
     }
 
@@ -177,7 +189,8 @@ impl Snapshot {
         query: &[f32],
         chunks: &[ChunkId],
     ) -> Result<Vec<Option<f32>>, IndexError> {
-        self.dense_view()?.scores(self.shared.dir(), query, &self.rows_at(chunks)?)
+        self.dense_view()?
+            .scores(self.shared.dir(), query, &self.rows_at(chunks)?)
     }
 
     /// The stored vector of a chunk, as near as one byte a value allows;
@@ -185,7 +198,12 @@ impl Snapshot {
     pub fn vector(&self, chunk: ChunkId) -> Result<Option<Vec<f32>>, IndexError> {
         let row = self.row_at(chunk)?;
         let stored = self.dense_view()?.vector(self.shared.dir(), row)?;
-        Ok(stored.map(|row| row.values.iter().map(|&v| f32::from(v) * row.scale).collect()))
+        Ok(stored.map(|row| {
+            row.values
+                .iter()
+                .map(|&v| f32::from(v) * row.scale)
+                .collect()
+        }))
     }
 
     /// How many chunks hold a term.
@@ -207,7 +225,11 @@ impl Snapshot {
     pub fn chunks(&self, ids: &[ChunkId]) -> Result<Vec<ChunkRecord>, IndexError> {
         let homes = ids
             .iter()
-            .map(|id| self.view.home(id.0).ok_or(IndexError::UnknownChunk { id: id.0 }))
+            .map(|id| {
+                self.view
+                    .home(id.0)
+                    .ok_or(IndexError::UnknownChunk { id: id.0 })
+            })
             .collect::<Result<Vec<(usize, u32)>, IndexError>>()?;
         self.shared.with(|records| {
             records.run(|connection| {
@@ -266,16 +288,20 @@ impl Snapshot {
     /// A document's canonical text.
     pub fn full_text(&self, document: &DocumentId) -> Result<String, IndexError> {
         let bytes = self.document(document)?.text_bytes;
-        self.text(document, Span { start: 0, end: usize::try_from(bytes).unwrap_or(usize::MAX) })
+        self.text(
+            document,
+            Span {
+                start: 0,
+                end: usize::try_from(bytes).unwrap_or(usize::MAX),
+            },
+        )
     }
 
     /// A document's sections, in order.
     pub fn sections(&self, document: &DocumentId) -> Result<Vec<Section>, IndexError> {
         let record = self.document(document)?;
         self.shared.with(|records| {
-            records.run(|connection| {
-                structure::sections(connection, record.row, record.sections)
-            })
+            records.run(|connection| structure::sections(connection, record.row, record.sections))
         })
     }
 
@@ -286,12 +312,14 @@ impl Snapshot {
         document: &DocumentId,
     ) -> Result<Option<text::Document>, IndexError> {
         let record = self.document(document)?;
-        let (State::Ready, Some(format)) = (&record.state, record.format) else { return Ok(None) };
+        let (State::Ready, Some(format)) = (&record.state, record.format) else {
+            return Ok(None);
+        };
         let text = self.full_text(document)?;
         let sections = self.sections(document)?;
-        let (pages, tables) = self.shared.with(|records| {
-            records.run(|connection| structure::layout(connection, record.row))
-        })?;
+        let (pages, tables) = self
+            .shared
+            .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;
         Ok(Some(text::Document {
             text,
             format,
@@ -315,12 +343,20 @@ impl Snapshot {
     }
 
     fn ranking(&self, best: &[(f32, u32)], candidates: usize) -> Ranking {
-        let hit = |&(score, row): &(f32, u32)| Hit { chunk: self.view.chunk_at(row), score };
-        Ranking { hits: best.iter().map(hit).collect(), candidates }
+        let hit = |&(score, row): &(f32, u32)| Hit {
+            chunk: self.view.chunk_at(row),
+            score,
+        };
+        Ranking {
+            hits: best.iter().map(hit).collect(),
+            candidates,
+        }
     }
 
     fn row_at(&self, chunk: ChunkId) -> Result<u32, IndexError> {
-        self.view.row(chunk.0).ok_or(IndexError::UnknownChunk { id: chunk.0 })
+        self.view
+            .row(chunk.0)
+            .ok_or(IndexError::UnknownChunk { id: chunk.0 })
     }
 
     fn rows_at(&self, chunks: &[ChunkId]) -> Result<Vec<u32>, IndexError> {
@@ -336,10 +372,12 @@ impl Snapshot {
     }
 
     pub(crate) fn keyword_view(&self) -> Result<Arc<KeywordView>, IndexError> {
-        self.view.keyword(self.shared.dir(), || self.shared.connection())
+        self.view
+            .keyword(self.shared.dir(), || self.shared.connection())
     }
 
     pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {
-        self.view.dense(self.shared.dir(), || self.shared.connection())
+        self.view
+            .dense(self.shared.dir(), || self.shared.connection())
     }
 }

@@ -69,9 +69,14 @@ impl State {
     /// the file system. None of them should fail a question.
     pub fn record_trace(&self, id: &str, json: &str, now: i64) -> Result<(), IndexError> {
         if json.len() > TRACE_BYTES_MAX {
-            let reason =
-                format!("the trace has {} bytes, at most {TRACE_BYTES_MAX} are kept", json.len());
-            return Err(IndexError::BadDocument { path: id.to_owned(), reason });
+            let reason = format!(
+                "the trace has {} bytes, at most {TRACE_BYTES_MAX} are kept",
+                json.len()
+            );
+            return Err(IndexError::BadDocument {
+                path: id.to_owned(),
+                reason,
+            });
         }
         self.run(|connection| {
             let transaction = connection.unchecked_transaction()?;
@@ -92,7 +97,9 @@ impl State {
     pub fn trace(&self, id: &str) -> Result<Option<String>, IndexError> {
         self.run(|connection| {
             connection
-                .query_row("SELECT trace FROM traces WHERE id = ?", [id], |row| row.get(0))
+                .query_row("SELECT trace FROM traces WHERE id = ?", [id], |row| {
+                    row.get(0)
+                })
                 .optional()
         })
     }
@@ -138,11 +145,15 @@ mod tests {
         assert!(state.record_trace("long", &too_long, 1_000).is_err());
 
         // 31 days later it is gone.
-        state.record_trace("b", "{}", 1_000 + 31 * SECONDS_A_DAY).unwrap();
+        state
+            .record_trace("b", "{}", 1_000 + 31 * SECONDS_A_DAY)
+            .unwrap();
         assert_eq!(state.trace("a").unwrap(), None);
 
         for number in 0..TRACES_MAX {
-            state.record_trace(&format!("n{number}"), "{}", 4_000_000).unwrap();
+            state
+                .record_trace(&format!("n{number}"), "{}", 4_000_000)
+                .unwrap();
         }
         assert_eq!(state.traces().unwrap().len(), TRACES_MAX as usize);
         assert_eq!(state.trace("b").unwrap(), None);

@@ -80,8 +80,10 @@ impl Writer {
     /// transaction. Returns how many vectors were left behind.
     fn purge_records(&mut self, dead: &[i64]) -> Result<u64, IndexError> {
         let all = self.records.run(runs::all)?;
-        let living: Vec<Run> =
-            all.into_iter().filter(|run| dead.binary_search(&run.document).is_err()).collect();
+        let living: Vec<Run> = all
+            .into_iter()
+            .filter(|run| dead.binary_search(&run.document).is_err())
+            .collect();
         let used = living.iter().map(|run| u64::from(run.count)).sum::<u64>();
         let dropped = self.store.vector_slots.unsigned_abs().saturating_sub(used);
         let mut store = self.store.clone();
@@ -117,7 +119,8 @@ impl Writer {
         let mut to = VectorFile::open_or_create(&self.dir, generation, dim)?;
         let mut moved: Vec<Run> = Vec::new();
         let mut slot = 0;
-        for group in living.chunk_by(|a, b| a.document == b.document && a.first + a.count == b.first)
+        for group in
+            living.chunk_by(|a, b| a.document == b.document && a.first + a.count == b.first)
         {
             let mut rows = Vec::new();
             for run in group {
@@ -127,7 +130,13 @@ impl Writer {
             let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
             // Visible from when all of it was; no older reader is left.
             let born = group.iter().map(|run| run.born).max().unwrap_or(0);
-            moved.push(Run { count, slot, born, crc, ..group[0] });
+            moved.push(Run {
+                count,
+                slot,
+                born,
+                crc,
+                ..group[0]
+            });
             slot += u64::from(count);
         }
         to.sync()?;

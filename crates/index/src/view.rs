@@ -40,7 +40,10 @@ struct Lazy<T> {
 
 impl<T> Lazy<T> {
     fn new() -> Self {
-        Self { made: OnceLock::new(), making: Mutex::new(()) }
+        Self {
+            made: OnceLock::new(),
+            making: Mutex::new(()),
+        }
     }
 
     fn get(&self, make: impl FnOnce() -> Result<T, IndexError>) -> Result<Arc<T>, IndexError> {
@@ -69,7 +72,10 @@ impl View {
                 let at = embedded.binary_search_by_key(&document.row, |(row, _)| *row);
                 document.embedded_chunks = at.map_or(0, |at| embedded[at].1);
             }
-            let chunks: i64 = found.iter().map(|document| i64::from(document.chunks)).sum();
+            let chunks: i64 = found
+                .iter()
+                .map(|document| i64::from(document.chunks))
+                .sum();
             if (found.len() as i64, chunks) != (store.documents, store.chunks) {
                 return Err(broken(format!(
                     "{} documents with {chunks} chunks instead of {} with {}",
@@ -97,7 +103,11 @@ impl View {
             .collect();
         by_chunk.sort_unstable();
         let known_segments = before.and_then(|before| {
-            before.keyword.made.get().map(|keyword| keyword.segments().clone())
+            before
+                .keyword
+                .made
+                .get()
+                .map(|keyword| keyword.segments().clone())
         });
         Ok(View {
             marks: found.iter().map(|_| OnceLock::new()).collect(),
@@ -134,7 +144,10 @@ impl View {
 
     /// Document index and ordinal of a visible chunk.
     pub(crate) fn home(&self, chunk: u64) -> Option<(usize, u32)> {
-        let at = self.by_chunk.partition_point(|(first, _)| *first <= chunk).checked_sub(1)?;
+        let at = self
+            .by_chunk
+            .partition_point(|(first, _)| *first <= chunk)
+            .checked_sub(1)?;
         let (first, document) = self.by_chunk[at];
         let document = document as usize;
         let ordinal = u32::try_from(chunk - first).ok()?;
@@ -149,7 +162,10 @@ impl View {
 
     /// The chunk at a row.
     pub(crate) fn chunk_at(&self, row: u32) -> ChunkId {
-        let document = self.starts.partition_point(|start| *start <= row).saturating_sub(1);
+        let document = self
+            .starts
+            .partition_point(|start| *start <= row)
+            .saturating_sub(1);
         // Documents without chunks share their start with the next one, and the
         // search ends behind the last of them.
         let ordinal = row - self.starts[document];

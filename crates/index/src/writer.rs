@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::commit::Entry;
+use crate::commit::Arrival;
 use crate::files::{self, WriterLock};
 use crate::keyword::KeywordWriter;
 use crate::records::store::StoreRow;
@@ -64,8 +64,14 @@ impl Writer {
             records.transaction(|connection| store.insert(connection))?;
         }
         let dir = dir.to_owned();
-        let mut writer =
-            Writer { dir, records, store, keyword: None, embedded_up_to: 0, _lock: lock };
+        let mut writer = Writer {
+            dir,
+            records,
+            store,
+            keyword: None,
+            embedded_up_to: 0,
+            _lock: lock,
+        };
         writer.recover()?;
         Ok(writer)
     }
@@ -91,8 +97,10 @@ impl Writer {
     /// so full that not even that can be noted, the next writer may still
     /// finish the batch.
     pub fn put(&mut self, batch: Vec<NewDocument>) -> Result<Version, IndexError> {
-        let entries =
-            batch.into_iter().map(Entry::ready).collect::<Result<Vec<Entry>, IndexError>>()?;
+        let entries = batch
+            .into_iter()
+            .map(Arrival::ready)
+            .collect::<Result<Vec<Arrival>, IndexError>>()?;
         self.commit(entries)
     }
 
@@ -102,7 +110,7 @@ impl Writer {
     /// # Errors
     /// As [`Writer::put`].
     pub fn put_failed(&mut self, failed: Vec<FailedDocument>) -> Result<Version, IndexError> {
-        self.commit(failed.into_iter().map(Entry::failed).collect())
+        self.commit(failed.into_iter().map(Arrival::failed).collect())
     }
 
     /// Takes documents out of sight, all or none. Their text leaves the disk
@@ -118,12 +126,15 @@ impl Writer {
         let rows = ids
             .iter()
             .map(|id| {
-                let row = self.records.run(|connection| documents::visible_row(connection, id))?;
+                let row = self
+                    .records
+                    .run(|connection| documents::visible_row(connection, id))?;
                 row.ok_or_else(|| IndexError::UnknownDocument { id: id.to_string() })
             })
             .collect::<Result<Vec<i64>, IndexError>>()?;
         self.publish(|connection, store| {
-            rows.iter().try_for_each(|&row| documents::kill(connection, row, store.version))
+            rows.iter()
+                .try_for_each(|&row| documents::kill(connection, row, store.version))
         })
     }
 
@@ -186,8 +197,7 @@ impl Writer {
         files::announce_version(&self.dir, store.version)?;
         self.records.transaction(|connection| {
             change(connection, &mut store)?;
-            (store.documents, store.chunks) =
-                documents::count_visible(connection, store.version)?;
+            (store.documents, store.chunks) = documents::count_visible(connection, store.version)?;
             store.insert(connection)
         })?;
         self.store = store;

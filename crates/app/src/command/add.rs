@@ -42,7 +42,11 @@ pub fn add(
     // A mistyped path should not leave an empty library behind.
     ingest::walk(&request.paths)?;
     let output = &context.output;
-    let embedder = if vectors { library::embedder(&context.settings, output)? } else { None };
+    let embedder = if vectors {
+        library::embedder(&context.settings, output)?
+    } else {
+        None
+    };
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
     let mut progress = Progress::new(output, jsonl);
     let report = ingest::add(
@@ -82,18 +86,27 @@ fn tell(output: &Output, report: &AddReport) -> Result<(), Failure> {
         output.say("no documents found here: PDF, Markdown and plain text are read");
         return Ok(());
     }
-    let counts: Vec<String> =
-        [Action::Added, Action::Replaced, Action::Unchanged, Action::Removed, Action::Failed]
-            .into_iter()
-            .filter(|action| report.count(*action) > 0)
-            .map(|action| format!("{} {}", report.count(action), action.as_str()))
-            .collect();
+    let counts: Vec<String> = [
+        Action::Added,
+        Action::Replaced,
+        Action::Unchanged,
+        Action::Removed,
+        Action::Failed,
+    ]
+    .into_iter()
+    .filter(|action| report.count(*action) > 0)
+    .map(|action| format!("{} {}", report.count(action), action.as_str()))
+    .collect();
     output.line(&format!(
         "{}; searchable by keywords after {:.1} s",
         counts.join(", "),
         report.searchable_time.as_secs_f64()
     ))?;
-    if let Some(embedded) = report.embedded.as_ref().filter(|embedded| embedded.chunks > 0) {
+    if let Some(embedded) = report
+        .embedded
+        .as_ref()
+        .filter(|embedded| embedded.chunks > 0)
+    {
         output.line(&format!(
             "{} chunks embedded by {} ({} tokens) in {:.1} s",
             embedded.chunks,

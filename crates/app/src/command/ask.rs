@@ -27,7 +27,13 @@ pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
     };
     let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
     let deadline = args.deadline.unwrap_or(context.settings.ask_timeout);
-    let asked = answer(context, &snapshot, embedder.as_deref(), &request, started + deadline)?;
+    let asked = answer(
+        context,
+        &snapshot,
+        embedder.as_deref(),
+        &request,
+        started + deadline,
+    )?;
     let total = started.elapsed();
 
     let trace = trace_id(&snapshot, &request);
@@ -65,7 +71,10 @@ pub fn answer(
     request: &AskRequest,
     deadline: Instant,
 ) -> Result<Asked, Failure> {
-    let limits = Limits { deadline: Some(deadline), cancel: context.cancel.clone() };
+    let limits = Limits {
+        deadline: Some(deadline),
+        cancel: context.cancel.clone(),
+    };
     Ok(ask::ask(
         snapshot,
         embedder,
@@ -88,7 +97,9 @@ fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
     let kept = State::open(&context.settings.store)
         .and_then(|state| state.record_trace(id, &object.to_string(), now()));
     if let Err(error) = kept {
-        context.output.say(&format!("note: the trace was not kept: {error}"));
+        context
+            .output
+            .say(&format!("note: the trace was not kept: {error}"));
     }
 }
 
@@ -102,7 +113,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
         return Ok(());
     };
     if asked.status == Status::Partial {
-        output.line("The deadline passed; the answer rests on keywords and what was read until then.")?;
+        output.line(
+            "The deadline passed; the answer rests on keywords and what was read until then.",
+        )?;
     }
     for line in answer.text.lines() {
         output.line(&printable(line))?;
@@ -111,7 +124,10 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
     for citation in &answer.citations {
         output.line(&printable(&source(citation)))?;
     }
-    output.line(&output.dim(&format!("confidence {:.2}, quotes verified", answer.confidence)))?;
+    output.line(&output.dim(&format!(
+        "confidence {:.2}, quotes verified",
+        answer.confidence
+    )))?;
     Ok(())
 }
 
@@ -121,7 +137,12 @@ fn source(citation: &Citation) -> String {
     } else {
         format!(", {}", citation.section.join(" › "))
     };
-    format!("[{}] {}{}{section}", citation.marker, citation.path, place(citation.pages))
+    format!(
+        "[{}] {}{}{section}",
+        citation.marker,
+        citation.path,
+        place(citation.pages)
+    )
 }
 
 fn nearest(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), Failure> {
@@ -129,14 +150,17 @@ fn nearest(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), 
     if asked.records.is_empty() {
         return Ok(());
     }
-    context.output.line("The nearest passages, which do not answer it:")?;
+    context
+        .output
+        .line("The nearest passages, which do not answer it:")?;
     for record in asked.records.iter().take(SHOWN) {
         let path = library::path_of(snapshot, &record.document);
         let start: String = record.text.chars().take(120).collect();
         let start = start.split_whitespace().collect::<Vec<_>>().join(" ");
-        context
-            .output
-            .line(&printable(&format!("  {path}{}: {start} …", place(record.pages))))?;
+        context.output.line(&printable(&format!(
+            "  {path}{}: {start} …",
+            place(record.pages)
+        )))?;
     }
     Ok(())
 }

@@ -14,7 +14,9 @@ pub fn run(context: &Context, command: &ConfigCommand) -> Result<Code, Failure> 
         ConfigCommand::Show { origin } => show(context, *origin),
         ConfigCommand::Trust => {
             let place = trust_here()?;
-            context.output.line(&format!("{} is trusted as it is now", place.display()))?;
+            context
+                .output
+                .line(&format!("{} is trusted as it is now", place.display()))?;
             Ok(Code::Done)
         }
     }
@@ -27,12 +29,16 @@ fn show(context: &Context, origin: bool) -> Result<Code, Failure> {
             .iter()
             .map(|(key, value, origin)| (key.clone(), json!({"value": value, "origin": origin})))
             .collect();
-        context.output.object(&json!({"schema": SCHEMA, "settings": settings}))?;
+        context
+            .output
+            .object(&json!({"schema": SCHEMA, "settings": settings}))?;
         return Ok(Code::Done);
     }
     for ((key, value, from), (_, meaning)) in origins.iter().zip(KEYS) {
         let last = if origin { from } else { &(*meaning).to_owned() };
-        context.output.line(&format!("{key:24} {value:28} # {last}"))?;
+        context
+            .output
+            .line(&format!("{key:24} {value:28} # {last}"))?;
     }
     Ok(Code::Done)
 }

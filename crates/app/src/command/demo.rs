@@ -20,9 +20,18 @@ const SAMPLES: [(&str, &[u8]); 4] = [
         "heat-pump-manual.pdf",
         include_bytes!("../../../../samples/documents/heat-pump-manual.pdf"),
     ),
-    ("island-ferry.md", include_bytes!("../../../../samples/documents/island-ferry.md")),
-    ("library-handbook.md", include_bytes!("../../../../samples/documents/library-handbook.md")),
-    ("wild-bees.txt", include_bytes!("../../../../samples/documents/wild-bees.txt")),
+    (
+        "island-ferry.md",
+        include_bytes!("../../../../samples/documents/island-ferry.md"),
+    ),
+    (
+        "library-handbook.md",
+        include_bytes!("../../../../samples/documents/library-handbook.md"),
+    ),
+    (
+        "wild-bees.txt",
+        include_bytes!("../../../../samples/documents/wild-bees.txt"),
+    ),
 ];
 /// The questions asked of them.
 const QUESTIONS: &str = include_str!("../../../../samples/questions.json");
@@ -44,7 +53,10 @@ pub fn run(context: &Context) -> Result<Code, Failure> {
         offline: context.offline,
         cancel: context.cancel.clone(),
     };
-    output.say(&format!("Adding the sample documents in {}", samples.display()));
+    output.say(&format!(
+        "Adding the sample documents in {}",
+        samples.display()
+    ));
     let request = AddRequest {
         paths: vec![samples],
         collection: "samples".to_owned(),
@@ -90,11 +102,13 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
             continue;
         }
         demo.output.line("")?;
-        demo.output.line(&demo.output.bold(&format!("A {kind}: {question}")))?;
+        demo.output
+            .line(&demo.output.bold(&format!("A {kind}: {question}")))?;
         ask::tell(demo, &snapshot, &answered)?;
     }
     if demo.output.json {
-        demo.output.object(&json!({"schema": SCHEMA, "answers": objects}))?;
+        demo.output
+            .object(&json!({"schema": SCHEMA, "answers": objects}))?;
     }
     Ok(code)
 }
@@ -102,8 +116,16 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
 /// A library of the demo's own, unless one was named: the samples should not
 /// land among a person's documents by accident.
 fn demo_settings(context: &Context, folder: &Path) -> Result<Settings, Failure> {
-    let named = context.settings.origins.iter().any(|(key, _, from)| key == "store" && from != "default");
-    let store = if named { context.settings.store.clone() } else { folder.join("library") };
+    let named = context
+        .settings
+        .origins
+        .iter()
+        .any(|(key, _, from)| key == "store" && from != "default");
+    let store = if named {
+        context.settings.store.clone()
+    } else {
+        folder.join("library")
+    };
     let mut flags = FlagValues::default();
     flags.set("store", Some(store.display().to_string()));
     crate::config::load(&flags)

@@ -20,7 +20,9 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     if args.digest {
         let digest = library::snapshot(&context.settings)?.digest()?;
         if context.output.json {
-            context.output.object(&json!({"schema": SCHEMA, "digest": digest}))?;
+            context
+                .output
+                .object(&json!({"schema": SCHEMA, "digest": digest}))?;
         } else {
             context.output.line(&digest)?;
         }
@@ -57,7 +59,9 @@ fn repair(context: &Context) -> Result<(), Failure> {
             Repair::RequeueVectors => index::requeue_vectors(store)?,
             Repair::AddAgain => continue,
         }
-        context.output.say(&format!("mended {}: {repair}", file.display()));
+        context
+            .output
+            .say(&format!("mended {}: {repair}", file.display()));
     }
     Ok(())
 }
@@ -66,8 +70,11 @@ fn repair(context: &Context) -> Result<(), Failure> {
 fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
     let snapshot = library::snapshot(&context.settings)?;
     let mut findings = Vec::new();
-    let failed =
-        snapshot.documents().iter().filter(|d| matches!(d.state, State::Failed { .. })).count();
+    let failed = snapshot
+        .documents()
+        .iter()
+        .filter(|d| matches!(d.state, State::Failed { .. }))
+        .count();
     if failed > 0 {
         findings.push((
             format!("{failed} files could not be read"),
@@ -93,17 +100,20 @@ fn model(context: &Context) -> Option<(String, String)> {
         Installed::Complete => None,
         Installed::Partial => Some((format!("the model {name} is fetched in part"), pull)),
         Installed::Absent => Some((format!("the model {name} is not installed"), pull)),
-        Installed::Damaged { file, .. } => {
-            Some((format!("the model {name}: {} has the wrong SHA-256", file.display()), pull))
-        }
+        Installed::Damaged { file, .. } => Some((
+            format!("the model {name}: {} has the wrong SHA-256", file.display()),
+            pull,
+        )),
     }
 }
 
 fn tell(context: &Context, damaged: bool, findings: &[(String, String)]) -> Result<(), Failure> {
     let output = &context.output;
     if output.json {
-        let list: Vec<_> =
-            findings.iter().map(|(what, mend)| json!({"what": what, "mend": mend})).collect();
+        let list: Vec<_> = findings
+            .iter()
+            .map(|(what, mend)| json!({"what": what, "mend": mend}))
+            .collect();
         output.object(&json!({"schema": SCHEMA, "damaged": damaged, "findings": list}))?;
         return Ok(());
     }

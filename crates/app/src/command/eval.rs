@@ -84,7 +84,9 @@ fn strategies(name: &str, dense: bool) -> Result<Vec<Strategy>, Failure> {
 }
 
 fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
-    let built = result.index_seconds.map_or("cached".to_owned(), |s| format!("{s:.1} s"));
+    let built = result
+        .index_seconds
+        .map_or("cached".to_owned(), |s| format!("{s:.1} s"));
     context.output.line(&format!(
         "{}: {} documents, {} chunks, {} judged topics; index {built}, {:.0} bytes a chunk",
         result.name, result.documents, result.chunks, result.topics, result.bytes_per_chunk
@@ -125,15 +127,26 @@ fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
 
 /// Means over the sets, and how far hybrid lies from the best arm on each.
 fn print_means(context: &Context, results: &[SetResult]) -> Result<(), Failure> {
-    context.output.line(&format!("mean over {} sets:", results.len()))?;
-    let names: Vec<Strategy> = results[0].strategies.iter().map(|one| one.strategy).collect();
+    context
+        .output
+        .line(&format!("mean over {} sets:", results.len()))?;
+    let names: Vec<Strategy> = results[0]
+        .strategies
+        .iter()
+        .map(|one| one.strategy)
+        .collect();
     let ndcg = |result: &SetResult, at: usize| result.strategies[at].scores.ndcg_10;
     for (at, strategy) in names.iter().enumerate() {
         let mean =
             results.iter().map(|result| ndcg(result, at)).sum::<f64>() / results.len() as f64;
-        context.output.line(&format!("  {:9}  {mean:.4}", strategy.as_str()))?;
+        context
+            .output
+            .line(&format!("  {:9}  {mean:.4}", strategy.as_str()))?;
     }
-    let Some(hybrid) = names.iter().position(|strategy| *strategy == Strategy::Hybrid) else {
+    let Some(hybrid) = names
+        .iter()
+        .position(|strategy| *strategy == Strategy::Hybrid)
+    else {
         return Ok(());
     };
     let mut line = String::from("  hybrid against the better arm:");
@@ -143,7 +156,12 @@ fn print_means(context: &Context, results: &[SetResult]) -> Result<(), Failure> 
             .map(|at| ndcg(result, at))
             .fold(f64::NEG_INFINITY, f64::max);
         if best.is_finite() {
-            let _ = write!(line, " {} {:+.4};", result.name, ndcg(result, hybrid) - best);
+            let _ = write!(
+                line,
+                " {} {:+.4};",
+                result.name,
+                ndcg(result, hybrid) - best
+            );
         }
     }
     context.output.line(line.trim_end_matches(';'))?;
@@ -198,7 +216,11 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         answer: &context.settings.answer,
         weights: &weights,
     };
-    let mut predictions = args.predictions.as_ref().map(std::fs::File::create).transpose()?;
+    let mut predictions = args
+        .predictions
+        .as_ref()
+        .map(std::fs::File::create)
+        .transpose()?;
     let mut results = Vec::new();
     for question in &questions {
         let started = Instant::now();
@@ -244,8 +266,10 @@ fn report(
 ) -> Result<Code, Failure> {
     let (by_kind, all) = totals(results);
     if context.output.json {
-        let kinds: serde_json::Map<_, _> =
-            by_kind.iter().map(|(kind, totals)| (kind.clone(), totals_json(totals))).collect();
+        let kinds: serde_json::Map<_, _> = by_kind
+            .iter()
+            .map(|(kind, totals)| (kind.clone(), totals_json(totals)))
+            .collect();
         context.output.object(&json!({
             "schema": SCHEMA,
             "types": kinds,
@@ -281,7 +305,11 @@ fn report(
         ))?;
     }
     confidence(context, questions, results, &all)?;
-    Ok(if all.unverified == 0 { Code::Done } else { Code::Nothing })
+    Ok(if all.unverified == 0 {
+        Code::Done
+    } else {
+        Code::Nothing
+    })
 }
 
 fn row(kind: &str, totals: &Totals) -> String {
@@ -311,7 +339,8 @@ fn confidence(
     if !questions.iter().any(|question| !question.answerable) {
         return Ok(());
     }
-    let optional = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    let optional =
+        |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
     context.output.line(&format!(
         "declined of the unanswerable {}, answered of the answerable {}, precision of declining {}",
         optional(all.abstention.recall()),
@@ -319,8 +348,10 @@ fn confidence(
         optional(all.abstention.precision())
     ))?;
     for (name, half) in [("training half", true), ("held-out half", false)] {
-        let of_half: Vec<&QuestionResult> =
-            results.iter().filter(|result| in_training(&result.id) == half).collect();
+        let of_half: Vec<&QuestionResult> = results
+            .iter()
+            .filter(|result| in_training(&result.id) == half)
+            .collect();
         let judged: Vec<_> = of_half.iter().map(|result| result.judged).collect();
         let mut abstention = eval::qa::Abstention::default();
         for result in &of_half {
@@ -354,7 +385,10 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
         .iter()
         .zip(totals.evidence)
         .map(|(depth, (found, total))| {
-            (format!("at_{depth}"), json!({"found": found, "total": total}))
+            (
+                format!("at_{depth}"),
+                json!({"found": found, "total": total}),
+            )
         })
         .collect();
     json!({

@@ -14,25 +14,37 @@ pub fn run(context: &Context) -> Result<Code, Failure> {
     let mut documents: Vec<&DocumentRecord> = snapshot.documents().iter().collect();
     documents.sort_by(|a, b| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
     if context.output.json {
-        let list: Vec<_> = documents.iter().map(|record| outside::document(record)).collect();
-        context.output.object(&json!({"schema": outside::SCHEMA, "documents": list}))?;
+        let list: Vec<_> = documents
+            .iter()
+            .map(|record| outside::document(record))
+            .collect();
+        context
+            .output
+            .object(&json!({"schema": outside::SCHEMA, "documents": list}))?;
         return Ok(Code::Done);
     }
     for record in &documents {
         context.output.line(&printable(&line(record)))?;
     }
     if documents.is_empty() {
-        context.output.say("the library is empty: `perusal add PATH` adds documents");
+        context
+            .output
+            .say("the library is empty: `perusal add PATH` adds documents");
         return Ok(Code::Nothing);
     }
     Ok(Code::Done)
 }
 
 fn line(record: &DocumentRecord) -> String {
-    let pages = record.pages.map_or(String::new(), |pages| format!("{pages} pages, "));
+    let pages = record
+        .pages
+        .map_or(String::new(), |pages| format!("{pages} pages, "));
     let state = match &record.state {
         State::Ready if record.embedded_chunks < record.chunks => {
-            format!("{pages}{} chunks, {} with vectors", record.chunks, record.embedded_chunks)
+            format!(
+                "{pages}{} chunks, {} with vectors",
+                record.chunks, record.embedded_chunks
+            )
         }
         State::Ready => format!("{pages}{} chunks", record.chunks),
         State::Failed { reason } => format!("failed: {reason}"),

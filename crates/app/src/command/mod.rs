@@ -38,15 +38,24 @@ pub struct Context {
 pub fn run(cli: Cli) -> Result<Code, Failure> {
     let output = Output::new(cli.json, cli.quiet);
     if let Command::Completions { shell } = cli.command {
-        clap_complete::generate(shell, &mut Cli::command(), "perusal", &mut std::io::stdout());
+        clap_complete::generate(
+            shell,
+            &mut Cli::command(),
+            "perusal",
+            &mut std::io::stdout(),
+        );
         return Ok(Code::Done);
     }
     let settings = settings::load(&flags(&cli))?;
     for note in &settings.notes {
         output.say(&format!("note: {note}"));
     }
-    let context =
-        Context { settings, output, offline: cli.offline, cancel: cancel_on_interrupt() };
+    let context = Context {
+        settings,
+        output,
+        offline: cli.offline,
+        cancel: cancel_on_interrupt(),
+    };
     match cli.command {
         Command::Demo => demo::run(&context),
         Command::Add(args) => add::run(&context, &args),
@@ -66,7 +75,10 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
 /// Flags that are settings, by their keys.
 fn flags(cli: &Cli) -> FlagValues {
     let mut flags = FlagValues::default();
-    flags.set("store", cli.store.as_ref().map(|path| path.display().to_string()));
+    flags.set(
+        "store",
+        cli.store.as_ref().map(|path| path.display().to_string()),
+    );
     let mut model = |args: &ModelArgs| {
         flags.set("model.embedder", args.embedder.clone());
         flags.set(
@@ -137,6 +149,8 @@ fn cancel_on_interrupt() -> Cancel {
 
 /// Seconds since 1970.
 pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

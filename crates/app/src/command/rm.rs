@@ -14,7 +14,10 @@ pub fn run(context: &Context, named: &[String]) -> Result<Code, Failure> {
     let mut found = Vec::new();
     for name in named {
         let record = library::find(snapshot.documents(), name)?.clone();
-        if !found.iter().any(|other: &perusal::index::DocumentRecord| other.id == record.id) {
+        if !found
+            .iter()
+            .any(|other: &perusal::index::DocumentRecord| other.id == record.id)
+        {
             found.push(record);
         }
     }

@@ -26,7 +26,10 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         neighbors: args.retrieval.neighbors.unwrap_or(0),
     };
     let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
-    let limits = Limits { deadline: None, cancel: context.cancel.clone() };
+    let limits = Limits {
+        deadline: None,
+        cancel: context.cancel.clone(),
+    };
     let config = &context.settings.retrieve;
     let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
@@ -34,7 +37,13 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
 
     if context.output.json {
-        let mut object = json::search(&snapshot, &retrieval, &records, &passages, started.elapsed())?;
+        let mut object = json::search(
+            &snapshot,
+            &retrieval,
+            &records,
+            &passages,
+            started.elapsed(),
+        )?;
         if args.retrieval.explain {
             object["explain"] = explain::as_json(&snapshot, &retrieval);
         }
@@ -56,7 +65,10 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
 
 /// The filters of the command line.
 pub fn filters(args: &RetrievalArgs) -> Result<Vec<Filter>, Failure> {
-    args.filter.iter().map(|text| Ok(Filter::parse(text)?)).collect()
+    args.filter
+        .iter()
+        .map(|text| Ok(Filter::parse(text)?))
+        .collect()
 }
 
 /// Notes about arms that took no part for a reason the user can change.

@@ -25,7 +25,9 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
     document.text = snapshot.full_text(&record.id)?;
     if args.text && !context.output.json {
         use std::io::Write;
-        std::io::stdout().lock().write_all(document.text.as_bytes())?;
+        std::io::stdout()
+            .lock()
+            .write_all(document.text.as_bytes())?;
         return Ok(Code::Done);
     }
     let summary = summarize(&document, SUMMARY_SENTENCES);
@@ -51,7 +53,9 @@ fn failed(context: &Context, record: &DocumentRecord) -> Result<Code, Failure> {
         object.insert("schema".to_owned(), json!(outside::SCHEMA));
         context.output.object(&serde_json::Value::Object(object))?;
     } else if let State::Failed { reason } = &record.state {
-        context.output.line(&printable(&format!("{}\nfailed: {reason}", record.path)))?;
+        context
+            .output
+            .line(&printable(&format!("{}\nfailed: {reason}", record.path)))?;
     }
     Ok(Code::Done)
 }
@@ -93,14 +97,22 @@ fn report(record: &DocumentRecord, document: &Document) -> serde_json::Value {
 }
 
 fn pages_without_text(document: &Document) -> Vec<usize> {
-    let ends = document.pages.iter().skip(1).map(|page| page.start).chain([document.text.len()]);
+    let ends = document
+        .pages
+        .iter()
+        .skip(1)
+        .map(|page| page.start)
+        .chain([document.text.len()]);
     document
         .pages
         .iter()
         .zip(ends)
         .enumerate()
         .filter(|(_, (page, end))| {
-            document.text.get(page.start..*end).is_none_or(|text| text.trim().is_empty())
+            document
+                .text
+                .get(page.start..*end)
+                .is_none_or(|text| text.trim().is_empty())
         })
         .map(|(index, _)| index + 1)
         .collect()
@@ -117,7 +129,9 @@ fn tell(
     output.line(&output.bold(&printable(&record.path)))?;
     let title = record.title.as_deref().unwrap_or("without a title");
     output.line(&printable(&format!("{title}  ({})", record.id.as_str())))?;
-    let pages = record.pages.map_or(String::new(), |pages| format!("{pages} pages, "));
+    let pages = record
+        .pages
+        .map_or(String::new(), |pages| format!("{pages} pages, "));
     output.line(&format!(
         "{pages}{} characters, {} sections, {} tables, {} chunks, {} with vectors, language {}",
         record.characters,
@@ -141,11 +155,16 @@ fn tell(
     }
     for section in document.sections.iter().take(OUTLINE_SHOWN) {
         let indent = "  ".repeat(usize::from(section.level));
-        let page = document.pages_of(section.span).map_or(String::new(), |p| format!("  p. {}", p.0));
+        let page = document
+            .pages_of(section.span)
+            .map_or(String::new(), |p| format!("  p. {}", p.0));
         output.line(&printable(&format!("{indent}{}{page}", section.title)))?;
     }
     if document.sections.len() > OUTLINE_SHOWN {
-        output.line(&format!("  … and {} more", document.sections.len() - OUTLINE_SHOWN))?;
+        output.line(&format!(
+            "  … and {} more",
+            document.sections.len() - OUTLINE_SHOWN
+        ))?;
     }
     Ok(())
 }

@@ -17,7 +17,9 @@ use std::path::PathBuf;
 
 /// `$XDG_…_HOME/perusal`, or the same below the home folder.
 pub fn xdg(variable: &str, below_home: &str) -> PathBuf {
-    let set = std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let set = std::env::var_os(variable)
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute());
     let base = set.unwrap_or_else(|| {
         let home = std::env::var_os("HOME").map_or_else(|| PathBuf::from("."), PathBuf::from);
         home.join(below_home)

@@ -56,15 +56,21 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
         Trust::Absent => {}
         Trust::Trusted => figment = figment.merge(local),
         Trust::Untrusted => {
-            let refused: Vec<_> =
-                TRUSTED_KEYS.iter().filter(|key| local.contains(key)).copied().collect();
+            let refused: Vec<_> = TRUSTED_KEYS
+                .iter()
+                .filter(|key| local.contains(key))
+                .copied()
+                .collect();
             for key in &refused {
                 notes.push(format!(
                     "`{key}` in ./{FILE} is not used: a folder may not choose paths until \
                      `perusal config trust`"
                 ));
             }
-            figment = figment.merge(Without { inner: local, keys: refused });
+            figment = figment.merge(Without {
+                inner: local,
+                keys: refused,
+            });
         }
     }
     let figment = figment.merge(environment()).merge(flags.clone());
@@ -74,7 +80,11 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
 
 /// A file's settings; none when there is no such file.
 fn existing(file: &Path) -> Figment {
-    if file.exists() { Figment::from(Toml::file_exact(file)) } else { Figment::new() }
+    if file.exists() {
+        Figment::from(Toml::file_exact(file))
+    } else {
+        Figment::new()
+    }
 }
 
 fn environment() -> Env {
@@ -119,12 +129,19 @@ impl figment::Provider for Without {
 /// An error of the reader, with the nearest known key for an unknown one.
 fn unknown_or_bad(error: &figment::Error) -> Failure {
     use figment::error::Kind;
-    let first = error.clone().into_iter().next().unwrap_or_else(|| error.clone());
+    let first = error
+        .clone()
+        .into_iter()
+        .next()
+        .unwrap_or_else(|| error.clone());
     let at = first.path.join(".");
-    let source = first.metadata.as_ref().map(|metadata| match &metadata.source {
-        Some(source) => source.to_string(),
-        None => metadata.name.to_string(),
-    });
+    let source = first
+        .metadata
+        .as_ref()
+        .map(|metadata| match &metadata.source {
+            Some(source) => source.to_string(),
+            None => metadata.name.to_string(),
+        });
     let place = source.map_or_else(String::new, |source| format!(" in {source}"));
     if let Kind::UnknownField(field, _) = &first.kind {
         let key = match at.as_str() {
@@ -135,16 +152,18 @@ fn unknown_or_bad(error: &figment::Error) -> Failure {
         let nearest = KEYS
             .iter()
             .map(|(known, _)| *known)
-            .max_by(|a, b| {
-                strsim::jaro_winkler(a, &key).total_cmp(&strsim::jaro_winkler(b, &key))
-            })
+            .max_by(|a, b| strsim::jaro_winkler(a, &key).total_cmp(&strsim::jaro_winkler(b, &key)))
             .unwrap_or("store");
         return Failure::Config {
             message: format!("unknown setting `{key}`{place}"),
             hint: format!("did you mean `{nearest}`? `perusal config show` lists them all"),
         };
     }
-    let at = if at.is_empty() { String::new() } else { format!("setting `{at}`{place}: ") };
+    let at = if at.is_empty() {
+        String::new()
+    } else {
+        format!("setting `{at}`{place}: ")
+    };
     Failure::Config {
         message: format!("{at}{}", first.kind),
         hint: "`perusal config show --origin` shows the settings and where they come from"
@@ -156,7 +175,10 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
     let ingest = IngestConfig {
         chunk: chunk(&written)?,
         read: ReadLimits {
-            pages_max: written.limits.pages_max.unwrap_or(ReadLimits::default().pages_max),
+            pages_max: written
+                .limits
+                .pages_max
+                .unwrap_or(ReadLimits::default().pages_max),
             ..ReadLimits::default()
         },
         file_bytes_max: written
@@ -170,14 +192,21 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
     let k = written.retrieve.k.unwrap_or(10);
     in_range("retrieve.k", k, 1..=100)?;
     let default = perusal::models::DEFAULT.to_owned();
-    let embedder = written.model.embedder.or(Some(default)).filter(|name| name != "none");
+    let embedder = written
+        .model
+        .embedder
+        .or(Some(default))
+        .filter(|name| name != "none");
     let mut settings = Settings {
         store: written
             .store
             .unwrap_or_else(|| super::xdg("XDG_DATA_HOME", ".local/share").join("library")),
         embedder,
         precision: written.model.precision,
-        model_cache: written.model.cache.unwrap_or_else(perusal::models::cache_dir),
+        model_cache: written
+            .model
+            .cache
+            .unwrap_or_else(perusal::models::cache_dir),
         ingest,
         retrieve,
         k,
@@ -198,7 +227,11 @@ fn chunk(written: &Written) -> Result<ChunkConfig, Failure> {
         overlap_chars: written.chunk.overlap_chars.unwrap_or(default.overlap_chars),
     };
     in_range("chunk.size_chars", chunk.size_chars, CHUNK_CHARS)?;
-    in_range("chunk.overlap_chars", chunk.overlap_chars, 0..=chunk.size_chars / 2)?;
+    in_range(
+        "chunk.overlap_chars",
+        chunk.overlap_chars,
+        0..=chunk.size_chars / 2,
+    )?;
     Ok(chunk)
 }
 
@@ -253,10 +286,14 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
     let optional = |value: Option<f32>| value.map_or("auto".to_owned(), |value| value.to_string());
     let value = |key: &str| match key {
         "store" => path(&settings.store),
-        "model.embedder" => settings.embedder.clone().unwrap_or_else(|| "none".to_owned()),
-        "model.precision" => {
-            settings.precision.map_or("auto", |precision| precision.as_str()).to_owned()
-        }
+        "model.embedder" => settings
+            .embedder
+            .clone()
+            .unwrap_or_else(|| "none".to_owned()),
+        "model.precision" => settings
+            .precision
+            .map_or("auto", |precision| precision.as_str())
+            .to_owned(),
         "model.cache" => path(&settings.model_cache),
         "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
@@ -272,15 +309,22 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "limits.ask_timeout_ms" => settings.ask_timeout.as_millis().to_string(),
         _ => String::new(),
     };
-    KEYS.iter().map(|(key, _)| ((*key).to_owned(), value(key), origin(figment, key))).collect()
+    KEYS.iter()
+        .map(|(key, _)| ((*key).to_owned(), value(key), origin(figment, key)))
+        .collect()
 }
 
 fn origin(figment: &Figment, key: &str) -> String {
-    let Some(metadata) = figment.find_metadata(key) else { return "default".to_owned() };
+    let Some(metadata) = figment.find_metadata(key) else {
+        return "default".to_owned();
+    };
     match &metadata.source {
         Some(source) => source.to_string(),
         None if metadata.name.contains("environment") => {
-            format!("environment PERUSAL_{}", key.to_uppercase().replace('.', "__"))
+            format!(
+                "environment PERUSAL_{}",
+                key.to_uppercase().replace('.', "__")
+            )
         }
         None => metadata.name.to_string(),
     }

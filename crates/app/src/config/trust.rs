@@ -23,9 +23,15 @@ pub const FILE: &str = "perusal.toml";
 
 /// How the current folder's file stands.
 pub fn state() -> Trust {
-    let Some(line) = fingerprint(Path::new(FILE)) else { return Trust::Absent };
+    let Some(line) = fingerprint(Path::new(FILE)) else {
+        return Trust::Absent;
+    };
     let known = std::fs::read_to_string(list()).unwrap_or_default();
-    if known.lines().any(|trusted| trusted == line) { Trust::Trusted } else { Trust::Untrusted }
+    if known.lines().any(|trusted| trusted == line) {
+        Trust::Trusted
+    } else {
+        Trust::Untrusted
+    }
 }
 
 /// Trusts the current folder's file as it is now.
@@ -57,5 +63,9 @@ fn list() -> PathBuf {
 fn fingerprint(file: &Path) -> Option<String> {
     let content = std::fs::read(file).ok()?;
     let place = std::fs::canonicalize(file).ok()?;
-    Some(format!("{} {}", perusal::content_hash(&content), place.display()))
+    Some(format!(
+        "{} {}",
+        perusal::content_hash(&content),
+        place.display()
+    ))
 }

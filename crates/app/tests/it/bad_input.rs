@@ -21,7 +21,11 @@ fn one_fails(home: &Home, name: &str, reason: &str) {
     let added: Value = serde_json::from_str(&run.stdout).unwrap();
     let file = |path: &str| {
         let files = added["documents"].as_array().unwrap();
-        files.iter().find(|file| file["document"] == path).unwrap().clone()
+        files
+            .iter()
+            .find(|file| file["document"] == path)
+            .unwrap()
+            .clone()
     };
     assert_eq!(file("good.txt")["action"], "added");
     assert_eq!(file(name)["action"], "failed");
@@ -34,7 +38,8 @@ fn one_fails(home: &Home, name: &str, reason: &str) {
 #[test]
 fn a_missing_path_adds_nothing_and_makes_no_library() {
     let home = Home::new();
-    home.run(&["add", "none"]).expect(2, "error: none does not exist");
+    home.run(&["add", "none"])
+        .expect(2, "error: none does not exist");
     assert!(!home.path("library").exists());
 }
 
@@ -47,7 +52,8 @@ fn an_unreadable_file_is_reported() {
         // The super-user reads everything; a link into nothing is unreadable even then.
         std::fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("/nonexistent/target", &path).unwrap();
-        home.run(&["add", "docs/secret.txt"]).expect(2, "does not exist");
+        home.run(&["add", "docs/secret.txt"])
+            .expect(2, "does not exist");
         return;
     }
     one_fails(&home, "secret.txt", "cannot be opened");
@@ -55,7 +61,10 @@ fn an_unreadable_file_is_reported() {
 
 #[test]
 fn an_unknown_format_is_reported() {
-    let home = home_with("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01");
+    let home = home_with(
+        "picture.png",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01",
+    );
     one_fails(&home, "picture.png", "format");
 }
 
@@ -66,23 +75,39 @@ fn an_empty_file_is_reported() {
 
 #[test]
 fn an_encrypted_pdf_is_reported() {
-    let Some(pdf) = data("pdf-kinds/files/libreoffice-writer-password.pdf") else { return };
-    one_fails(&home_with("locked.pdf", std::fs::read(pdf).unwrap()), "locked.pdf", "password");
+    let Some(pdf) = data("pdf-kinds/files/libreoffice-writer-password.pdf") else {
+        return;
+    };
+    one_fails(
+        &home_with("locked.pdf", std::fs::read(pdf).unwrap()),
+        "locked.pdf",
+        "password",
+    );
 }
 
 #[test]
 fn a_pdf_without_text_is_reported_and_never_ready() {
-    let Some(pdf) = data("pdf-kinds/files/imagemagick-images.pdf") else { return };
+    let Some(pdf) = data("pdf-kinds/files/imagemagick-images.pdf") else {
+        return;
+    };
     let home = home_with("scan.pdf", std::fs::read(pdf).unwrap());
     one_fails(&home, "scan.pdf", "no text");
     let listed = home.json(&["ls"]);
-    let scan = listed["documents"].as_array().unwrap().iter().find(|d| d["document"] == "scan.pdf");
+    let scan = listed["documents"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|d| d["document"] == "scan.pdf");
     assert_eq!(scan.unwrap()["state"], "failed");
 }
 
 #[test]
 fn a_broken_pdf_is_reported() {
-    one_fails(&home_with("broken.pdf", b"%PDF-1.7\nthis is no pdf at all"), "broken.pdf", "");
+    one_fails(
+        &home_with("broken.pdf", b"%PDF-1.7\nthis is no pdf at all"),
+        "broken.pdf",
+        "",
+    );
 }
 
 #[test]
@@ -110,7 +135,9 @@ fn a_folder_without_documents_is_said() {
 fn a_pipe_does_not_block() {
     let home = Home::new();
     home.write("docs/good.txt", "text of a good file\n");
-    let made = std::process::Command::new("mkfifo").arg(home.path("docs/pipe")).status();
+    let made = std::process::Command::new("mkfifo")
+        .arg(home.path("docs/pipe"))
+        .status();
     if made.is_ok_and(|status| status.success()) {
         home.run(&["add", "docs"]).expect(0, "");
         home.run(&["add", "docs/pipe"]).expect(1, "regular file");
@@ -133,7 +160,8 @@ fn a_file_over_the_limit_is_reported() {
 fn no_library_yet_is_said() {
     let home = Home::new();
     for arguments in [&["ls"][..], &["search", "x"], &["ask", "x"], &["doctor"]] {
-        home.run(arguments).expect(2, "hint: `perusal add PATH` makes a library");
+        home.run(arguments)
+            .expect(2, "hint: `perusal add PATH` makes a library");
     }
 }
 
@@ -144,7 +172,10 @@ fn a_foreign_folder_is_no_library() {
     home.run(&["ls"]).expect(2, "error:");
     home.write("docs/a.txt", "alpha");
     home.run(&["add", "docs"]);
-    assert_eq!(std::fs::read_to_string(home.path("library/letter.txt")).unwrap(), "dear aunt");
+    assert_eq!(
+        std::fs::read_to_string(home.path("library/letter.txt")).unwrap(),
+        "dear aunt"
+    );
 }
 
 #[test]
@@ -154,7 +185,8 @@ fn unknown_documents_and_ambiguous_prefixes_are_told() {
         home.write(&format!("docs/{name}.txt"), format!("file number {name}"));
     }
     home.run(&["add", "docs"]).expect(0, "");
-    home.run(&["show", "nowhere.txt"]).expect(2, "no document is named `nowhere.txt`");
+    home.run(&["show", "nowhere.txt"])
+        .expect(2, "no document is named `nowhere.txt`");
     // 40 documents share 16 first digits, so one digit at least is shared.
     let listed = home.json(&["ls"]);
     let mut firsts: Vec<char> = listed["documents"]
@@ -166,7 +198,10 @@ fn unknown_documents_and_ambiguous_prefixes_are_told() {
     firsts.sort_unstable();
     let shared = firsts.windows(2).find(|pair| pair[0] == pair[1]).unwrap()[0];
     home.run(&["rm", &shared.to_string()]).expect(2, "could be");
-    assert_eq!(home.json(&["ls"])["documents"].as_array().unwrap().len(), 40);
+    assert_eq!(
+        home.json(&["ls"])["documents"].as_array().unwrap().len(),
+        40
+    );
 }
 
 #[test]
@@ -174,9 +209,12 @@ fn bad_filters_are_errors_never_no_filter() {
     let home = Home::new();
     home.write("docs/a.txt", "alpha beta");
     home.run(&["add", "docs"]).expect(0, "");
-    home.run(&["search", "alpha", "--filter", "collektion=x"]).expect(2, "collection");
-    home.run(&["search", "alpha", "--filter", "nonsense"]).expect(2, "error:");
-    home.run(&["search", "alpha", "--filter", "pages>=many"]).expect(2, "error:");
+    home.run(&["search", "alpha", "--filter", "collektion=x"])
+        .expect(2, "collection");
+    home.run(&["search", "alpha", "--filter", "nonsense"])
+        .expect(2, "error:");
+    home.run(&["search", "alpha", "--filter", "pages>=many"])
+        .expect(2, "error:");
 }
 
 #[test]
@@ -185,10 +223,12 @@ fn bad_questions_are_told() {
     home.write("docs/a.txt", "alpha beta");
     home.run(&["add", "docs"]).expect(0, "");
     home.run(&["ask", "   "]).expect(2, "the question is empty");
-    home.run(&["ask", &"word ".repeat(3000)]).expect(2, "at most 8192");
+    home.run(&["ask", &"word ".repeat(3000)])
+        .expect(2, "at most 8192");
     home.run(&["search", "x", "-k", "0"]).expect(2, "");
     home.run(&["search", "x", "-k", "101"]).expect(2, "");
-    home.run(&["search", "x", "--strategy", "magic"]).expect(2, "expected one of auto");
+    home.run(&["search", "x", "--strategy", "magic"])
+        .expect(2, "expected one of auto");
 }
 
 #[test]
@@ -229,9 +269,14 @@ fn a_locked_store_is_refused_and_still_read() {
         .map(|entry| entry.unwrap().path())
         .find(|path| path.to_string_lossy().contains("lock"))
         .expect("a lock file");
-    let held = std::fs::File::options().read(true).write(true).open(lock).unwrap();
+    let held = std::fs::File::options()
+        .read(true)
+        .write(true)
+        .open(lock)
+        .unwrap();
     held.lock().unwrap();
-    home.run(&["add", "docs"]).expect(2, "hint: wait for the other command");
+    home.run(&["add", "docs"])
+        .expect(2, "hint: wait for the other command");
     home.run(&["search", "alpha"]).expect(0, "");
 }
 
@@ -241,7 +286,10 @@ fn a_model_with_the_wrong_hash_is_named_and_not_used() {
     home.write("docs/a.txt", "alpha beta");
     home.run(&["add", "docs"]).expect(0, "");
     for name in ["model.safetensors", "tokenizer.json"] {
-        home.write(&format!(".cache/perusal/models/all-minilm-l6-v2/{name}"), "not the model");
+        home.write(
+            &format!(".cache/perusal/models/all-minilm-l6-v2/{name}"),
+            "not the model",
+        );
     }
     let run = home.run(&["search", "alpha"]);
     assert_eq!(run.code, Some(2), "{run:?}");
@@ -269,5 +317,6 @@ fn without_a_network_pulling_fails_clearly_and_offline_never_tries() {
         .unwrap();
     let cut = crate::home::Run::from(cut).expect(3, "error:");
     assert!(cut.stderr.contains("hint:"), "{cut:?}");
-    home.run(&["models", "pull", "no-such-model"]).expect(2, "models ls");
+    home.run(&["models", "pull", "no-such-model"])
+        .expect(2, "models ls");
 }

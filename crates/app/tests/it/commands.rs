@@ -41,12 +41,18 @@ fn add_reports_each_file_and_a_second_add_changes_nothing() {
     let first = home.json(&["add", "docs"]);
     assert_eq!(
         actions(&first),
-        [pair("handbook.md", "added"), pair("notes/bees.txt", "added")]
+        [
+            pair("handbook.md", "added"),
+            pair("notes/bees.txt", "added")
+        ]
     );
     let second = home.json(&["add", "docs"]);
     assert_eq!(
         actions(&second),
-        [pair("handbook.md", "unchanged"), pair("notes/bees.txt", "unchanged")]
+        [
+            pair("handbook.md", "unchanged"),
+            pair("notes/bees.txt", "unchanged")
+        ]
     );
 }
 
@@ -61,10 +67,18 @@ fn changed_files_are_replaced_and_vanished_ones_pruned_when_asked() {
     let pruned = home.json(&["add", "docs", "--prune"]);
     assert_eq!(
         actions(&pruned),
-        [pair("handbook.md", "unchanged"), pair("notes/bees.txt", "removed")]
+        [
+            pair("handbook.md", "unchanged"),
+            pair("notes/bees.txt", "removed")
+        ]
     );
     let hits = home.json(&["search", "opens at ten"]);
-    assert!(hits["hits"][0]["text"].as_str().unwrap().contains("opens at ten"));
+    assert!(
+        hits["hits"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("opens at ten")
+    );
 }
 
 #[test]
@@ -100,7 +114,10 @@ fn ask_quotes_and_cites_and_keeps_a_trace() {
     assert!(citation["quote"].as_str().unwrap().contains("21"));
     let text = home.run(&["show", "handbook.md", "--text"]).stdout;
     let at = |key: &str| usize::try_from(citation["span"][key].as_u64().unwrap()).unwrap();
-    assert_eq!(&text[at("start")..at("end")], citation["quote"].as_str().unwrap());
+    assert_eq!(
+        &text[at("start")..at("end")],
+        citation["quote"].as_str().unwrap()
+    );
     assert!(!asked["trace"].as_str().unwrap().is_empty());
 }
 
@@ -121,14 +138,20 @@ fn filters_choose_and_explain_shows_their_share() {
     }
     let explained = home.run(&["search", "bee book", "--filter", "type=plain", "--explain"]);
     assert!(explained.stdout.contains("filters leave"), "{explained:?}");
-    assert!(explained.stdout.contains("keyword: weight"), "{explained:?}");
+    assert!(
+        explained.stdout.contains("keyword: weight"),
+        "{explained:?}"
+    );
 }
 
 #[test]
 fn rm_takes_ids_prefixes_and_paths() {
     let home = with_documents();
     let listed = home.json(&["ls"]);
-    let id = listed["documents"][0]["document_id"].as_str().unwrap().to_owned();
+    let id = listed["documents"][0]["document_id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     home.run(&["rm", &id[..10]]).expect(0, "");
     home.run(&["rm", "notes/bees.txt"]).expect(0, "");
     assert_eq!(home.run(&["ls"]).code, Some(1));
@@ -138,9 +161,13 @@ fn rm_takes_ids_prefixes_and_paths() {
 fn metadata_and_collections_file_documents() {
     let home = Home::new();
     home.write("docs/bees.txt", BEES);
-    home.run(&["add", "docs", "--collection", "garden", "--meta", "shelf=7"]).expect(0, "");
+    home.run(&["add", "docs", "--collection", "garden", "--meta", "shelf=7"])
+        .expect(0, "");
     let hits = |filter: &str| {
-        home.json(&["search", "bee", "--filter", filter])["hits"].as_array().unwrap().len()
+        home.json(&["search", "bee", "--filter", filter])["hits"]
+            .as_array()
+            .unwrap()
+            .len()
     };
     assert_eq!(hits("collection=garden"), 1);
     assert_eq!(hits("shelf=7"), 1);
@@ -154,7 +181,8 @@ fn everything_works_on_keywords_and_says_so() {
     let home = with_documents();
     let run = home.run(&["search", "bees"]).expect(0, "keywords only");
     assert!(run.stderr.contains("perusal models pull"));
-    home.run(&["search", "bees", "--strategy", "dense"]).expect(2, "needs vectors");
+    home.run(&["search", "bees", "--strategy", "dense"])
+        .expect(2, "needs vectors");
 }
 
 #[test]
@@ -169,16 +197,26 @@ fn events_come_one_a_line() {
     let home = Home::new();
     home.write("docs/bees.txt", BEES);
     let run = home.run(&["add", "docs", "--jsonl"]).expect(0, "");
-    let events: Vec<Value> =
-        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let names: Vec<_> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    let events: Vec<Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let names: Vec<_> = events
+        .iter()
+        .map(|event| event["event"].as_str().unwrap())
+        .collect();
     assert_eq!(names, ["found", "read", "stored", "done"]);
 }
 
 #[test]
 fn completions_and_doctor_run() {
     let home = with_documents();
-    assert!(home.run(&["completions", "bash"]).stdout.contains("perusal"));
+    assert!(
+        home.run(&["completions", "bash"])
+            .stdout
+            .contains("perusal")
+    );
     let doctor = home.json(&["doctor"]);
     assert_eq!(doctor["damaged"], false);
     assert_eq!(home.run(&["doctor", "--digest"]).stdout.trim().len(), 64);

@@ -9,7 +9,15 @@ const ALLOWED: [(&str, &[&str]); 7] = [
     ("perusal-text", &[]),
     ("perusal-index", &["perusal-kernels", "perusal-text"]),
     ("perusal-models", &["perusal-kernels"]),
-    ("perusal", &["perusal-kernels", "perusal-text", "perusal-index", "perusal-models"]),
+    (
+        "perusal",
+        &[
+            "perusal-kernels",
+            "perusal-text",
+            "perusal-index",
+            "perusal-models",
+        ],
+    ),
     ("perusal-eval", &["perusal"]),
     ("perusal-app", &["perusal", "perusal-eval"]),
 ];
@@ -34,7 +42,8 @@ fn manifests() -> BTreeMap<String, Vec<String>> {
     std::fs::read_dir(crates)
         .unwrap()
         .map(|entry| {
-            let manifest = std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
+            let manifest =
+                std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
             let manifest: toml::Table = manifest.parse().unwrap();
             let name = manifest["package"]["name"].as_str().unwrap().to_owned();
             let dependencies = manifest
@@ -51,10 +60,20 @@ fn manifests() -> BTreeMap<String, Vec<String>> {
 fn crates_import_one_way() {
     let manifests = manifests();
     let ours: Vec<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
-    assert_eq!(manifests.len(), ours.len(), "a crate is missing from the rules");
+    assert_eq!(
+        manifests.len(),
+        ours.len(),
+        "a crate is missing from the rules"
+    );
     for (name, allowed) in ALLOWED {
-        for dependency in manifests[name].iter().filter(|d| ours.contains(&d.as_str())) {
-            assert!(allowed.contains(&dependency.as_str()), "{name} may not import {dependency}");
+        for dependency in manifests[name]
+            .iter()
+            .filter(|d| ours.contains(&d.as_str()))
+        {
+            assert!(
+                allowed.contains(&dependency.as_str()),
+                "{name} may not import {dependency}"
+            );
         }
     }
 }
@@ -64,11 +83,17 @@ fn what_touches_the_world_has_its_place() {
     for (name, dependencies) in manifests() {
         for (reserved, owners) in RESERVED {
             if dependencies.iter().any(|dependency| dependency == reserved) {
-                assert!(owners.contains(&name.as_str()), "{name} may not import {reserved}");
+                assert!(
+                    owners.contains(&name.as_str()),
+                    "{name} may not import {reserved}"
+                );
             }
         }
         for runtime in ASYNC {
-            assert!(!dependencies.iter().any(|d| d == runtime), "{name} may not be async");
+            assert!(
+                !dependencies.iter().any(|d| d == runtime),
+                "{name} may not be async"
+            );
         }
     }
 }
@@ -87,7 +112,8 @@ fn unsafe_stays_where_it_is_told() {
                 let code = std::fs::read_to_string(&path).unwrap();
                 let used = code.lines().any(|line| {
                     let line = line.trim_start();
-                    !line.starts_with("//") && (line.contains("unsafe {") || line.contains("unsafe fn"))
+                    !line.starts_with("//")
+                        && (line.contains("unsafe {") || line.contains("unsafe fn"))
                 });
                 if used {
                     with_unsafe.push(path.strip_prefix(crates).unwrap().display().to_string());
@@ -100,13 +126,20 @@ fn unsafe_stays_where_it_is_told() {
             && path != "index/src/vectors/map.rs"
             && path != "app/tests/it/imports.rs"
     });
-    assert!(with_unsafe.is_empty(), "unsafe outside its places: {with_unsafe:?}");
+    assert!(
+        with_unsafe.is_empty(),
+        "unsafe outside its places: {with_unsafe:?}"
+    );
 }
 
 #[test]
 fn text_opens_no_file_and_index_knows_no_model() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let forbidden = [("text/src", "std::fs"), ("text/src", "std::thread"), ("index/src", "models::")];
+    let forbidden = [
+        ("text/src", "std::fs"),
+        ("text/src", "std::thread"),
+        ("index/src", "models::"),
+    ];
     for (below, word) in forbidden {
         let mut folders = vec![crates.join(below)];
         while let Some(folder) = folders.pop() {

@@ -6,14 +6,16 @@ use crate::home::{Home, Run};
 fn unknown_keys_name_the_nearest() {
     let home = Home::new();
     home.write("perusal.toml", "[retrieve]\nfushion = \"rrf\"\n");
-    home.run(&["config", "show"]).expect(2, "did you mean `retrieve.fusion`?");
+    home.run(&["config", "show"])
+        .expect(2, "did you mean `retrieve.fusion`?");
 }
 
 #[test]
 fn wrong_values_name_key_and_place() {
     let home = Home::new();
     home.write("perusal.toml", "[chunk]\nsize_chars = 5\n");
-    home.run(&["config", "show"]).expect(2, "`chunk.size_chars` is 5, allowed is 100 to 20000");
+    home.run(&["config", "show"])
+        .expect(2, "`chunk.size_chars` is 5, allowed is 100 to 20000");
     home.write("perusal.toml", "[chunk]\nsize_chars = \"many\"\n");
     home.run(&["config", "show"]).expect(2, "chunk.size_chars");
     home.write("perusal.toml", "[chunk\n");
@@ -23,7 +25,10 @@ fn wrong_values_name_key_and_place() {
 #[test]
 fn layers_win_in_order_and_say_so() {
     let home = Home::new();
-    home.write(".config/perusal/perusal.toml", "[retrieve]\nk = 3\ndepth = 50\n");
+    home.write(
+        ".config/perusal/perusal.toml",
+        "[retrieve]\nk = 3\ndepth = 50\n",
+    );
     home.write("perusal.toml", "[retrieve]\nk = 4\n");
     let run = home
         .command()
@@ -35,15 +40,25 @@ fn layers_win_in_order_and_say_so() {
     let shown: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let setting = |key: &str| {
         let setting = &shown["settings"][key];
-        (setting["value"].as_str().unwrap().to_owned(), setting["origin"].as_str().unwrap().to_owned())
+        (
+            setting["value"].as_str().unwrap().to_owned(),
+            setting["origin"].as_str().unwrap().to_owned(),
+        )
     };
     assert_eq!(setting("retrieve.k").0, "4");
     assert!(setting("retrieve.k").1.ends_with("perusal.toml"));
     assert_eq!(setting("retrieve.depth").0, "50");
     assert!(setting("retrieve.depth").1.contains(".config"));
     assert_eq!(setting("answer.quotes_max").0, "2");
-    assert!(setting("answer.quotes_max").1.contains("PERUSAL_ANSWER__QUOTES_MAX"));
-    assert_eq!(setting("chunk.by"), ("document".to_owned(), "default".to_owned()));
+    assert!(
+        setting("answer.quotes_max")
+            .1
+            .contains("PERUSAL_ANSWER__QUOTES_MAX")
+    );
+    assert_eq!(
+        setting("chunk.by"),
+        ("document".to_owned(), "default".to_owned())
+    );
 }
 
 #[test]
@@ -51,7 +66,11 @@ fn a_downloaded_folder_may_not_choose_paths_until_trusted() {
     let home = Home::new();
     home.write("perusal.toml", "store = \"elsewhere\"\n[retrieve]\nk = 4\n");
     let command = |arguments: &[&str]| {
-        let output = home.command().env_remove("PERUSAL_STORE").args(arguments).output();
+        let output = home
+            .command()
+            .env_remove("PERUSAL_STORE")
+            .args(arguments)
+            .output();
         Run::from(output.unwrap())
     };
     let before = command(&["config", "show"]).expect(0, "`store` in ./perusal.toml is not used");

@@ -104,7 +104,10 @@ fn weigh_terms(
     let mut terms = Vec::new();
     for term in &retrieval.query.terms {
         let found = count(snapshot.document_frequency(&term.term)?);
-        terms.push((term.term.clone(), (1.0 + (chunks - found + 0.5) / (found + 0.5)).ln()));
+        terms.push((
+            term.term.clone(),
+            (1.0 + (chunks - found + 0.5) / (found + 0.5)).ln(),
+        ));
     }
     Ok(terms)
 }
@@ -117,14 +120,19 @@ fn collect(
     candidates: &mut Vec<Candidate>,
 ) {
     let language = retrieval.query.language;
-    let written_in =
-        snapshot.document(&passage.document).map_or(Language::Other, |document| document.language);
+    let written_in = snapshot
+        .document(&passage.document)
+        .map_or(Language::Other, |document| document.language);
     let sentences = text::sentences(&passage.text, written_in);
     let sets: Vec<BTreeSet<String>> = sentences
         .iter()
         .map(|span| term_set(span.slice(&passage.text).unwrap_or(""), language))
         .collect();
-    let best = retrieval.hits.first().map_or(0.0, |hit| hit.score).max(f32::MIN_POSITIVE);
+    let best = retrieval
+        .hits
+        .first()
+        .map_or(0.0, |hit| hit.score)
+        .max(f32::MIN_POSITIVE);
     let share = |hit: usize| f64::from(retrieval.hits[hit].score / best);
     let contexts: BTreeMap<usize, BTreeSet<String>> = passage
         .hits
@@ -132,10 +140,18 @@ fn collect(
         .map(|&hit| (hit, term_set(&records[hit].context, language)))
         .collect();
     for (place, relative) in sentences.iter().enumerate() {
-        let Some(text) = relative.slice(&passage.text) else { continue };
-        let span =
-            Span::new(passage.span.start + relative.start, passage.span.start + relative.end);
-        let hit = passage.hits.iter().copied().find(|&hit| records[hit].span.overlaps(span));
+        let Some(text) = relative.slice(&passage.text) else {
+            continue;
+        };
+        let span = Span::new(
+            passage.span.start + relative.start,
+            passage.span.start + relative.end,
+        );
+        let hit = passage
+            .hits
+            .iter()
+            .copied()
+            .find(|&hit| records[hit].span.overlaps(span));
         let mut around: BTreeSet<String> = sets[place.saturating_sub(1)..sets.len().min(place + 2)]
             .iter()
             .flatten()
@@ -169,11 +185,17 @@ fn embed_candidates(
 ) -> Result<(), EngineError> {
     let mut by_hit: Vec<usize> = (0..evidence.candidates.len()).collect();
     by_hit.sort_by_key(|&index| {
-        (evidence.candidates[index].hit.unwrap_or(usize::MAX), evidence.candidates[index].span)
+        (
+            evidence.candidates[index].hit.unwrap_or(usize::MAX),
+            evidence.candidates[index].span,
+        )
     });
     let mut chosen: BTreeSet<usize> = by_hit.into_iter().take(EMBEDDED_FROM_BEST).collect();
-    let coverage: Vec<f64> =
-        evidence.candidates.iter().map(|c| covered(&evidence.terms, &c.around)).collect();
+    let coverage: Vec<f64> = evidence
+        .candidates
+        .iter()
+        .map(|c| covered(&evidence.terms, &c.around))
+        .collect();
     let mut by_words: Vec<usize> = (0..evidence.candidates.len()).collect();
     by_words.sort_by(|&a, &b| coverage[b].total_cmp(&coverage[a]).then(a.cmp(&b)));
     for index in by_words {
@@ -183,8 +205,10 @@ fn embed_candidates(
         chosen.insert(index);
     }
     let chosen: Vec<usize> = chosen.into_iter().collect();
-    let texts: Vec<&str> =
-        chosen.iter().map(|&index| evidence.candidates[index].text.as_str()).collect();
+    let texts: Vec<&str> = chosen
+        .iter()
+        .map(|&index| evidence.candidates[index].text.as_str())
+        .collect();
     let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
         Ok(embeddings) => embeddings,
         // What was found by then is judged by its words alone.
@@ -204,13 +228,19 @@ pub fn covered(terms: &[(String, f64)], found: &BTreeSet<String>) -> f64 {
     if all <= 0.0 {
         return 0.0;
     }
-    let hit: f64 =
-        terms.iter().filter(|(term, _)| found.contains(term)).map(|(_, weight)| weight).sum();
+    let hit: f64 = terms
+        .iter()
+        .filter(|(term, _)| found.contains(term))
+        .map(|(_, weight)| weight)
+        .sum();
     hit / all
 }
 
 fn term_set(text: &str, language: Language) -> BTreeSet<String> {
-    text::terms(text, language).into_iter().map(|term| term.text).collect()
+    text::terms(text, language)
+        .into_iter()
+        .map(|term| term.text)
+        .collect()
 }
 
 /// Dot product of two unit vectors.

@@ -61,7 +61,11 @@ pub fn answerable_features(
         codes_missing(evidence),
         top(dense),
         of_best(3),
-        if weight > 0.0 { top(keyword) / weight } else { 0.0 },
+        if weight > 0.0 {
+            top(keyword) / weight
+        } else {
+            0.0
+        },
         lead(keyword, 1),
         lead(keyword, 9),
         lead(dense, 1),
@@ -77,15 +81,25 @@ pub fn answerable_features(
 /// Weight of the rarest term that the first hit lacks, as a share of the
 /// heaviest term's.
 fn rarest_missing(evidence: &Evidence) -> f64 {
-    let heaviest = evidence.terms.iter().map(|(_, weight)| *weight).fold(0.0, f64::max);
-    let Some(found) = evidence.hit_terms.first() else { return 1.0 };
+    let heaviest = evidence
+        .terms
+        .iter()
+        .map(|(_, weight)| *weight)
+        .fold(0.0, f64::max);
+    let Some(found) = evidence.hit_terms.first() else {
+        return 1.0;
+    };
     let missing = evidence
         .terms
         .iter()
         .filter(|(term, _)| !found.contains(term))
         .map(|(_, weight)| *weight)
         .fold(0.0, f64::max);
-    if heaviest > 0.0 { missing / heaviest } else { 1.0 }
+    if heaviest > 0.0 {
+        missing / heaviest
+    } else {
+        1.0
+    }
 }
 
 fn missing_everywhere(evidence: &Evidence) -> f64 {
@@ -98,16 +112,23 @@ fn missing_everywhere(evidence: &Evidence) -> f64 {
 }
 
 fn codes_missing(evidence: &Evidence) -> f64 {
-    let Some(found) = evidence.hit_terms.first() else { return 1.0 };
+    let Some(found) = evidence.hit_terms.first() else {
+        return 1.0;
+    };
     if evidence.codes.is_empty() {
         return 0.0;
     }
-    let missing = evidence.codes.iter().filter(|code| !found.contains(*code)).count();
+    let missing = evidence
+        .codes
+        .iter()
+        .filter(|code| !found.contains(*code))
+        .count();
     count(missing) / count(evidence.codes.len())
 }
 
 fn top(list: Option<&ArmList>) -> f64 {
-    list.and_then(|list| list.hits.first()).map_or(0.0, |hit| f64::from(hit.score))
+    list.and_then(|list| list.hits.first())
+        .map_or(0.0, |hit| f64::from(hit.score))
 }
 
 /// How far the first score lies above the one at `place`, as a share of it.
@@ -115,18 +136,28 @@ fn lead(list: Option<&ArmList>, place: usize) -> f64 {
     let Some(list) = list else { return 0.0 };
     let first = top(Some(list));
     let other = list.hits.get(place).map_or(0.0, |hit| f64::from(hit.score));
-    if first > 0.0 { (first - other) / first } else { 0.0 }
+    if first > 0.0 {
+        (first - other) / first
+    } else {
+        0.0
+    }
 }
 
 fn agreement(keyword: Option<&ArmList>, dense: Option<&ArmList>) -> f64 {
     let first = |list: Option<&ArmList>| list.and_then(|l| l.hits.first()).map(|hit| hit.chunk);
-    f64::from(u8::from(first(keyword).is_some() && first(keyword) == first(dense)))
+    f64::from(u8::from(
+        first(keyword).is_some() && first(keyword) == first(dense),
+    ))
 }
 
 /// 1 / rank of the keyword arm's first in the dense list; 0 when absent.
 fn rank_in(keyword: Option<&ArmList>, dense: Option<&ArmList>) -> f64 {
-    let (Some(keyword), Some(dense)) = (keyword, dense) else { return 0.0 };
-    let Some(first) = keyword.hits.first() else { return 0.0 };
+    let (Some(keyword), Some(dense)) = (keyword, dense) else {
+        return 0.0;
+    };
+    let Some(first) = keyword.hits.first() else {
+        return 0.0;
+    };
     let at = dense.hits.iter().position(|hit| hit.chunk == first.chunk);
     at.map_or(0.0, |at| 1.0 / count(at + 1))
 }

@@ -22,13 +22,12 @@ pub const SENTENCE_FEATURES: [&str; 13] = [
 ];
 
 /// The features of one sentence, in the order of [`SENTENCE_FEATURES`].
-pub fn sentence_features(
-    evidence: &Evidence,
-    candidate: &Candidate,
-    expects: Expects,
-) -> Vec<f64> {
+pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Expects) -> Vec<f64> {
     let words = candidate.text.split_whitespace().count();
-    let own = candidate.terms.iter().filter(|t| !evidence.terms.iter().any(|(q, _)| q == *t));
+    let own = candidate
+        .terms
+        .iter()
+        .filter(|t| !evidence.terms.iter().any(|(q, _)| q == *t));
     vec![
         covered(&evidence.terms, &candidate.terms),
         covered(&evidence.terms, &candidate.around),
@@ -52,7 +51,11 @@ fn codes_found(evidence: &Evidence, candidate: &Candidate) -> f64 {
     if evidence.codes.is_empty() {
         return 1.0;
     }
-    let found = evidence.codes.iter().filter(|code| candidate.around.contains(*code)).count();
+    let found = evidence
+        .codes
+        .iter()
+        .filter(|code| candidate.around.contains(*code))
+        .count();
     count(found) / count(evidence.codes.len())
 }
 
@@ -67,12 +70,17 @@ fn opening(evidence: &Evidence, candidate: &Candidate) -> f64 {
             word.as_ptr() as usize - candidate.text.as_ptr() as usize + word.len()
         });
     let opening = candidate.text[..end].to_lowercase();
-    let found = evidence
-        .terms
-        .iter()
-        .filter(|(term, _)| opening.split(|c: char| !c.is_alphanumeric()).any(|w| same(w, term)));
+    let found = evidence.terms.iter().filter(|(term, _)| {
+        opening
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|w| same(w, term))
+    });
     let all: f64 = evidence.terms.iter().map(|(_, weight)| weight).sum();
-    if all <= 0.0 { 0.0 } else { found.map(|(_, weight)| weight).sum::<f64>() / all }
+    if all <= 0.0 {
+        0.0
+    } else {
+        found.map(|(_, weight)| weight).sum::<f64>() / all
+    }
 }
 
 /// A stem and a word of it: the stem's first letters are the word's.
@@ -93,21 +101,23 @@ fn holds(expects: Expects, evidence: &Evidence, candidate: &Candidate) -> bool {
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '%' | '$' | '-')))
         .filter(|word| !word.is_empty());
     match expects {
-        Expects::Number => {
-            words.any(|word| (word.chars().any(|c| c.is_ascii_digit()) || is_number_word(word)) && new(word))
-        }
+        Expects::Number => words.any(|word| {
+            (word.chars().any(|c| c.is_ascii_digit()) || is_number_word(word)) && new(word)
+        }),
         Expects::Date => words.any(|word| is_date_word(word) && new(word)),
         Expects::Name | Expects::Place => words
             .skip(1)
             .any(|word| word.chars().next().is_some_and(char::is_uppercase) && new(word)),
-        Expects::Definition => {
-            [" is ", " are ", " was ", " means ", " refers ", " es ", " son ", " ist ", " sind "]
-                .iter()
-                .any(|verb| candidate.text.contains(verb))
-        }
-        Expects::Reason => ["because", "due to", "reason", "since", "porque", "debido", "weil", "da "]
-            .iter()
-            .any(|sign| candidate.text.to_lowercase().contains(sign)),
+        Expects::Definition => [
+            " is ", " are ", " was ", " means ", " refers ", " es ", " son ", " ist ", " sind ",
+        ]
+        .iter()
+        .any(|verb| candidate.text.contains(verb)),
+        Expects::Reason => [
+            "because", "due to", "reason", "since", "porque", "debido", "weil", "da ",
+        ]
+        .iter()
+        .any(|sign| candidate.text.to_lowercase().contains(sign)),
         Expects::Procedure | Expects::Anything => false,
     }
 }
@@ -122,10 +132,41 @@ fn is_number_word(word: &str) -> bool {
 
 fn is_date_word(word: &str) -> bool {
     const MONTHS: [&str; 36] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september",
-        "october", "november", "december", "enero", "febrero", "marzo", "abril", "mayo", "junio",
-        "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre", "januar", "februar",
-        "märz", "mai", "juni", "juli", "oktober", "dezember", "century", "siglo", "jahrhundert",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "enero",
+        "febrero",
+        "marzo",
+        "abril",
+        "mayo",
+        "junio",
+        "julio",
+        "agosto",
+        "septiembre",
+        "octubre",
+        "noviembre",
+        "diciembre",
+        "januar",
+        "februar",
+        "märz",
+        "mai",
+        "juni",
+        "juli",
+        "oktober",
+        "dezember",
+        "century",
+        "siglo",
+        "jahrhundert",
         "today",
     ];
     let digits = word.chars().filter(char::is_ascii_digit).count();

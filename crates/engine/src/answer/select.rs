@@ -48,16 +48,25 @@ pub fn select(
     let head = weights.head(evidence.dense);
     let ranked = rank(&evidence, route.expects, weights);
     let features = answerable_features(retrieval, &evidence, route.expects, &ranked);
-    let confidence =
-        if ranked.is_empty() { 0.0 } else { head.answerable.probability(&features) };
+    let confidence = if ranked.is_empty() {
+        0.0
+    } else {
+        head.answerable.probability(&features)
+    };
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
-        let chosen = choose(&evidence, &ranked, config.quotes_max);
+        let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
         Some(quote(snapshot, &evidence, records, &chosen, confidence)?)
     } else {
         None
     };
-    Ok(Selection { evidence, ranked, features, confidence, answer })
+    Ok(Selection {
+        evidence,
+        ranked,
+        features,
+        confidence,
+        answer,
+    })
 }
 
 /// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
@@ -77,20 +86,38 @@ fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize,
             let candidate = &evidence.candidates[index];
             (candidate.hit.unwrap_or(usize::MAX), index)
         };
-        b.1.total_cmp(&a.1).then_with(|| place(a.0).cmp(&place(b.0)))
+        b.1.total_cmp(&a.1)
+            .then_with(|| place(a.0).cmp(&place(b.0)))
     });
     ranked
 }
 
 /// The best sentence and those near it in odds from the same document, in
-/// reading order. The same words twice are quoted once.
+/// reading order. The same words twice are quoted once; of several documents
+/// that hold the best sentence, the copy that reads like the final one is
+/// quoted.
 fn choose<'e>(
+    snapshot: &Snapshot,
     evidence: &'e Evidence,
     ranked: &[(usize, f64, Vec<f64>)],
     most: usize,
 ) -> Vec<&'e Candidate> {
-    let Some(&(best, best_logit, _)) = ranked.first() else { return Vec::new() };
-    let best = &evidence.candidates[best];
+    let Some(&(first, best_logit, _)) = ranked.first() else {
+        return Vec::new();
+    };
+    let first = &evidence.candidates[first];
+    let best = evidence
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.terms == first.terms && same_words(candidate, first))
+        .min_by_key(|candidate| {
+            (
+                draft_signs(snapshot, candidate),
+                candidate.document != first.document,
+                candidate.span,
+            )
+        })
+        .unwrap_or(first);
     let least = best_logit + FURTHER_ODDS_SHARE.ln();
     let mut chosen: Vec<&Candidate> = vec![best];
     for &(index, logit, _) in &ranked[1..] {
@@ -110,6 +137,47 @@ fn choose<'e>(
     chosen
 }
 
+/// True when two sentences differ in spacing and marks at most.
+fn same_words(a: &Candidate, b: &Candidate) -> bool {
+    let words = |text: &str| -> String {
+        text.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    words(&a.text) == words(&b.text)
+}
+
+/// How many words of a document's path say that another copy is the final one.
+fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> usize {
+    const SIGNS: [&str; 14] = [
+        "draft",
+        "redline",
+        "redlined",
+        "markup",
+        "mu",
+        "tracked",
+        "old",
+        "legacy",
+        "superseded",
+        "obsolete",
+        "archive",
+        "backup",
+        "copy",
+        "borrador",
+    ];
+    let Ok(document) = snapshot.document(&candidate.document) else {
+        return 0;
+    };
+    let path = document
+        .path
+        .to_lowercase()
+        .replace("red line", "redline")
+        .replace("mark-up", "markup");
+    let words = path.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| SIGNS.contains(word)).count()
+}
+
 fn quote(
     snapshot: &Snapshot,
     evidence: &Evidence,
@@ -126,13 +194,24 @@ fn quote(
         lines.push(format!("{} [{}]", shown(&citation), citation.marker));
         citations.push(citation);
     }
-    Ok(Answer { text: lines.join("\n"), mode: Mode::Extractive, confidence, citations })
+    Ok(Answer {
+        text: lines.join("\n"),
+        mode: Mode::Extractive,
+        confidence,
+        citations,
+    })
 }
 
 /// A quote on one line; a row with its columns named.
 fn shown(citation: &Citation) -> String {
-    let quote = citation.quote.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some(columns) = &citation.columns else { return quote };
+    let quote = citation
+        .quote
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let Some(columns) = &citation.columns else {
+        return quote;
+    };
     let names: Vec<&str> = columns.split(" | ").collect();
     let cells: Vec<&str> = quote.split(" | ").collect();
     if names.len() != cells.len() {
@@ -141,7 +220,13 @@ fn shown(citation: &Citation) -> String {
     let named: Vec<String> = names
         .iter()
         .zip(&cells)
-        .map(|(name, cell)| if name.is_empty() { (*cell).to_owned() } else { format!("{name}: {cell}") })
+        .map(|(name, cell)| {
+            if name.is_empty() {
+                (*cell).to_owned()
+            } else {
+                format!("{name}: {cell}")
+            }
+        })
         .collect();
     named.join(" | ")
 }
@@ -156,7 +241,13 @@ fn cite(
     let structure = snapshot.structure(&candidate.document)?;
     let section = structure
         .section_at(span.start)
-        .map(|index| structure.heading_path(index).into_iter().map(str::to_owned).collect())
+        .map(|index| {
+            structure
+                .heading_path(index)
+                .into_iter()
+                .map(str::to_owned)
+                .collect()
+        })
         .unwrap_or_default();
     let columns = structure
         .tables

@@ -70,7 +70,11 @@ impl Weights {
             answerable: flat(&ANSWERABLE_FEATURES, &[2, 8]),
             threshold: 0.5,
         };
-        Weights { made: "not fitted".to_owned(), dense: head.clone(), keyword: head }
+        Weights {
+            made: "not fitted".to_owned(),
+            dense: head.clone(),
+            keyword: head,
+        }
     }
 
     /// The head for evidence with or without vectors.
@@ -80,11 +84,18 @@ impl Weights {
 }
 
 fn fits(model: &Logistic, features: &[&str]) -> Result<(), String> {
-    let widths = [model.means.len(), model.deviations.len(), model.weights.len()];
+    let widths = [
+        model.means.len(),
+        model.deviations.len(),
+        model.weights.len(),
+    ];
     if model.features == features && widths.iter().all(|&width| width == features.len()) {
         return Ok(());
     }
-    Err(format!("fitted on {:?}, the code measures {features:?}", model.features))
+    Err(format!(
+        "fitted on {:?}, the code measures {features:?}",
+        model.features
+    ))
 }
 
 #[cfg(test)]

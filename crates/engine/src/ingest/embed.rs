@@ -12,6 +12,53 @@ use crate::EngineError;
 /// cores, few enough that a kill costs seconds.
 const BLOCK_CHUNKS: usize = 512;
 
+/// Names how a chunk's text is prepared for the model; part of what a library
+/// is built with, since other words give other vectors.
+pub const PREPARATION: &str = "labels1";
+
+/// Share of digits among a cell's letters and digits from which it is a figure.
+const FIGURE_DIGIT_SHARE: f32 = 0.5;
+
+/// The words of a chunk that a small model can make something of.
+///
+/// Figures in table cells are noise to it and cost most of its tokens (a page
+/// of factors is five times as many tokens as a page of prose), so rows keep
+/// their labels and lose their figures. Prose keeps its numbers. The keyword
+/// arm sees everything.
+///
+/// ```
+/// # use perusal::ingest::labels;
+/// assert_eq!(labels("Base rates\nHO3 | $750,000 | 2% | 1.000"), "Base rates\nHO3");
+/// assert_eq!(labels("A fee of $15 is due."), "A fee of $15 is due.");
+/// ```
+pub fn labels(text: &str) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if !line.contains(" | ") {
+            kept.push(line.to_owned());
+            continue;
+        }
+        let cells: Vec<&str> = line
+            .split(" | ")
+            .map(str::trim)
+            .filter(|cell| !is_figure(cell))
+            .collect();
+        let row = cells.join(" | ");
+        // Rows that differ in their figures alone say the same.
+        if !row.is_empty() && kept.last() != Some(&row) {
+            kept.push(row);
+        }
+    }
+    kept.join("\n")
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a share of a cell's characters")]
+fn is_figure(cell: &str) -> bool {
+    let digits = cell.chars().filter(char::is_ascii_digit).count();
+    let all = cell.chars().filter(|c| c.is_alphanumeric()).count();
+    all == 0 || digits as f32 > FIGURE_DIGIT_SHARE * all as f32
+}
+
 /// What was embedded in one run.
 #[derive(Debug, Clone, Default)]
 pub struct EmbedReport {
@@ -39,15 +86,22 @@ pub fn embed_pending(
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<EmbedReport, EngineError> {
     let started = Instant::now();
-    let limits = Limits { deadline: None, cancel: cancel.clone() };
+    let limits = Limits {
+        deadline: None,
+        cancel: cancel.clone(),
+    };
     let total = writer.pending_count()?;
-    let mut report = EmbedReport { model: embedder.profile().id.clone(), ..Default::default() };
+    let mut report = EmbedReport {
+        model: embedder.profile().id.clone(),
+        ..Default::default()
+    };
     while !cancel.is_cancelled() {
         let pending = writer.pending(BLOCK_CHUNKS)?;
         if pending.is_empty() {
             break;
         }
-        let texts: Vec<&str> = pending.iter().map(|chunk| chunk.text.as_str()).collect();
+        let read: Vec<String> = pending.iter().map(|chunk| labels(&chunk.text)).collect();
+        let texts: Vec<&str> = read.iter().map(String::as_str).collect();
         let embeddings = match embedder.embed(&texts, Role::Passage, &limits) {
             Ok(embeddings) => embeddings,
             Err(ModelError::Cancelled) => break,
@@ -55,10 +109,16 @@ pub fn embed_pending(
         };
         report.tokens += embeddings.iter().map(|e| u64::from(e.tokens)).sum::<u64>();
         report.chunks_windowed += embeddings.iter().filter(|e| e.windows > 1).count() as u64;
-        let vectors: Vec<_> =
-            pending.iter().map(|chunk| chunk.id).zip(embeddings.into_iter().map(|e| e.vector)).collect();
+        let vectors: Vec<_> = pending
+            .iter()
+            .map(|chunk| chunk.id)
+            .zip(embeddings.into_iter().map(|e| e.vector))
+            .collect();
         writer.attach(&vectors)?;
-        on_event(Event::Embedded { done: total - writer.pending_count()?.min(total), total });
+        on_event(Event::Embedded {
+            done: total - writer.pending_count()?.min(total),
+            total,
+        });
     }
     report.chunks = total - writer.pending_count()?.min(total);
     report.time = started.elapsed();

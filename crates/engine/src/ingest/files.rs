@@ -25,7 +25,12 @@ pub struct Planned {
 
 impl Planned {
     /// The record of a file that could not be read.
-    pub fn failure(&self, hash: [u8; 32], reason: &FailReason, request: &AddRequest) -> FailedDocument {
+    pub fn failure(
+        &self,
+        hash: [u8; 32],
+        reason: &FailReason,
+        request: &AddRequest,
+    ) -> FailedDocument {
         FailedDocument {
             path: self.path.clone(),
             root: self.root.clone(),
@@ -53,8 +58,10 @@ pub struct Plan {
 /// under an added folder that was added before through another folder stays
 /// filed under the first.
 pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Plan {
-    let known: BTreeMap<PathBuf, &DocumentRecord> =
-        known.iter().map(|record| (absolute(record), record)).collect();
+    let known: BTreeMap<PathBuf, &DocumentRecord> = known
+        .iter()
+        .map(|record| (absolute(record), record))
+        .collect();
     let files = walked
         .files
         .iter()

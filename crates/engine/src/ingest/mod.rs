@@ -15,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use index::{DocumentRecord, FailedDocument, NewDocument, Writer};
+use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
 use models::{Cancel, Embedder};
 
-pub use embed::{EmbedReport, embed_pending};
+pub use embed::{EmbedReport, PREPARATION, embed_pending, labels};
 pub use parse::{FailReason, prepare};
 pub use walk::{FoundFile, Walked, walk};
 
@@ -30,6 +30,16 @@ use parse::{Parsed, parse_all};
 /// together: a commit costs some 20 ms of syncs, a lost one costs its parsing.
 const BATCH_DOCUMENTS: usize = 64;
 const BATCH_TEXT_BYTES: usize = 4 * 1024 * 1024;
+
+/// What a library is built with under these settings: compared when it is opened.
+pub fn identity(chunk: &text::ChunkConfig, embedder: Option<&dyn Embedder>) -> Identity {
+    Identity {
+        analyzer: text::ANALYZER_VERSION.to_owned(),
+        chunking: format!("{}-{PREPARATION}", chunk.identity()),
+        embedder: embedder.map(|embedder| embedder.profile().id.clone()),
+        dim: embedder.map(|embedder| embedder.profile().dim),
+    }
+}
 
 /// What to add, and how to file it.
 #[derive(Debug, Clone, Default)]
@@ -143,7 +153,10 @@ pub struct AddReport {
 impl AddReport {
     /// Files with this outcome.
     pub fn count(&self, action: Action) -> usize {
-        self.files.iter().filter(|file| file.action == action).count()
+        self.files
+            .iter()
+            .filter(|file| file.action == action)
+            .count()
     }
 }
 
@@ -165,7 +178,9 @@ pub fn add(
 ) -> Result<AddReport, EngineError> {
     let started = Instant::now();
     let walked = walk(&request.paths)?;
-    on_event(Event::Found { files: walked.files.len() });
+    on_event(Event::Found {
+        files: walked.files.len(),
+    });
     let plan = plan(&walked, &writer.documents()?, request);
     let mut report = AddReport::default();
 
@@ -214,7 +229,11 @@ fn announce(planned: &Planned, parsed: &Parsed, on_event: &mut dyn FnMut(Event<'
         Parsed::Unchanged(record) => (record.pages.unwrap_or(0), 0),
         Parsed::Failed(_) => (0, 0),
     };
-    on_event(Event::Read { path: &planned.path, pages, chunks });
+    on_event(Event::Read {
+        path: &planned.path,
+        pages,
+        chunks,
+    });
 }
 
 /// Documents on their way into one commit.
@@ -229,7 +248,11 @@ struct Batch {
 
 impl Batch {
     fn push(&mut self, planned: Planned, parsed: Parsed, request: &AddRequest) {
-        let changed = if planned.known.is_some() { Action::Replaced } else { Action::Added };
+        let changed = if planned.known.is_some() {
+            Action::Replaced
+        } else {
+            Action::Added
+        };
         let mut report = FileReport {
             path: planned.path.clone(),
             action: changed,
@@ -289,7 +312,9 @@ impl Batch {
             writer.put_failed(batch.failures)?;
         }
         if !batch.reports.is_empty() {
-            on_event(Event::Stored { files: &batch.reports });
+            on_event(Event::Stored {
+                files: &batch.reports,
+            });
         }
         Ok(batch.reports)
     }
@@ -305,15 +330,25 @@ fn prune(
     if !request.prune {
         return Ok(Vec::new());
     }
-    let found: BTreeSet<PathBuf> = walked.files.iter().map(|file| file.absolute.clone()).collect();
+    let found: BTreeSet<PathBuf> = walked
+        .files
+        .iter()
+        .map(|file| file.absolute.clone())
+        .collect();
     let vanished: Vec<DocumentRecord> = writer
         .documents()?
         .into_iter()
         .filter(|record| {
             let absolute = files::absolute(record);
-            walked.folders.iter().any(|folder| absolute.starts_with(folder))
+            walked
+                .folders
+                .iter()
+                .any(|folder| absolute.starts_with(folder))
                 && !found.contains(&absolute)
-                && !plan.files.iter().any(|planned| planned.absolute == absolute)
+                && !plan
+                    .files
+                    .iter()
+                    .any(|planned| planned.absolute == absolute)
         })
         .collect();
     if vanished.is_empty() {
@@ -336,15 +371,27 @@ fn prune(
 /// Puts the stored records, as they are at the end, beside the reports.
 fn refresh(writer: &Writer, report: &mut AddReport) -> Result<(), EngineError> {
     let records: BTreeMap<String, Vec<DocumentRecord>> =
-        writer.documents()?.into_iter().fold(BTreeMap::new(), |mut map, record| {
-            map.entry(record.path.clone()).or_insert_with(Vec::new).push(record);
-            map
-        });
-    for file in report.files.iter_mut().filter(|file| file.action != Action::Removed) {
+        writer
+            .documents()?
+            .into_iter()
+            .fold(BTreeMap::new(), |mut map, record| {
+                map.entry(record.path.clone())
+                    .or_insert_with(Vec::new)
+                    .push(record);
+                map
+            });
+    for file in report
+        .files
+        .iter_mut()
+        .filter(|file| file.action != Action::Removed)
+    {
         if let Some(records) = records.get(&file.path) {
             // The same relative path may stand under two added folders; the
             // newest is the one this run wrote.
-            file.record = records.iter().max_by_key(|record| record.first_chunk).cloned();
+            file.record = records
+                .iter()
+                .max_by_key(|record| record.first_chunk)
+                .cloned();
         }
     }
     report.chunks_pending = writer.pending_count()?;

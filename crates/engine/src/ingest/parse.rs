@@ -58,7 +58,9 @@ pub fn parse_all(
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(planned) = files.get(index) else { break };
+                    let Some(planned) = files.get(index) else {
+                        break;
+                    };
                     if cancel.is_cancelled() || stop.is_cancelled() {
                         break;
                     }
@@ -86,7 +88,12 @@ pub fn parse_all(
 fn parse(planned: &Planned, config: &IngestConfig) -> Parsed {
     let bytes = match open(&planned.absolute, config.file_bytes_max) {
         Ok(bytes) => bytes,
-        Err(message) => return Parsed::Failed(FailReason { message, ..FailReason::default() }),
+        Err(message) => {
+            return Parsed::Failed(FailReason {
+                message,
+                ..FailReason::default()
+            });
+        }
     };
     let hash = *blake3::hash(&bytes).as_bytes();
     if let Some(known) = &planned.known
@@ -134,7 +141,9 @@ pub fn prepare(
         added: 0,
         collection: String::new(),
         metadata: BTreeMap::new(),
-        page_count: u32::try_from(document.pages.len()).ok().filter(|&pages| pages > 0),
+        page_count: u32::try_from(document.pages.len())
+            .ok()
+            .filter(|&pages| pages > 0),
         warnings: warnings.iter().map(ToString::to_string).collect(),
         reader_version: text::READER_VERSION,
         document,
@@ -157,7 +166,9 @@ fn open(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     // The file may grow while it is read.
     let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    file.take(limit + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
     if bytes.len() as u64 > limit {
         return Err(too_large(bytes.len() as u64));
     }

@@ -22,9 +22,14 @@ pub struct FoundFile {
 impl FoundFile {
     /// Path below the root, with `/` between its parts, as shown to people.
     pub fn shown(&self) -> String {
-        let below = self.absolute.strip_prefix(&self.root).unwrap_or(&self.absolute);
-        let parts: Vec<_> =
-            below.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+        let below = self
+            .absolute
+            .strip_prefix(&self.root)
+            .unwrap_or(&self.absolute);
+        let parts: Vec<_> = below
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
         parts.join("/")
     }
 }
@@ -111,6 +116,9 @@ mod tests {
         let walked = walk(&[file.clone(), folder.path().to_owned()]).unwrap();
         assert_eq!(walked.files.len(), 1);
         let missing = folder.path().join("none");
-        assert!(matches!(walk(&[missing]), Err(EngineError::MissingPath { .. })));
+        assert!(matches!(
+            walk(&[missing]),
+            Err(EngineError::MissingPath { .. })
+        ));
     }
 }

@@ -46,7 +46,12 @@ impl QueryText {
                 QueryTerm { term, weight }
             })
             .collect();
-        Self { text: text.to_owned(), language, terms, codes }
+        Self {
+            text: text.to_owned(),
+            language,
+            terms,
+            codes,
+        }
     }
 }
 
@@ -107,8 +112,10 @@ pub fn complete(
     vector: &[f32],
     lists: &mut [ArmList],
 ) -> Result<(), IndexError> {
-    let found: Vec<Vec<ChunkId>> =
-        lists.iter().map(|list| list.hits.iter().map(|hit| hit.chunk).collect()).collect();
+    let found: Vec<Vec<ChunkId>> = lists
+        .iter()
+        .map(|list| list.hits.iter().map(|hit| hit.chunk).collect())
+        .collect();
     for (index, list) in lists.iter_mut().enumerate() {
         let mut missing: Vec<ChunkId> = found
             .iter()
@@ -120,9 +127,11 @@ pub fn complete(
         missing.sort_unstable();
         missing.dedup();
         let scores: Vec<Option<f32>> = match list.arm {
-            Arm::Keyword => {
-                snapshot.score_keyword(&query.terms, &missing)?.into_iter().map(Some).collect()
-            }
+            Arm::Keyword => snapshot
+                .score_keyword(&query.terms, &missing)?
+                .into_iter()
+                .map(Some)
+                .collect(),
             Arm::Dense => snapshot.score_dense(vector, &missing)?,
         };
         // A chunk that waits for its vector has no say in the dense list.

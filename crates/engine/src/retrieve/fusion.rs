@@ -48,23 +48,33 @@ pub fn fuse<K: Ord>(
     method: Fusion,
     order: impl Fn(ChunkId) -> K,
 ) -> Vec<FusedHit> {
-    let mut chunks: Vec<ChunkId> =
-        lists.iter().flat_map(|list| list.hits.iter().map(|hit| hit.chunk)).collect();
+    let mut chunks: Vec<ChunkId> = lists
+        .iter()
+        .flat_map(|list| list.hits.iter().map(|hit| hit.chunk))
+        .collect();
     chunks.sort_unstable();
     chunks.dedup();
 
-    let scored: Vec<Vec<ArmScore>> =
-        lists.iter().map(|list| score_list(list, method, &chunks)).collect();
+    let scored: Vec<Vec<ArmScore>> = lists
+        .iter()
+        .map(|list| score_list(list, method, &chunks))
+        .collect();
     let mut hits: Vec<FusedHit> = chunks
         .iter()
         .enumerate()
         .map(|(at, &chunk)| {
             let arms: Vec<ArmScore> = scored.iter().map(|list| list[at]).collect();
-            FusedHit { chunk, score: arms.iter().map(|arm| arm.contribution).sum(), arms }
+            FusedHit {
+                chunk,
+                score: arms.iter().map(|arm| arm.contribution).sum(),
+                arms,
+            }
         })
         .collect();
     hits.sort_by(|a, b| {
-        b.score.total_cmp(&a.score).then_with(|| order(a.chunk).cmp(&order(b.chunk)))
+        b.score
+            .total_cmp(&a.score)
+            .then_with(|| order(a.chunk).cmp(&order(b.chunk)))
     });
     hits
 }
@@ -77,24 +87,44 @@ fn score_list(list: &ArmList, method: Fusion, chunks: &[ChunkId]) -> Vec<ArmScor
         .fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), hit| {
             (low.min(hit.score), high.max(hit.score))
         });
-    let scaled = |score: f32| if high > low { ((score - low) / (high - low)).max(0.0) } else { 1.0 };
+    let scaled = |score: f32| {
+        if high > low {
+            ((score - low) / (high - low)).max(0.0)
+        } else {
+            1.0
+        }
+    };
     let mut scores: Vec<ArmScore> = chunks
         .iter()
-        .map(|_| ArmScore { arm: list.arm, rank: None, score: 0.0, contribution: 0.0 })
+        .map(|_| ArmScore {
+            arm: list.arm,
+            rank: None,
+            score: 0.0,
+            contribution: 0.0,
+        })
         .collect();
     for (index, hit) in list.hits.iter().enumerate() {
-        let Ok(at) = chunks.binary_search(&hit.chunk) else { continue };
+        let Ok(at) = chunks.binary_search(&hit.chunk) else {
+            continue;
+        };
         let rank = index + 1;
         let contribution = match method {
             Fusion::Minmax => list.weight * scaled(hit.score),
             #[expect(clippy::cast_precision_loss, reason = "ranks are small")]
             Fusion::Rrf => list.weight / (RRF_K + rank as f32),
         };
-        scores[at] = ArmScore { arm: list.arm, rank: Some(rank), score: hit.score, contribution };
+        scores[at] = ArmScore {
+            arm: list.arm,
+            rank: Some(rank),
+            score: hit.score,
+            contribution,
+        };
     }
     // A chunk that only another arm found still has a score in this one.
     for &(chunk, score) in &list.beyond {
-        let Ok(at) = chunks.binary_search(&chunk) else { continue };
+        let Ok(at) = chunks.binary_search(&chunk) else {
+            continue;
+        };
         if scores[at].rank.is_none() {
             scores[at].score = score;
             if method == Fusion::Minmax {
@@ -113,10 +143,21 @@ mod tests {
     use super::*;
 
     fn list(arm: Arm, weight: f32, scores: &[(u64, f32)]) -> ArmList {
-        let mut hits: Vec<Hit> =
-            scores.iter().map(|&(id, score)| Hit { chunk: ChunkId(id), score }).collect();
+        let mut hits: Vec<Hit> = scores
+            .iter()
+            .map(|&(id, score)| Hit {
+                chunk: ChunkId(id),
+                score,
+            })
+            .collect();
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-        ArmList { arm, weight, hits, beyond: Vec::new(), candidates: scores.len() }
+        ArmList {
+            arm,
+            weight,
+            hits,
+            beyond: Vec::new(),
+            candidates: scores.len(),
+        }
     }
 
     #[test]

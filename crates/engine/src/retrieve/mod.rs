@@ -39,7 +39,10 @@ impl Arm {
 /// How to look for an answer: the one list of names, everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the documentation; see `Strategy::ALL`")]
+#[expect(
+    missing_docs,
+    reason = "the names are the documentation; see `Strategy::ALL`"
+)]
 pub enum Strategy {
     Auto,
     Keyword,
@@ -70,13 +73,19 @@ impl Strategy {
 
     /// Its name.
     pub fn as_str(self) -> &'static str {
-        Self::ALL.iter().find(|(strategy, _)| *strategy == self).map_or("auto", |(_, name)| name)
+        Self::ALL
+            .iter()
+            .find(|(strategy, _)| *strategy == self)
+            .map_or("auto", |(_, name)| name)
     }
 
     /// The strategy of a name; `-` is read as `_`.
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.replace('-', "_");
-        Self::ALL.iter().find(|(_, known)| *known == name).map(|(strategy, _)| *strategy)
+        Self::ALL
+            .iter()
+            .find(|(_, known)| *known == name)
+            .map(|(strategy, _)| *strategy)
     }
 
     /// What runs for it in this version: a strategy that is not built runs as

@@ -36,16 +36,19 @@ pub fn expand(
 ) -> Result<Vec<Passage>, IndexError> {
     debug_assert_eq!(hits.len(), records.len());
     let grown = records.iter().map(|record| {
-        let last = snapshot.document(&record.document).map_or(record.ordinal, |d| {
-            d.chunks.saturating_sub(1)
-        });
+        let last = snapshot
+            .document(&record.document)
+            .map_or(record.ordinal, |d| d.chunks.saturating_sub(1));
         Range {
             document: record.document.clone(),
             first: record.ordinal.saturating_sub(neighbors),
             last: record.ordinal.saturating_add(neighbors).min(last),
         }
     });
-    join(grown.collect()).into_iter().map(|joined| load(snapshot, joined)).collect()
+    join(grown.collect())
+        .into_iter()
+        .map(|joined| load(snapshot, joined))
+        .collect()
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +83,10 @@ fn join(ranges: Vec<Range>) -> Vec<Joined> {
                 open.range.last = open.range.last.max(range.last);
                 open.hits.push(index);
             }
-            _ => joined.push(Joined { range: range.clone(), hits: vec![index] }),
+            _ => joined.push(Joined {
+                range: range.clone(),
+                hits: vec![index],
+            }),
         }
     }
     for group in &mut joined {
@@ -93,8 +99,16 @@ fn join(ranges: Vec<Range>) -> Vec<Joined> {
 fn load(snapshot: &Snapshot, joined: Joined) -> Result<Passage, IndexError> {
     let Joined { range, hits } = joined;
     let chunks = snapshot.chunk_range(&range.document, range.first, range.last)?;
-    let start = chunks.iter().map(|chunk| chunk.span.start).min().unwrap_or(0);
-    let end = chunks.iter().map(|chunk| chunk.span.end).max().unwrap_or(start);
+    let start = chunks
+        .iter()
+        .map(|chunk| chunk.span.start)
+        .min()
+        .unwrap_or(0);
+    let end = chunks
+        .iter()
+        .map(|chunk| chunk.span.end)
+        .max()
+        .unwrap_or(start);
     let span = Span::new(start, end);
     Ok(Passage {
         pages: snapshot.pages_of(&range.document, span)?,
@@ -111,7 +125,11 @@ mod tests {
     use super::*;
 
     fn range(document: &str, first: u32, last: u32) -> Range {
-        Range { document: DocumentId::from(document.to_owned()), first, last }
+        Range {
+            document: DocumentId::from(document.to_owned()),
+            first,
+            last,
+        }
     }
 
     #[test]
@@ -122,8 +140,13 @@ mod tests {
             range("b", 10, 14),
             range("a", 0, 2),
         ]);
-        let shape: Vec<_> =
-            joined.iter().map(|j| (j.range.first, j.range.last, j.hits.clone())).collect();
-        assert_eq!(shape, [(8, 14, vec![0, 2]), (3, 7, vec![1]), (0, 2, vec![3])]);
+        let shape: Vec<_> = joined
+            .iter()
+            .map(|j| (j.range.first, j.range.last, j.hits.clone()))
+            .collect();
+        assert_eq!(
+            shape,
+            [(8, 14, vec![0, 2]), (3, 7, vec![1]), (0, 2, vec![3])]
+        );
     }
 }

@@ -42,7 +42,9 @@ pub struct SearchRequest {
 impl Retrieval {
     /// True when the deadline kept an arm from taking part.
     pub fn is_late(&self) -> bool {
-        self.dropped.iter().any(|dropped| dropped.reason == DEADLINE_PASSED)
+        self.dropped
+            .iter()
+            .any(|dropped| dropped.reason == DEADLINE_PASSED)
     }
 }
 
@@ -137,7 +139,10 @@ pub fn retrieve(
             Some(Ok(vector)) => Some(vector),
             // A late answer rests on keywords, and says so.
             Some(Err(EngineError::Model(ModelError::DeadlinePassed))) => {
-                dropped.push(Dropped { arm: Arm::Dense, reason: DEADLINE_PASSED.to_owned() });
+                dropped.push(Dropped {
+                    arm: Arm::Dense,
+                    reason: DEADLINE_PASSED.to_owned(),
+                });
                 None
             }
             Some(Err(error)) => return Err(error),
@@ -145,7 +150,10 @@ pub fn retrieve(
         Some(reason) if ran == Strategy::Dense => return Err(EngineError::NoVectors { reason }),
         Some(reason) => {
             if ran == Strategy::Hybrid {
-                dropped.push(Dropped { arm: Arm::Dense, reason });
+                dropped.push(Dropped {
+                    arm: Arm::Dense,
+                    reason,
+                });
             }
             None
         }
@@ -153,8 +161,14 @@ pub fn retrieve(
     times.embed = started.elapsed();
 
     let started = Instant::now();
-    let mut lists =
-        run_arms(snapshot, &query, vector.as_deref(), &scope, ran, config.depth.max(request.k))?;
+    let mut lists = run_arms(
+        snapshot,
+        &query,
+        vector.as_deref(),
+        &scope,
+        ran,
+        config.depth.max(request.k),
+    )?;
     weigh(snapshot, &mut lists, config)?;
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
@@ -187,7 +201,10 @@ fn check(request: &SearchRequest) -> Result<(), EngineError> {
         });
     }
     if request.k > HITS_MAX {
-        return Err(EngineError::TooManyHits { limit: HITS_MAX, got: request.k });
+        return Err(EngineError::TooManyHits {
+            limit: HITS_MAX,
+            got: request.k,
+        });
     }
     Ok(())
 }
@@ -210,26 +227,34 @@ fn dense_refusal(
     };
     let profile = embedder.profile();
     if built_with != profile.id {
-        return Err(EngineError::EmbedderMismatch { built_with, configured: profile.id.clone() });
+        return Err(EngineError::EmbedderMismatch {
+            built_with,
+            configured: profile.id.clone(),
+        });
     }
     if snapshot.statistics().embedded_chunks == 0 {
         return Ok(Some("the library holds no vectors yet".to_owned()));
     }
     let code = query.language.code();
-    let known = profile.languages.as_ref().is_none_or(|known| known.iter().any(|k| k == code));
+    let known = profile
+        .languages
+        .as_ref()
+        .is_none_or(|known| known.iter().any(|k| k == code));
     if !known && ran != Strategy::Dense {
-        return Ok(Some(format!("{} does not know the language of the question", profile.name)));
+        return Ok(Some(format!(
+            "{} does not know the language of the question",
+            profile.name
+        )));
     }
     Ok(None)
 }
 
-fn embed(
-    embedder: &dyn Embedder,
-    query: &str,
-    limits: &Limits,
-) -> Result<Vec<f32>, EngineError> {
+fn embed(embedder: &dyn Embedder, query: &str, limits: &Limits) -> Result<Vec<f32>, EngineError> {
     let mut embeddings = embedder.embed(&[query], Role::Query, limits)?;
-    Ok(embeddings.pop().map(|embedding| embedding.vector).unwrap_or_default())
+    Ok(embeddings
+        .pop()
+        .map(|embedding| embedding.vector)
+        .unwrap_or_default())
 }
 
 fn run_arms(
@@ -283,8 +308,10 @@ fn dense_weight(digit_share: f32) -> f32 {
 /// Digits among letters and digits in the best chunks of each list.
 fn digit_share(snapshot: &Snapshot, lists: &[ArmList]) -> Result<f32, EngineError> {
     const LOOKED_AT: usize = 5;
-    let best: Vec<_> =
-        lists.iter().flat_map(|list| list.hits.iter().take(LOOKED_AT).map(|h| h.chunk)).collect();
+    let best: Vec<_> = lists
+        .iter()
+        .flat_map(|list| list.hits.iter().take(LOOKED_AT).map(|h| h.chunk))
+        .collect();
     let (mut digits, mut all) = (0usize, 0usize);
     for chunk in snapshot.chunks(&best)? {
         for byte in chunk.text.bytes().filter(u8::is_ascii_alphanumeric) {
@@ -292,13 +319,24 @@ fn digit_share(snapshot: &Snapshot, lists: &[ArmList]) -> Result<f32, EngineErro
             digits += usize::from(byte.is_ascii_digit());
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "a share of a few thousand characters")]
-    Ok(if all == 0 { 0.0 } else { digits as f32 / all as f32 })
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "a share of a few thousand characters"
+    )]
+    Ok(if all == 0 {
+        0.0
+    } else {
+        digits as f32 / all as f32
+    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a share for people")]
 fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
 }
 
 #[cfg(test)]

@@ -31,7 +31,10 @@ const PARALLEL_FROM_BYTES: usize = 64 * 1_024;
 
 /// Analyses chunks, in order, on as many threads as the machine has cores.
 pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
-    let bytes: usize = chunks.iter().map(|chunk| chunk.context.len() + chunk.body.len()).sum();
+    let bytes: usize = chunks
+        .iter()
+        .map(|chunk| chunk.context.len() + chunk.body.len())
+        .sum();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if bytes < PARALLEL_FROM_BYTES || cores == 1 {
         return chunks.iter().map(analyze_one).collect();
@@ -58,15 +61,28 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
 
 fn analyze_one(chunk: &ChunkText<'_>) -> ChunkTerms {
     let context = text::terms(chunk.context, chunk.language);
-    let offset = context.last().map_or(0, |last| last.position as usize + GAP_POSITIONS);
+    let offset = context
+        .last()
+        .map_or(0, |last| last.position as usize + GAP_POSITIONS);
     let body = text::terms(chunk.body, chunk.language);
     let tokens = context
         .into_iter()
         .map(|term| (term.position as usize, term.text))
-        .chain(body.into_iter().map(|term| (term.position as usize + offset, term.text)))
+        .chain(
+            body.into_iter()
+                .map(|term| (term.position as usize + offset, term.text)),
+        )
         // Longer ones tantivy would drop, and the length would not be true.
         .filter(|(_, text)| text.len() <= MAX_TOKEN_LEN)
-        .map(|(position, text)| Token { position, text, ..Token::default() })
+        .map(|(position, text)| Token {
+            position,
+            text,
+            ..Token::default()
+        })
         .collect();
-    ChunkTerms { chunk: chunk.chunk, document: chunk.document, terms: tokens }
+    ChunkTerms {
+        chunk: chunk.chunk,
+        document: chunk.document,
+        terms: tokens,
+    }
 }

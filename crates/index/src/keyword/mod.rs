@@ -62,7 +62,10 @@ fn schema() -> (Schema, Fields) {
         chunk: builder.add_u64_field(CHUNK, FAST),
         document: builder.add_u64_field("document", INDEXED | FAST),
         length: builder.add_u64_field(LENGTH, FAST),
-        terms: builder.add_text_field("terms", TextOptions::default().set_indexing_options(indexing)),
+        terms: builder.add_text_field(
+            "terms",
+            TextOptions::default().set_indexing_options(indexing),
+        ),
     };
     (builder.build(), fields)
 }
@@ -86,7 +89,10 @@ impl Opened {
         let index = tantivy::Index::open(directory).map_err(failed)?;
         let (schema, fields) = schema();
         if index.schema() != schema {
-            return Err(IndexError::damaged(&dir.join("meta.json"), "its schema is not ours"));
+            return Err(IndexError::damaged(
+                &dir.join("meta.json"),
+                "its schema is not ours",
+            ));
         }
         Ok(Opened { index, fields, dir })
     }
@@ -106,8 +112,10 @@ impl Opened {
 
     /// The last batch the index holds, 0 before the first.
     fn committed_batch(&self) -> Result<i64, IndexError> {
-        let metas =
-            self.index.load_metas().map_err(|error| IndexError::tantivy(&self.dir, error))?;
+        let metas = self
+            .index
+            .load_metas()
+            .map_err(|error| IndexError::tantivy(&self.dir, error))?;
         match metas.payload {
             None => Ok(0),
             Some(payload) => payload.parse().map_err(|_| {

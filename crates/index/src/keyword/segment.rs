@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use tantivy::directory::error::OpenReadError;
 use tantivy::fastfield::AliveBitSet;
-use tantivy::index::{InvertedIndexReader, SegmentComponent, SegmentId, SegmentMeta, SegmentReader};
+use tantivy::index::{
+    InvertedIndexReader, SegmentComponent, SegmentId, SegmentMeta, SegmentReader,
+};
 
 use super::{CHUNK, Fields, LENGTH, Opened};
 use crate::IndexError;
@@ -126,7 +128,11 @@ impl Segments {
     /// No segment: the index of a store that nothing was put into yet.
     pub(crate) fn none(store: &std::path::Path, generation: i64) -> Segments {
         let (_, fields) = super::schema();
-        Segments { all: Vec::new(), fields, dir: store.join(super::folder_name(generation)) }
+        Segments {
+            all: Vec::new(),
+            fields,
+            dir: store.join(super::folder_name(generation)),
+        }
     }
 
     pub(super) fn open(opened: &Opened) -> Result<Segments, IndexError> {
@@ -160,7 +166,11 @@ impl Segments {
                 }
             })
             .collect::<Result<Vec<Arc<Segment>>, IndexError>>()?;
-        Ok(Segments { all, fields: opened.fields, dir: opened.dir.clone() })
+        Ok(Segments {
+            all,
+            fields: opened.fields,
+            dir: opened.dir.clone(),
+        })
     }
 
     /// Rows of documents that the index holds, dead or alive, but `alive` does not.

@@ -79,7 +79,10 @@ impl KeywordView {
             let mut hidden = 0;
             let mut row_of_document = Vec::with_capacity(segment.chunks.len());
             for (document, &chunk) in (0_u32..).zip(&segment.chunks) {
-                let alive = segment.alive.as_ref().is_none_or(|alive| alive.is_alive(document));
+                let alive = segment
+                    .alive
+                    .as_ref()
+                    .is_none_or(|alive| alive.is_alive(document));
                 let row = row_of(chunk).filter(|_| alive).unwrap_or(HIDDEN);
                 row_of_document.push(row);
                 if row == HIDDEN {
@@ -96,7 +99,11 @@ impl KeywordView {
                 found += 1;
             }
             let segment = Arc::clone(segment);
-            visible.push(VisibleSegment { segment, rows: row_of_document, whole: hidden == 0 });
+            visible.push(VisibleSegment {
+                segment,
+                rows: row_of_document,
+                whole: hidden == 0,
+            });
         }
         if found != rows {
             let reason = format!("it has {found} of {rows} chunks");
@@ -133,7 +140,9 @@ impl KeywordView {
         let mut scores = vec![0.0_f32; self.norms.len()];
         for (term, weight) in self.weighted(query)? {
             for visible in &self.visible {
-                let Some(info) = self.info(visible, &term)? else { continue };
+                let Some(info) = self.info(visible, &term)? else {
+                    continue;
+                };
                 let mut blocks = self.blocks(visible, &info)?;
                 self.add_up(&mut blocks, &visible.rows, weight, &mut scores);
             }
@@ -148,7 +157,9 @@ impl KeywordView {
             }
         };
         match scope {
-            None => (0_u32..).zip(&scores).for_each(|(row, &score)| offer(row, score)),
+            None => (0_u32..)
+                .zip(&scores)
+                .for_each(|(row, &score)| offer(row, score)),
             Some(rows) => rows.iter().for_each(|row| offer(row, scores[row as usize])),
         }
         Ok((best.into_sorted(), candidates))
@@ -187,8 +198,14 @@ impl KeywordView {
                 if list.as_ref().is_none_or(|(current, _)| *current != number) {
                     list = Some((number, self.list(number, &term)?));
                 }
-                let Some((_, Some(list))) = &mut list else { continue };
-                let at = if list.doc() < document { list.seek(document) } else { list.doc() };
+                let Some((_, Some(list))) = &mut list else {
+                    continue;
+                };
+                let at = if list.doc() < document {
+                    list.seek(document)
+                } else {
+                    list.doc()
+                };
                 if at == document {
                     scores[index] += part(weight, list.term_freq(), self.norms[row]);
                 }
@@ -223,7 +240,10 @@ impl KeywordView {
             let frequency = self.document_frequency(term)?;
             if frequency > 0 && weight > 0.0 {
                 let factor = weight * rarity(self.norms.len(), frequency) * (K1 + 1.0);
-                weighted.push((Term::from_field_text(self.segments.fields.terms, term), factor));
+                weighted.push((
+                    Term::from_field_text(self.segments.fields.terms, term),
+                    factor,
+                ));
             }
         }
         Ok(weighted)
@@ -231,14 +251,19 @@ impl KeywordView {
 
     /// How many visible chunks hold a term.
     pub(crate) fn document_frequency(&self, text: &str) -> Result<u32, IndexError> {
-        let mut known = self.frequencies.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self
+            .frequencies
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some(&frequency) = known.get(text) {
             return Ok(frequency);
         }
         let term = Term::from_field_text(self.segments.fields.terms, text);
         let mut frequency = 0;
         for visible in &self.visible {
-            let Some(info) = self.info(visible, &term)? else { continue };
+            let Some(info) = self.info(visible, &term)? else {
+                continue;
+            };
             frequency += if visible.whole {
                 info.doc_freq
             } else {
@@ -277,8 +302,7 @@ impl KeywordView {
         &self,
         mut each: impl FnMut(u32, &[u8], &[u32]),
     ) -> Result<(), IndexError> {
-        let failed =
-            |error: std::io::Error| IndexError::tantivy(&self.segments.dir, error.into());
+        let failed = |error: std::io::Error| IndexError::tantivy(&self.segments.dir, error.into());
         let mut positions = Vec::new();
         for visible in &self.visible {
             let lists = &visible.segment.lists;

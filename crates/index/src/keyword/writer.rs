@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use tantivy::index::SegmentId;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, MergePolicy, NoMergePolicy};
 use tantivy::schema::Term;
 use tantivy::tokenizer::PreTokenizedString;
@@ -14,6 +15,9 @@ use crate::IndexError;
 
 /// Memory for inverted lists before they are written as a segment.
 const ARENA_BYTES: usize = 64 << 20;
+
+/// Files of a segment begin with its id: 32 hex digits.
+const SEGMENT_NAME_LENGTH: usize = 32;
 
 /// The one writer of a keyword index. One indexing thread, and merges only when
 /// asked for, so that equal input gives an equal index.
@@ -40,7 +44,11 @@ impl KeywordWriter {
             .writer_with_options(options)
             .map_err(|error| IndexError::tantivy(&opened.dir, error))?;
         writer.set_merge_policy(Box::new(NoMergePolicy));
-        Ok(KeywordWriter { opened, writer, committed })
+        Ok(KeywordWriter {
+            opened,
+            writer,
+            committed,
+        })
     }
 
     /// The last batch the index holds, 0 before the first.
@@ -56,9 +64,14 @@ impl KeywordWriter {
             document.add_u64(fields.chunk, chunk.chunk);
             document.add_u64(fields.document, chunk.document.unsigned_abs());
             document.add_u64(fields.length, chunk.terms.len() as u64);
-            let tokens = PreTokenizedString { text: String::new(), tokens: chunk.terms };
+            let tokens = PreTokenizedString {
+                text: String::new(),
+                tokens: chunk.terms,
+            };
             document.add_pre_tokenized_text(fields.terms, tokens);
-            self.writer.add_document(document).map_err(|error| self.failed(error))?;
+            self.writer
+                .add_document(document)
+                .map_err(|error| self.failed(error))?;
         }
         Ok(())
     }
@@ -81,10 +94,15 @@ impl KeywordWriter {
     /// what was added, over many calls.
     pub(crate) fn merge(&mut self) -> Result<(), IndexError> {
         loop {
-            let metas =
-                self.opened.index.searchable_segment_metas().map_err(|error| self.failed(error))?;
+            let metas = self
+                .opened
+                .index
+                .searchable_segment_metas()
+                .map_err(|error| self.failed(error))?;
             let candidates = LogMergePolicy::default().compute_merge_candidates(&metas);
-            let Some(candidate) = candidates.into_iter().find(|candidate| candidate.0.len() > 1)
+            let Some(candidate) = candidates
+                .into_iter()
+                .find(|candidate| candidate.0.len() > 1)
             else {
                 return Ok(());
             };
@@ -92,7 +110,7 @@ impl KeywordWriter {
         }
     }
 
-    fn merge_segments(&mut self, ids: &[tantivy::index::SegmentId]) -> Result<(), IndexError> {
+    fn merge_segments(&mut self, ids: &[SegmentId]) -> Result<(), IndexError> {
         let merged = self.writer.merge(ids).wait();
         merged.map_err(|error| self.failed(error))?;
         crate::files::sync_dir(&self.opened.dir)
@@ -104,19 +122,44 @@ impl KeywordWriter {
         let dead = Segments::open(&self.opened)?.documents_except(alive)?;
         if !dead.is_empty() {
             for document in dead {
-                self.writer.delete_term(Term::from_field_u64(self.opened.fields.document, document));
+                self.writer
+                    .delete_term(Term::from_field_u64(self.opened.fields.document, document));
             }
             self.commit(self.committed)?;
         }
-        let metas =
-            self.opened.index.searchable_segment_metas().map_err(|error| self.failed(error))?;
+        let metas = self
+            .opened
+            .index
+            .searchable_segment_metas()
+            .map_err(|error| self.failed(error))?;
         for meta in metas.iter().filter(|meta| meta.has_deletes()) {
             self.merge_segments(&[meta.id()])?;
         }
         drop(metas);
         let collected = self.writer.garbage_collect_files().wait();
         collected.map_err(|error| self.failed(error))?;
+        self.remove_strays()?;
         crate::files::sync_dir(&self.opened.dir)
+    }
+
+    /// Removes files of segments that the index does not list. tantivy removes
+    /// those it knows of; a killed writer or a damaged list may leave others.
+    fn remove_strays(&self) -> Result<(), IndexError> {
+        let listed: BTreeSet<String> = self
+            .opened
+            .index
+            .searchable_segment_ids()
+            .map_err(|error| self.failed(error))?
+            .iter()
+            .map(SegmentId::uuid_string)
+            .collect();
+        for name in crate::files::names(&self.opened.dir)? {
+            let segment = name.split('.').next().unwrap_or_default();
+            if segment.len() == SEGMENT_NAME_LENGTH && !listed.contains(segment) {
+                crate::files::remove(&self.opened.dir.join(name))?;
+            }
+        }
+        Ok(())
     }
 
     fn failed(&self, error: tantivy::TantivyError) -> IndexError {

@@ -29,7 +29,9 @@ impl ChunkRow {
             ordinal: chunk.ordinal,
             span: chunk.span,
             pages: chunk.pages,
-            section: chunk.section.and_then(|section| u32::try_from(section).ok()),
+            section: chunk
+                .section
+                .and_then(|section| u32::try_from(section).ok()),
             context: chunk.context.clone(),
             hash: text_hash(&embedded_text(&chunk.context, body)),
         })
@@ -54,15 +56,18 @@ impl ChunkRow {
         let last_page: Option<u32> = row.get(4)?;
         let chunk = ChunkRow {
             ordinal: row.get(0)?,
-            span: Span { start: from_offset(row.get(1)?)?, end: from_offset(row.get(2)?)? },
+            span: Span {
+                start: from_offset(row.get(1)?)?,
+                end: from_offset(row.get(2)?)?,
+            },
             pages: first_page.zip(last_page),
             section: row.get(5)?,
             context: row.get(6)?,
             hash: row.get(7)?,
         };
-        chunk
-            .seal(document)
-            .check(row.get(8)?, || format!("chunk {} of document row {document}", chunk.ordinal))?;
+        chunk.seal(document).check(row.get(8)?, || {
+            format!("chunk {} of document row {document}", chunk.ordinal)
+        })?;
         Ok(chunk)
     }
 }
@@ -105,7 +110,9 @@ pub(crate) fn rows(
             "SELECT ordinal, start, end, first_page, last_page, section, context, hash, seal
              FROM chunks WHERE document = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal",
         )?
-        .query_map(params![document, first, last], |row| ChunkRow::read(document, row))?
+        .query_map(params![document, first, last], |row| {
+            ChunkRow::read(document, row)
+        })?
         .collect::<rusqlite::Result<Vec<ChunkRow>>>()?;
     let expected = (last + 1).saturating_sub(first);
     if rows.len() != expected as usize {
@@ -140,15 +147,26 @@ pub(crate) fn records(
     let end = rows.iter().map(|row| row.span.end).max().unwrap_or(start);
     let whole = Span { start, end };
     let outside = |row: &ChunkRow| {
-        broken(format!("chunk {} of document row {} lies outside its text", row.ordinal, document.row))
+        broken(format!(
+            "chunk {} of document row {} lies outside its text",
+            row.ordinal, document.row
+        ))
     };
     let text = match texts::slice(connection, document.row, document.text_bytes, whole)? {
         Some(text) => text,
-        None => return Err(broken(format!("chunks of document row {} cut a character", document.row))),
+        None => {
+            return Err(broken(format!(
+                "chunks of document row {} cut a character",
+                document.row
+            )));
+        }
     };
     rows.into_iter()
         .map(|row| {
-            let span = Span { start: row.span.start - start, end: row.span.end - start };
+            let span = Span {
+                start: row.span.start - start,
+                end: row.span.end - start,
+            };
             let body = span.slice(&text).ok_or_else(|| outside(&row))?;
             Ok(ChunkRecord {
                 id: ChunkId(document.first_chunk.0 + u64::from(row.ordinal)),

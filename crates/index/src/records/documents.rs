@@ -23,13 +23,16 @@ pub(crate) struct Life {
 
 impl Life {
     fn seal(self, row: i64) -> Seal {
-        Seal::of("life").int(row).int(self.batch).int(self.born).int(self.died)
+        Seal::of("life")
+            .int(row)
+            .int(self.batch)
+            .int(self.born)
+            .int(self.died)
     }
 
     /// True for a reader at `version`.
     fn visible(self, version: i64) -> bool {
-        self.born.is_some_and(|born| born <= version)
-            && self.died.is_none_or(|died| version < died)
+        self.born.is_some_and(|born| born <= version) && self.died.is_none_or(|died| version < died)
     }
 }
 
@@ -101,7 +104,11 @@ pub(crate) fn insert_pending(
     record: &DocumentRecord,
     batch: i64,
 ) -> rusqlite::Result<()> {
-    let life = Life { batch, born: None, died: None };
+    let life = Life {
+        batch,
+        born: None,
+        died: None,
+    };
     connection
         .prepare_cached(&format!(
             "INSERT INTO documents({COLUMNS}, batch, born, died, life)
@@ -175,7 +182,11 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
     };
     let what = || format!("document row {}", record.row);
     seal(&record)?.check(row.get(26)?, what)?;
-    let life = Life { batch: row.get(27)?, born: row.get(28)?, died: row.get(29)? };
+    let life = Life {
+        batch: row.get(27)?,
+        born: row.get(28)?,
+        died: row.get(29)?,
+    };
     life.seal(record.row).check(row.get(30)?, what)?;
     Ok((record, life))
 }
@@ -213,7 +224,11 @@ pub(crate) fn pending(connection: &Connection) -> rusqlite::Result<Vec<DocumentR
 
 /// The last unfinished batch.
 pub(crate) fn pending_batch(connection: &Connection) -> rusqlite::Result<Option<i64>> {
-    connection.query_row("SELECT max(batch) FROM documents WHERE born IS NULL", [], |row| row.get(0))
+    connection.query_row(
+        "SELECT max(batch) FROM documents WHERE born IS NULL",
+        [],
+        |row| row.get(0),
+    )
 }
 
 /// Forgets all unfinished rows.
@@ -243,7 +258,15 @@ pub(crate) fn publish_pending(connection: &Connection, version: i64) -> rusqlite
         .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<rusqlite::Result<Vec<(i64, i64)>>>()?;
     for (row, batch) in newborn {
-        set_life(connection, row, Life { batch, born: Some(version), died: None })?;
+        set_life(
+            connection,
+            row,
+            Life {
+                batch,
+                born: Some(version),
+                died: None,
+            },
+        )?;
     }
     Ok(())
 }
@@ -253,7 +276,11 @@ pub(crate) fn kill(connection: &Connection, row: i64, version: i64) -> rusqlite:
     let mut life = connection
         .prepare_cached("SELECT batch, born, died FROM documents WHERE row = ?")?
         .query_row([row], |row| {
-            Ok(Life { batch: row.get(0)?, born: row.get(1)?, died: row.get(2)? })
+            Ok(Life {
+                batch: row.get(0)?,
+                born: row.get(1)?,
+                died: row.get(2)?,
+            })
         })?;
     life.died = Some(version);
     set_life(connection, row, life)
@@ -276,10 +303,7 @@ pub(crate) fn purge(connection: &Connection, rows: &[i64]) -> rusqlite::Result<(
 }
 
 /// Counts the documents and chunks visible at `version`, for the store's row.
-pub(crate) fn count_visible(
-    connection: &Connection,
-    version: i64,
-) -> rusqlite::Result<(i64, i64)> {
+pub(crate) fn count_visible(connection: &Connection, version: i64) -> rusqlite::Result<(i64, i64)> {
     connection
         .prepare_cached(
             "SELECT count(*), coalesce(sum(chunks), 0) FROM documents
@@ -316,7 +340,10 @@ pub(crate) fn visible_chunk(
         })
         .optional()?;
     Ok(found.and_then(|(row, first, chunks, visible)| {
-        let ordinal = chunk.0.checked_sub(first).filter(|ordinal| *ordinal < chunks)?;
+        let ordinal = chunk
+            .0
+            .checked_sub(first)
+            .filter(|ordinal| *ordinal < chunks)?;
         visible.then_some((row, u32::try_from(ordinal).ok()?))
     }))
 }

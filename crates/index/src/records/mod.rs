@@ -105,7 +105,10 @@ impl Records {
     /// Creates the database of a new store. A half-made one of an earlier try
     /// is completed.
     pub(crate) fn create(dir: &Path, first: &StoreRow) -> Result<Records, IndexError> {
-        let records = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let records = Self::connect(
+            dir,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
+        )?;
         records.run(|connection| {
             // The page size and the vacuum mode must be set before the first table.
             connection.pragma_update(None, "page_size", 8_192)?;
@@ -200,14 +203,21 @@ impl Records {
 
     fn check_format(&self, dir: &Path) -> Result<(), IndexError> {
         let pragma = |name| {
-            self.run(|connection| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)))
+            self.run(|connection| {
+                connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+            })
         };
         if pragma("application_id")? != APPLICATION_ID {
-            return Err(IndexError::NotAStore { dir: dir.to_owned() });
+            return Err(IndexError::NotAStore {
+                dir: dir.to_owned(),
+            });
         }
         let found = pragma("user_version")?;
         if found != FORMAT {
-            return Err(IndexError::FormatVersion { found, expected: FORMAT });
+            return Err(IndexError::FormatVersion {
+                found,
+                expected: FORMAT,
+            });
         }
         Ok(())
     }
@@ -231,10 +241,8 @@ impl Records {
         statements: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, IndexError> {
         self.run(|connection| {
-            let transaction = rusqlite::Transaction::new_unchecked(
-                connection,
-                TransactionBehavior::Immediate,
-            )?;
+            let transaction =
+                rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
             let value = statements(&transaction)?;
             transaction.commit()?;
             Ok(value)
@@ -247,10 +255,8 @@ impl Records {
         queries: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, IndexError> {
         self.run(|connection| {
-            let transaction = rusqlite::Transaction::new_unchecked(
-                connection,
-                TransactionBehavior::Deferred,
-            )?;
+            let transaction =
+                rusqlite::Transaction::new_unchecked(connection, TransactionBehavior::Deferred)?;
             queries(&transaction)
         })
     }

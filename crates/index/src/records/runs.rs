@@ -50,8 +50,9 @@ impl Run {
 const COLUMNS: &str = "document, first, count, slot, born, crc, seal";
 
 pub(crate) fn insert(connection: &Connection, runs: &[Run]) -> rusqlite::Result<()> {
-    let mut insert =
-        connection.prepare_cached(&format!("INSERT INTO runs({COLUMNS}) VALUES (?,?,?,?,?,?,?)"))?;
+    let mut insert = connection.prepare_cached(&format!(
+        "INSERT INTO runs({COLUMNS}) VALUES (?,?,?,?,?,?,?)"
+    ))?;
     for run in runs {
         insert.execute(params![
             run.document,
@@ -69,7 +70,9 @@ pub(crate) fn insert(connection: &Connection, runs: &[Run]) -> rusqlite::Result<
 /// All runs, in order of document and first chunk.
 pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
     connection
-        .prepare_cached(&format!("SELECT {COLUMNS} FROM runs ORDER BY document, first"))?
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM runs ORDER BY document, first"
+        ))?
         .query_map([], Run::read)?
         .collect()
 }
@@ -77,7 +80,9 @@ pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
 /// The runs of one document, in order of first chunk.
 pub(crate) fn of_document(connection: &Connection, document: i64) -> rusqlite::Result<Vec<Run>> {
     connection
-        .prepare_cached(&format!("SELECT {COLUMNS} FROM runs WHERE document = ? ORDER BY first"))?
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM runs WHERE document = ? ORDER BY first"
+        ))?
         .query_map([document], Run::read)?
         .collect()
 }
@@ -105,17 +110,20 @@ pub(crate) fn clear(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Chunks with this hash that have a vector, in any copy of any document.
+/// Some chunk with this hash that has a vector, in any copy of any document.
 pub(crate) fn with_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Option<(Run, u32)>> {
-    let candidates = connection
-        .prepare_cached("SELECT document, ordinal FROM chunks WHERE hash = ?")?
-        .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
+    let candidates = places(
+        connection,
+        "SELECT document, ordinal FROM chunks WHERE hash = ?",
+        hash,
+    )?;
     for (document, ordinal) in candidates {
-        if let Some(run) = of_chunk(connection, document, ordinal)? {
+        if let Some(run) = of_chunk(connection, document, ordinal)?
+            && has_hash(connection, document, ordinal, hash)?
+        {
             return Ok(Some((run, ordinal)));
         }
     }
@@ -127,22 +135,43 @@ pub(crate) fn lacking_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    let mut chunks = connection
-        .prepare_cached(
-            "SELECT document, ordinal FROM chunks JOIN documents ON row = document
-             WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
-        )?
-        .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
-    let mut error = None;
-    chunks.retain(|&(document, ordinal)| match of_chunk(connection, document, ordinal) {
-        Ok(run) => run.is_none(),
-        Err(found) => {
-            error = Some(found);
-            false
+    let candidates = places(
+        connection,
+        "SELECT document, ordinal FROM chunks JOIN documents ON row = document
+         WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
+        hash,
+    )?;
+    let mut lacking = Vec::new();
+    for (document, ordinal) in candidates {
+        if of_chunk(connection, document, ordinal)?.is_none()
+            && has_hash(connection, document, ordinal, hash)?
+        {
+            lacking.push((document, ordinal));
         }
-    });
-    error.map_or(Ok(chunks), Err)
+    }
+    Ok(lacking)
+}
+
+fn places(
+    connection: &Connection,
+    query: &str,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    connection
+        .prepare_cached(query)?
+        .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
+}
+
+/// The index that led here has no checksum; the row itself has.
+fn has_hash(
+    connection: &Connection,
+    document: i64,
+    ordinal: u32,
+    hash: &[u8; 16],
+) -> rusqlite::Result<bool> {
+    let rows = super::chunks::rows(connection, document, ordinal, ordinal)?;
+    Ok(rows.first().is_some_and(|row| row.hash == *hash))
 }
 
 /// How many chunks of visible documents have a vector.

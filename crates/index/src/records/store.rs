@@ -119,7 +119,8 @@ impl StoreRow {
                 };
                 Ok((store, row.get(13)?))
             })?;
-        row.seal().check(seal, || "the store's row of counters".to_owned())?;
+        row.seal()
+            .check(seal, || "the store's row of counters".to_owned())?;
         Ok(row)
     }
 }

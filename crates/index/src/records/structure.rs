@@ -53,7 +53,12 @@ pub(crate) fn insert(
     let tables = serde_json::to_string(&document.tables).map_err(to_json)?;
     connection
         .prepare_cached("INSERT INTO layouts(document, pages, tables, seal) VALUES (?,?,?,?)")?
-        .execute(params![row, pages, tables, layout_seal(row, &pages, &tables).done()])?;
+        .execute(params![
+            row,
+            pages,
+            tables,
+            layout_seal(row, &pages, &tables).done()
+        ])?;
     Ok(())
 }
 
@@ -109,7 +114,9 @@ pub(crate) fn layout(
 ) -> rusqlite::Result<(Vec<Page>, Vec<Table>)> {
     let (pages, tables, seal): (String, String, i64) = connection
         .prepare_cached("SELECT pages, tables, seal FROM layouts WHERE document = ?")?
-        .query_row([row], |columns| Ok((columns.get(0)?, columns.get(1)?, columns.get(2)?)))?;
+        .query_row([row], |columns| {
+            Ok((columns.get(0)?, columns.get(1)?, columns.get(2)?))
+        })?;
     layout_seal(row, &pages, &tables).check(seal, || format!("layout of document row {row}"))?;
     let from_json = |error: serde_json::Error| broken(error.to_string());
     Ok((

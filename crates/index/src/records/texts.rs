@@ -67,7 +67,9 @@ fn check_pieces(
     if same && pieces.next().is_none() {
         return Ok(());
     }
-    Err(broken(format!("checksum of the text of document row {document} differs")))
+    Err(broken(format!(
+        "checksum of the text of document row {document} differs"
+    )))
 }
 
 #[cfg(test)]
@@ -77,7 +79,9 @@ mod tests {
     fn stored(text: &str) -> Connection {
         let connection = Connection::open_in_memory().unwrap();
         connection
-            .execute_batch("CREATE TABLE texts(document INTEGER PRIMARY KEY, checks BLOB, text TEXT)")
+            .execute_batch(
+                "CREATE TABLE texts(document INTEGER PRIMARY KEY, checks BLOB, text TEXT)",
+            )
             .unwrap();
         insert(&connection, 7, text).unwrap();
         connection
@@ -98,14 +102,19 @@ mod tests {
             let got = slice(&connection, 7, bytes, Span { start, end }).unwrap();
             assert_eq!(got.as_deref(), text.get(start..end), "{start}..{end}");
         }
-        let outside = Span { start: 0, end: text.len() + 1 };
+        let outside = Span {
+            start: 0,
+            end: text.len() + 1,
+        };
         assert_eq!(slice(&connection, 7, bytes, outside).unwrap(), None);
     }
 
     #[test]
     fn a_changed_byte_is_an_error() {
         let connection = stored("the sum is 1,000 dollars");
-        connection.execute("UPDATE texts SET text = replace(text, '1', '7')", []).unwrap();
+        connection
+            .execute("UPDATE texts SET text = replace(text, '1', '7')", [])
+            .unwrap();
         assert!(slice(&connection, 7, 24, Span { start: 4, end: 7 }).is_err());
     }
 }

@@ -45,7 +45,10 @@ impl FilterOp {
 
     /// True for the operators that need an order.
     pub(super) fn is_order(self) -> bool {
-        matches!(self, FilterOp::Lt | FilterOp::Le | FilterOp::Gt | FilterOp::Ge)
+        matches!(
+            self,
+            FilterOp::Lt | FilterOp::Le | FilterOp::Gt | FilterOp::Ge
+        )
     }
 }
 
@@ -115,9 +118,15 @@ impl Filter {
             vec![unquoted(rest).to_owned()]
         };
         if values.is_empty() || values.iter().any(String::is_empty) {
-            return Err(bad("expected a value; an empty one is never equal to anything"));
+            return Err(bad(
+                "expected a value; an empty one is never equal to anything",
+            ));
         }
-        Ok(Filter { key: key.to_owned(), op, values })
+        Ok(Filter {
+            key: key.to_owned(),
+            op,
+            values,
+        })
     }
 }
 
@@ -129,7 +138,9 @@ fn split(written: &str) -> Option<(&str, FilterOp, &str)> {
         return Some((written[..at].trim(), FilterOp::In, written[at + 3..].trim()));
     }
     let at = sign?;
-    let (sign, op) = SIGNS.iter().find(|(sign, _)| written[at..].starts_with(sign))?;
+    let (sign, op) = SIGNS
+        .iter()
+        .find(|(sign, _)| written[at..].starts_with(sign))?;
     Some((written[..at].trim(), *op, written[at + sign.len()..].trim()))
 }
 
@@ -189,18 +200,38 @@ mod tests {
         check("pages>3", "pages", FilterOp::Gt, &["3"]);
         check("title=a = b", "title", FilterOp::Eq, &["a = b"]);
         check("title!='x'", "title", FilterOp::Ne, &["x"]);
-        check("title = found in (part)", "title", FilterOp::Eq, &["found in (part)"]);
+        check(
+            "title = found in (part)",
+            "title",
+            FilterOp::Eq,
+            &["found in (part)"],
+        );
         check("type in(pdf)", "type", FilterOp::In, &["pdf"]);
-        check("author IN (O'Brien, \"a, b\" )", "author", FilterOp::In, &["O'Brien", "a, b"]);
+        check(
+            "author IN (O'Brien, \"a, b\" )",
+            "author",
+            FilterOp::In,
+            &["O'Brien", "a, b"],
+        );
     }
 
     #[test]
     fn bad_filters_are_errors() {
-        for written in
-            ["", "pages", "=3", "pages=", "type in pdf", "type in ()", "type in ('a)", "a in (b,,c)"]
-        {
+        for written in [
+            "",
+            "pages",
+            "=3",
+            "pages=",
+            "type in pdf",
+            "type in ()",
+            "type in ('a)",
+            "a in (b,,c)",
+        ] {
             let got = Filter::parse(written);
-            assert!(matches!(got, Err(IndexError::BadFilter { .. })), "{written}: {got:?}");
+            assert!(
+                matches!(got, Err(IndexError::BadFilter { .. })),
+                "{written}: {got:?}"
+            );
         }
     }
 }

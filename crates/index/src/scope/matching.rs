@@ -73,10 +73,17 @@ pub(crate) fn resolve(
     starts: &[u32],
     mut marks: impl FnMut(usize) -> Result<std::sync::Arc<Marks>, IndexError>,
 ) -> Result<RowSet, IndexError> {
-    let nodes: usize = filters.iter().map(|filter| filter.values.len().max(1)).sum();
+    let nodes: usize = filters
+        .iter()
+        .map(|filter| filter.values.len().max(1))
+        .sum();
     if nodes > FILTER_NODES_MAX {
         return Err(IndexError::BadFilter {
-            filter: filters.iter().map(Filter::to_string).collect::<Vec<String>>().join(" and "),
+            filter: filters
+                .iter()
+                .map(Filter::to_string)
+                .collect::<Vec<String>>()
+                .join(" and "),
             reason: format!("{nodes} values in all, at most {FILTER_NODES_MAX} are allowed"),
         });
     }
@@ -109,8 +116,18 @@ pub(crate) fn resolve(
 }
 
 fn typed<'f>(filter: &'f Filter, documents: &[DocumentRecord]) -> Result<Test<'f>, IndexError> {
-    let text = |get| Ok(Test::Document(DocumentTest::Text(get, texts(filter, false)?)));
-    let code = |get| Ok(Test::Document(DocumentTest::Text(get, texts(filter, true)?)));
+    let text = |get| {
+        Ok(Test::Document(DocumentTest::Text(
+            get,
+            texts(filter, false)?,
+        )))
+    };
+    let code = |get| {
+        Ok(Test::Document(DocumentTest::Text(
+            get,
+            texts(filter, true)?,
+        )))
+    };
     let time = |get| {
         let values = parsed(filter, "a date such as 2025-08-18", value::moment)?;
         Ok(Test::Document(DocumentTest::Time(get, values)))
@@ -130,11 +147,18 @@ fn typed<'f>(filter: &'f Filter, documents: &[DocumentRecord]) -> Result<Test<'f
         "added" => time(|document| Some(document.added)),
         "modified" => time(|document| document.modified),
         "date" => time(|document| {
-            document.date.as_deref().and_then(moment).map(|moment| moment.start)
+            document
+                .date
+                .as_deref()
+                .and_then(moment)
+                .map(|moment| moment.start)
         }),
         "section" => Ok(Test::Section(texts(filter, true)?)),
         "page" => Ok(Test::Page(parsed(filter, "a page number", number)?)),
-        key if documents.iter().any(|document| document.metadata.contains_key(key)) => {
+        key if documents
+            .iter()
+            .any(|document| document.metadata.contains_key(key)) =>
+        {
             check_count(filter)?;
             Ok(Test::Document(DocumentTest::Metadata(filter)))
         }
@@ -144,20 +168,33 @@ fn typed<'f>(filter: &'f Filter, documents: &[DocumentRecord]) -> Result<Test<'f
 
 /// The error for a key nobody knows, with the key most like it.
 fn unknown(key: &str, documents: &[DocumentRecord]) -> IndexError {
-    let known = BUILT_IN_KEYS
-        .into_iter()
-        .chain(documents.iter().flat_map(|document| document.metadata.keys().map(String::as_str)));
+    let known = BUILT_IN_KEYS.into_iter().chain(
+        documents
+            .iter()
+            .flat_map(|document| document.metadata.keys().map(String::as_str)),
+    );
     let nearest = known
-        .map(|known| (strsim::damerau_levenshtein(&key.to_lowercase(), known), known))
+        .map(|known| {
+            (
+                strsim::damerau_levenshtein(&key.to_lowercase(), known),
+                known,
+            )
+        })
         .min()
         // Half of the letters wrong is no slip of the pen.
         .filter(|(distance, known)| *distance <= known.chars().count().max(2) / 2)
         .map(|(_, known)| known.to_owned());
-    IndexError::UnknownFilterKey { key: key.to_owned(), nearest }
+    IndexError::UnknownFilterKey {
+        key: key.to_owned(),
+        nearest,
+    }
 }
 
 fn bad(filter: &Filter, reason: String) -> IndexError {
-    IndexError::BadFilter { filter: filter.to_string(), reason }
+    IndexError::BadFilter {
+        filter: filter.to_string(),
+        reason,
+    }
 }
 
 /// One value, or for `in` at least one.
@@ -169,8 +206,15 @@ fn check_count(filter: &Filter) -> Result<(), IndexError> {
     if fits {
         return Ok(());
     }
-    let expected = if filter.op == FilterOp::In { "at least one value" } else { "one value" };
-    Err(bad(filter, format!("expected {expected}, got {}", filter.values.len())))
+    let expected = if filter.op == FilterOp::In {
+        "at least one value"
+    } else {
+        "one value"
+    };
+    Err(bad(
+        filter,
+        format!("expected {expected}, got {}", filter.values.len()),
+    ))
 }
 
 fn texts(filter: &Filter, folded: bool) -> Result<Texts, IndexError> {
@@ -178,7 +222,13 @@ fn texts(filter: &Filter, folded: bool) -> Result<Texts, IndexError> {
     if filter.op.is_order() {
         return Err(bad(filter, format!("`{}` takes =, != or in", filter.key)));
     }
-    let fold = |value: &String| if folded { value.to_lowercase() } else { value.clone() };
+    let fold = |value: &String| {
+        if folded {
+            value.to_lowercase()
+        } else {
+            value.clone()
+        }
+    };
     Ok(Texts {
         wanted: filter.values.iter().map(fold).collect(),
         negated: filter.op == FilterOp::Ne,
@@ -199,7 +249,10 @@ fn parsed<T>(
             parse(value).ok_or_else(|| bad(filter, format!("expected {expected}, got `{value}`")))
         })
         .collect::<Result<Vec<T>, IndexError>>()?;
-    Ok(Order { op: filter.op, values })
+    Ok(Order {
+        op: filter.op,
+        values,
+    })
 }
 
 /// What is not there differs from everything, and compares with nothing.
@@ -215,11 +268,17 @@ fn accepts_document(test: &DocumentTest<'_>, document: &DocumentRecord) -> bool 
             texts.accept(found.as_deref().as_slice())
         }
         DocumentTest::Number(get, order) => match get(document) {
-            Some(found) => order.values.iter().any(|wanted| compare(order.op, found, *wanted)),
+            Some(found) => order
+                .values
+                .iter()
+                .any(|wanted| compare(order.op, found, *wanted)),
             None => without_value(order.op),
         },
         DocumentTest::Time(get, order) => match get(document) {
-            Some(found) => order.values.iter().any(|wanted| compare_time(order.op, found, wanted)),
+            Some(found) => order
+                .values
+                .iter()
+                .any(|wanted| compare_time(order.op, found, wanted)),
             None => without_value(order.op),
         },
         DocumentTest::Metadata(filter) => match document.metadata.get(&filter.key) {
@@ -255,8 +314,12 @@ fn compare_time(op: FilterOp, found: i64, wanted: &Moment) -> bool {
 /// Metadata has no declared type: two numbers compare as numbers, two dates
 /// as dates, anything else as text.
 fn accepts_metadata(filter: &Filter, found: &str) -> bool {
-    let any = filter.values.iter().any(|wanted| {
-        let numbers = found.trim().parse::<f64>().ok().zip(wanted.trim().parse::<f64>().ok());
+    filter.values.iter().any(|wanted| {
+        let numbers = found
+            .trim()
+            .parse::<f64>()
+            .ok()
+            .zip(wanted.trim().parse::<f64>().ok());
         if let Some((found, wanted)) = numbers {
             return compare(filter.op, found, wanted);
         }
@@ -271,8 +334,7 @@ fn accepts_metadata(filter: &Filter, found: &str) -> bool {
             FilterOp::Gt => found > wanted.as_str(),
             FilterOp::Ge => found >= wanted.as_str(),
         }
-    });
-    any
+    })
 }
 
 fn accepts_chunk(test: &Test<'_>, marks: &Marks, chunk: usize) -> bool {
@@ -283,7 +345,10 @@ fn accepts_chunk(test: &Test<'_>, marks: &Marks, chunk: usize) -> bool {
             texts.accept(&headings)
         }
         Test::Page(order) => match marks.pages[chunk] {
-            Some(pages) => order.values.iter().any(|wanted| accepts_pages(order.op, pages, *wanted)),
+            Some(pages) => order
+                .values
+                .iter()
+                .any(|wanted| accepts_pages(order.op, pages, *wanted)),
             None => without_value(order.op),
         },
     }

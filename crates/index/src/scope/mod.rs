@@ -54,7 +54,13 @@ impl Scope {
     }
 
     pub(crate) fn of(version: Version, rows: RowSet, total: u32) -> Scope {
-        Scope { chosen: Some(Chosen { version, rows: Arc::new(rows), total }) }
+        Scope {
+            chosen: Some(Chosen {
+                version,
+                rows: Arc::new(rows),
+                total,
+            }),
+        }
     }
 
     /// True when nothing is left out by construction.

@@ -14,7 +14,10 @@ pub(crate) struct RowSet {
 impl RowSet {
     /// No row of `len`.
     pub(crate) fn none(len: u32) -> Self {
-        Self { words: vec![0; len.div_ceil(BITS) as usize], count: 0 }
+        Self {
+            words: vec![0; len.div_ceil(BITS) as usize],
+            count: 0,
+        }
     }
 
     pub(crate) fn insert(&mut self, row: u32) {

@@ -29,23 +29,28 @@ pub(super) fn moment(written: &str) -> Option<Moment> {
 fn day_range(date: &str) -> Option<Moment> {
     let mut parts = date.split('-');
     let year = number(parts.next()?, 4)?;
-    let month = parts.next().map(|month| number(month, 2)).map_or(Some(None), |m| m.map(Some))?;
-    let day = parts.next().map(|day| number(day, 2)).map_or(Some(None), |d| d.map(Some))?;
+    let month = parts
+        .next()
+        .map(|month| number(month, 2))
+        .map_or(Some(None), |m| m.map(Some))?;
+    let day = parts
+        .next()
+        .map(|day| number(day, 2))
+        .map_or(Some(None), |d| d.map(Some))?;
     if parts.next().is_some() {
         return None;
     }
+    let month_start = |month| match month {
+        13 => days(year + 1, 1, 1),
+        month => days(year, month, 1),
+    };
     let (start, end) = match (month, day) {
-        (None, _) => (days(year, 1, 1), days(year + 1, 1, 1)),
-        (Some(month @ 1..=12), None) if month == 12 => {
-            (days(year, 12, 1), days(year + 1, 1, 1))
-        }
-        (Some(month @ 1..=12), None) => (days(year, month, 1), days(year, month + 1, 1)),
+        (None, _) => (month_start(1), month_start(13)),
+        (Some(month @ 1..=12), None) => (month_start(month), month_start(month + 1)),
         (Some(month @ 1..=12), Some(day @ 1..=31)) => {
             let start = days(year, month, day);
-            let next_month =
-                if month == 12 { days(year + 1, 1, 1) } else { days(year, month + 1, 1) };
             // There is no 30th of February.
-            (start < next_month).then_some((start, start + 1))?
+            (start < month_start(month + 1)).then_some((start, start + 1))?
         }
         _ => return None,
     };
@@ -81,7 +86,10 @@ fn zone_seconds(zone: &str) -> Option<i64> {
         return Some(0);
     }
     let sign = if zone.starts_with('-') { -1 } else { 1 };
-    let digits: String = zone[1..].chars().filter(|&character| character != ':').collect();
+    let digits: String = zone[1..]
+        .chars()
+        .filter(|&character| character != ':')
+        .collect();
     let (hours, minutes) = digits.split_at_checked(2)?;
     Some(sign * (number(hours, 2)? * 3_600 + number(minutes, 2)? * 60))
 }
@@ -114,9 +122,19 @@ mod tests {
         check("2025-12", Some(1_764_547_200..1_767_225_600));
         check("2025-08-18T10:30", Some(1_755_513_000..1_755_513_060));
         check("2025-08-18 10:30:05Z", Some(1_755_513_005..1_755_513_006));
-        check("2025-08-18T12:30:05+02:00", Some(1_755_513_005..1_755_513_006));
+        check(
+            "2025-08-18T12:30:05+02:00",
+            Some(1_755_513_005..1_755_513_006),
+        );
         check("1755513005", Some(1_755_513_005..1_755_513_006));
-        for bad in ["", "soon", "2025-13", "2025-1-1", "2025-08-18T25:00", "18.08.2025"] {
+        for bad in [
+            "",
+            "soon",
+            "2025-13",
+            "2025-1-1",
+            "2025-08-18T25:00",
+            "18.08.2025",
+        ] {
             check(bad, None);
         }
     }

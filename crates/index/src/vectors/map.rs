@@ -1,7 +1,10 @@
 //! A vector file in memory, read through the page cache.
 //!
 //! The only `unsafe` of this crate.
-#![allow(unsafe_code, reason = "maps a file into memory, and reads its bytes as signed ones")]
+#![allow(
+    unsafe_code,
+    reason = "maps a file into memory, and reads its bytes as signed ones"
+)]
 
 use std::fs::File;
 use std::path::Path;
@@ -41,7 +44,10 @@ impl VectorMap {
         let map = unsafe { Mmap::map(&file) }.map_err(|error| IndexError::io(&path, error))?;
         let layout = Layout::from_header(&map, &path, generation)?;
         if layout.dim() != dim {
-            let reason = format!("it holds vectors of {} values instead of {dim}", layout.dim());
+            let reason = format!(
+                "it holds vectors of {} values instead of {dim}",
+                layout.dim()
+            );
             return Err(IndexError::damaged(&path, reason));
         }
         if (map.len() as u64) < layout.bytes_for(slots) {
@@ -83,7 +89,10 @@ impl VectorMap {
 
     /// One row and its scale.
     pub(crate) fn row(&self, slot: u64) -> (&[i8], f32) {
-        (self.values(slot, 1), self.scales(slot, 1).next().unwrap_or(0.0))
+        (
+            self.values(slot, 1),
+            self.scales(slot, 1).next().unwrap_or(0.0),
+        )
     }
 
     /// The checksum of a run, as [`super::VectorFile::write`] returned it.

@@ -31,7 +31,11 @@ pub(crate) fn file_name(generation: i64) -> String {
 
 /// The generation a file name belongs to, if it is that of a vector file.
 pub(crate) fn generation_of(file_name: &str) -> Option<i64> {
-    file_name.strip_prefix("vectors.")?.strip_suffix(".bin")?.parse().ok()
+    file_name
+        .strip_prefix("vectors.")?
+        .strip_suffix(".bin")?
+        .parse()
+        .ok()
 }
 
 /// A vector file as its one writer sees it.
@@ -50,13 +54,18 @@ impl VectorFile {
     ) -> Result<VectorFile, IndexError> {
         let path = dir.join(file_name(generation));
         let header = Layout::new(dim).header(generation);
-        let present = path.metadata().is_ok_and(|metadata| metadata.len() >= header.len() as u64);
+        let present = path
+            .metadata()
+            .is_ok_and(|metadata| metadata.len() >= header.len() as u64);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(&path).map_err(|error| IndexError::io(&path, error))?;
+        let mut file = options
+            .open(&path)
+            .map_err(|error| IndexError::io(&path, error))?;
         let layout = if present {
             let mut found = vec![0; header.len()];
-            file.read_exact(&mut found).map_err(|error| IndexError::io(&path, error))?;
+            file.read_exact(&mut found)
+                .map_err(|error| IndexError::io(&path, error))?;
             Layout::from_header(&found, &path, generation)?
         } else {
             file.write_all(&header)
@@ -66,7 +75,10 @@ impl VectorFile {
             Layout::new(dim)
         };
         if layout.dim() != dim {
-            let reason = format!("it holds vectors of {} values instead of {dim}", layout.dim());
+            let reason = format!(
+                "it holds vectors of {} values instead of {dim}",
+                layout.dim()
+            );
             return Err(IndexError::damaged(&path, reason));
         }
         Ok(VectorFile { path, file, layout })
@@ -78,9 +90,15 @@ impl VectorFile {
         let mut done = 0;
         for (slot, count) in pieces(slot, rows.len() as u64) {
             let piece = &rows[done..done + count];
-            let values: Vec<u8> =
-                piece.iter().flat_map(|row| &row.values).map(|value| value.to_le_bytes()[0]).collect();
-            let scales: Vec<u8> = piece.iter().flat_map(|row| row.scale.to_le_bytes()).collect();
+            let values: Vec<u8> = piece
+                .iter()
+                .flat_map(|row| &row.values)
+                .map(|value| value.to_le_bytes()[0])
+                .collect();
+            let scales: Vec<u8> = piece
+                .iter()
+                .flat_map(|row| row.scale.to_le_bytes())
+                .collect();
             self.write_at(self.layout.values_at(slot), &values)?;
             self.write_at(self.layout.scale_at(slot), &scales)?;
             done += count;
@@ -102,7 +120,10 @@ impl VectorFile {
             let scales = self.read_at(self.layout.scale_at(slot), count * 4)?;
             for (values, scale) in values.chunks_exact(dim).zip(scales.chunks_exact(4)) {
                 rows.push(Quantized {
-                    values: values.iter().map(|&value| i8::from_le_bytes([value])).collect(),
+                    values: values
+                        .iter()
+                        .map(|&value| i8::from_le_bytes([value]))
+                        .collect(),
                     scale: f32::from_le_bytes([scale[0], scale[1], scale[2], scale[3]]),
                 });
             }
@@ -110,13 +131,18 @@ impl VectorFile {
         if checksum(&rows) == crc {
             return Ok(rows);
         }
-        let reason = format!("checksum of slots {slot} to {} differs", slot + u64::from(count));
+        let reason = format!(
+            "checksum of slots {slot} to {} differs",
+            slot + u64::from(count)
+        );
         Err(IndexError::damaged(&self.path, reason))
     }
 
     /// Returns when everything written is on the disk.
     pub(crate) fn sync(&self) -> Result<(), IndexError> {
-        self.file.sync_data().map_err(|error| IndexError::io(&self.path, error))
+        self.file
+            .sync_data()
+            .map_err(|error| IndexError::io(&self.path, error))
     }
 
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> Result<(), IndexError> {
@@ -160,15 +186,22 @@ mod tests {
     #[test]
     fn rows_come_back_over_block_borders_and_a_flipped_bit_is_found() {
         let dir = tempfile::tempdir().unwrap();
-        let rows: Vec<Quantized> =
-            (0_u8..=255).cycle().take(600).map(|n| quantize(&[f32::from(n), 1.0, -2.0])).collect();
+        let rows: Vec<Quantized> = (0_u8..=255)
+            .cycle()
+            .take(600)
+            .map(|n| quantize(&[f32::from(n), 1.0, -2.0]))
+            .collect();
         let mut file = VectorFile::open_or_create(dir.path(), 1, 3).unwrap();
         let crc = file.write(200, &rows).unwrap();
         file.sync().unwrap();
 
         let mut file = VectorFile::open_or_create(dir.path(), 1, 3).unwrap();
         let read = file.read(200, 600, crc).unwrap();
-        assert!(read.iter().zip(&rows).all(|(a, b)| a.values == b.values && a.scale == b.scale));
+        assert!(
+            read.iter()
+                .zip(&rows)
+                .all(|(a, b)| a.values == b.values && a.scale == b.scale)
+        );
         let map = VectorMap::open(dir.path(), 1, 3, 800).unwrap();
         assert_eq!(map.checksum(200, 600), crc);
         assert_eq!(map.row(799).0, &rows[599].values[..]);
@@ -178,7 +211,10 @@ mod tests {
         bytes[last] ^= 4;
         std::fs::write(&file.path, &bytes).unwrap();
         let mut file = VectorFile::open_or_create(dir.path(), 1, 3).unwrap();
-        assert!(matches!(file.read(200, 600, crc), Err(IndexError::Damaged { .. })));
+        assert!(matches!(
+            file.read(200, 600, crc),
+            Err(IndexError::Damaged { .. })
+        ));
     }
 
     #[test]

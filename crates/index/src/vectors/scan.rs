@@ -31,7 +31,10 @@ pub(crate) fn scan(
     query: &Quantized,
     k: usize,
 ) -> Vec<(f32, u32)> {
-    let total: u64 = stretches.iter().map(|stretch| u64::from(stretch.count)).sum();
+    let total: u64 = stretches
+        .iter()
+        .map(|stretch| u64::from(stretch.count))
+        .sum();
     if total < TWO_THREADS_FROM_ROWS {
         let mut best = Best::new(k);
         scan_into(map, stretches, query, &mut best);
@@ -49,7 +52,9 @@ pub(crate) fn scan(
         other.ok().and_then(|handle| handle.join().ok())
     });
     match other {
-        Some(found) => found.into_iter().for_each(|(score, row)| best.offer(score, row)),
+        Some(found) => found
+            .into_iter()
+            .for_each(|(score, row)| best.offer(score, row)),
         // No second thread was to be had: this one does its work.
         None => scan_into(map, &right, query, &mut best),
     }
@@ -66,7 +71,10 @@ fn halves(stretches: &[Stretch], rows: u64) -> (Vec<Stretch>, Vec<Stretch>) {
         let here = room.min(u64::from(stretch.count)) as u32;
         room -= u64::from(here);
         if here > 0 {
-            left.push(Stretch { count: here, ..stretch });
+            left.push(Stretch {
+                count: here,
+                ..stretch
+            });
         }
         if here < stretch.count {
             right.push(Stretch {

@@ -30,7 +30,10 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
     let library = store_with(dir.path(), vec![new]);
     let snapshot = library.snapshot().unwrap();
 
-    assert_eq!(snapshot.stored_document(&id).unwrap(), Some(original.clone()));
+    assert_eq!(
+        snapshot.stored_document(&id).unwrap(),
+        Some(original.clone())
+    );
     assert_eq!(snapshot.full_text(&id).unwrap(), original.text);
     assert_eq!(snapshot.sections(&id).unwrap(), original.sections);
     let record = snapshot.document(&id).unwrap();
@@ -38,13 +41,20 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
     assert_eq!((record.state.clone(), record.tables), (State::Ready, 1));
     assert_eq!(record.embedded_chunks, record.chunks);
 
-    let found = snapshot.keyword(&query("percent"), &Scope::all(), 10).unwrap();
+    let found = snapshot
+        .keyword(&query("percent"), &Scope::all(), 10)
+        .unwrap();
     let chunk = snapshot.chunk(found.hits[0].chunk).unwrap();
     assert!(chunk.text.contains("4.5 percent"), "{chunk:?}");
     assert_eq!(original.text[chunk.span.start..chunk.span.end], chunk.text);
     assert_eq!(chunk.document, id);
     let all = snapshot.chunk_range(&id, 0, u32::MAX).unwrap();
-    assert_eq!(all.iter().map(|chunk| chunk.text.as_str()).collect::<String>(), original.text);
+    assert_eq!(
+        all.iter()
+            .map(|chunk| chunk.text.as_str())
+            .collect::<String>(),
+        original.text
+    );
 
     // A span through the é is refused, not answered.
     let at = original.text.find('é').unwrap();
@@ -59,12 +69,19 @@ fn pages_come_back() {
     let dir = tempfile::tempdir().unwrap();
     let mut paged = Document::from_pages(["alpha beta gamma ", "delta epsilon "]);
     paged.language = text::Language::En;
-    paged.pages[1] = Page { label: Some("ii".into()), context: vec!["Header".into()], ..paged.pages[1].clone() };
+    paged.pages[1] = Page {
+        label: Some("ii".into()),
+        context: vec!["Header".into()],
+        ..paged.pages[1].clone()
+    };
     let new = new_document("paged.pdf", paged.clone());
     let id = new.id();
     let snapshot = store_with(dir.path(), vec![new]).snapshot().unwrap();
     assert_eq!(snapshot.stored_document(&id).unwrap(), Some(paged));
-    assert_eq!(snapshot.chunk_range(&id, 0, 0).unwrap()[0].pages, Some((1, 2)));
+    assert_eq!(
+        snapshot.chunk_range(&id, 0, 0).unwrap()[0].pages,
+        Some((1, 2))
+    );
     assert_eq!(snapshot.document(&id).unwrap().pages, Some(2));
 }
 
@@ -74,15 +91,43 @@ fn keywords_are_found_before_there_are_vectors() {
     let mut writer = Writer::open(dir.path(), &identity()).unwrap();
     writer.put(vec![document("a.txt", &prose(1, 100))]).unwrap();
     let before = snapshot(dir.path());
-    assert!(!before.keyword(&query("w1 w2 w3"), &Scope::all(), 5).unwrap().hits.is_empty());
-    assert_eq!(before.dense(&embed("w1"), &Scope::all(), 5).unwrap().candidates, 0);
-    assert_eq!(writer.pending_count().unwrap(), u64::from(before.documents()[0].chunks));
+    assert!(
+        !before
+            .keyword(&query("w1 w2 w3"), &Scope::all(), 5)
+            .unwrap()
+            .hits
+            .is_empty()
+    );
+    assert_eq!(
+        before
+            .dense(&embed("w1"), &Scope::all(), 5)
+            .unwrap()
+            .candidates,
+        0
+    );
+    assert_eq!(
+        writer.pending_count().unwrap(),
+        u64::from(before.documents()[0].chunks)
+    );
     embed_all(&mut writer);
     assert_eq!(writer.pending_count().unwrap(), 0);
     let after = snapshot(dir.path());
-    assert_eq!(after.dense(&embed("w1"), &Scope::all(), 500).unwrap().hits.len(), 9);
+    assert_eq!(
+        after
+            .dense(&embed("w1"), &Scope::all(), 500)
+            .unwrap()
+            .hits
+            .len(),
+        9
+    );
     // The earlier snapshot stays as it was.
-    assert_eq!(before.dense(&embed("w1"), &Scope::all(), 5).unwrap().candidates, 0);
+    assert_eq!(
+        before
+            .dense(&embed("w1"), &Scope::all(), 5)
+            .unwrap()
+            .candidates,
+        0
+    );
 }
 
 #[test]
@@ -90,7 +135,9 @@ fn equal_texts_share_a_vector_without_being_embedded_again() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(dir.path(), &identity()).unwrap();
     let text = prose(5, 60);
-    writer.put(vec![document("a.txt", &text), document("b.txt", &text)]).unwrap();
+    writer
+        .put(vec![document("a.txt", &text), document("b.txt", &text)])
+        .unwrap();
     assert_eq!(writer.pending_count().unwrap(), 10);
     // Five texts for ten chunks.
     assert_eq!(writer.pending(100).unwrap().len(), 5);
@@ -98,14 +145,24 @@ fn equal_texts_share_a_vector_without_being_embedded_again() {
     assert_eq!(writer.pending_count().unwrap(), 0);
 
     // Replaced by a text with a changed end: only that end is pending.
-    writer.put(vec![document("a.txt", &format!("{text} changed"))]).unwrap();
+    writer
+        .put(vec![document("a.txt", &format!("{text} changed"))])
+        .unwrap();
     assert_eq!(writer.pending_count().unwrap(), 1);
     let snapshot = snapshot(dir.path());
-    let a = snapshot.documents().iter().find(|document| document.path == "a.txt").unwrap();
+    let a = snapshot
+        .documents()
+        .iter()
+        .find(|document| document.path == "a.txt")
+        .unwrap();
     assert_eq!((a.chunks, a.embedded_chunks), (6, 5));
     for chunk in snapshot.chunk_range(&a.id, 0, 4).unwrap() {
         let stored = snapshot.vector(chunk.id).unwrap().unwrap();
-        let cosine: f32 = stored.iter().zip(embed(&chunk.text)).map(|(a, b)| a * b).sum();
+        let cosine: f32 = stored
+            .iter()
+            .zip(embed(&chunk.text))
+            .map(|(a, b)| a * b)
+            .sum();
         assert!(cosine > 0.99, "{cosine}");
     }
 }
@@ -114,7 +171,12 @@ fn equal_texts_share_a_vector_without_being_embedded_again() {
 fn of_one_path_the_last_is_kept_and_of_one_id_too() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(dir.path(), &identity()).unwrap();
-    writer.put(vec![document("a.txt", "first text"), document("a.txt", "second text")]).unwrap();
+    writer
+        .put(vec![
+            document("a.txt", "first text"),
+            document("a.txt", "second text"),
+        ])
+        .unwrap();
     let seen = writer.documents().unwrap();
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0].id, document("a.txt", "second text").id());
@@ -148,7 +210,12 @@ fn failed_files_are_recorded_and_replaced_when_they_can_be_read() {
     writer.put_failed(vec![failed]).unwrap();
     let seen = snapshot(dir.path());
     let record = &seen.documents()[0];
-    assert_eq!(record.state, State::Failed { reason: "it is encrypted".to_owned() });
+    assert_eq!(
+        record.state,
+        State::Failed {
+            reason: "it is encrypted".to_owned()
+        }
+    );
     assert_eq!((record.reader_version, record.chunks), (4, 0));
     assert_eq!(seen.full_text(&record.id).unwrap(), "");
     assert_eq!(seen.statistics().failed, 1);
@@ -167,7 +234,10 @@ fn a_document_that_contradicts_itself_is_refused_whole() {
     let mut outside = document("a.txt", "one two three");
     outside.chunks[0].span = Span::new(0, 99);
     let refused = writer.put(vec![document("b.txt", "fine"), outside]);
-    assert!(matches!(refused, Err(IndexError::BadDocument { .. })), "{refused:?}");
+    assert!(
+        matches!(refused, Err(IndexError::BadDocument { .. })),
+        "{refused:?}"
+    );
     assert!(writer.documents().unwrap().is_empty());
 }
 
@@ -218,65 +288,152 @@ fn one_writer_at_a_time() {
 #[test]
 fn a_store_of_another_make_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    let built = Identity { embedder: None, dim: None, ..identity() };
+    let built = Identity {
+        embedder: None,
+        dim: None,
+        ..identity()
+    };
     drop(Writer::open(dir.path(), &built).unwrap());
     // An embedder may come later, and stays.
-    assert_eq!(Writer::open(dir.path(), &identity()).unwrap().identity(), &identity());
-    assert_eq!(Writer::open(dir.path(), &built).unwrap().identity(), &identity());
+    assert_eq!(
+        Writer::open(dir.path(), &identity()).unwrap().identity(),
+        &identity()
+    );
+    assert_eq!(
+        Writer::open(dir.path(), &built).unwrap().identity(),
+        &identity()
+    );
     assert_eq!(snapshot(dir.path()).identity(), &identity());
 
-    let refused = |configured: Identity, expected: &str| {
-        match Writer::open(dir.path(), &configured).map(drop) {
-            Err(IndexError::IdentityMismatch { what, .. }) => assert_eq!(what, expected),
-            other => panic!("{other:?}"),
-        }
+    let refused = |configured: Identity, expected: &str| match Writer::open(dir.path(), &configured)
+        .map(drop)
+    {
+        Err(IndexError::IdentityMismatch { what, .. }) => assert_eq!(what, expected),
+        other => panic!("{other:?}"),
     };
-    refused(Identity { analyzer: "0".into(), ..identity() }, "analyzer");
-    refused(Identity { chunking: "page-1-0".into(), ..identity() }, "chunking");
-    refused(Identity { embedder: Some("other".into()), ..identity() }, "embedder");
-    refused(Identity { dim: Some(DIM + 1), ..identity() }, "dimension");
+    refused(
+        Identity {
+            analyzer: "0".into(),
+            ..identity()
+        },
+        "analyzer",
+    );
+    refused(
+        Identity {
+            chunking: "page-1-0".into(),
+            ..identity()
+        },
+        "chunking",
+    );
+    refused(
+        Identity {
+            embedder: Some("other".into()),
+            ..identity()
+        },
+        "embedder",
+    );
+    refused(
+        Identity {
+            dim: Some(DIM + 1),
+            ..identity()
+        },
+        "dimension",
+    );
 }
 
 #[test]
 fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let none = Library::open(dir.path()).map(drop);
-    assert!(matches!(none, Err(IndexError::NotAStore { .. })), "{none:?}");
+    assert!(
+        matches!(none, Err(IndexError::NotAStore { .. })),
+        "{none:?}"
+    );
     drop(store_with(dir.path(), vec![document("a.txt", "one")]));
     let records = rusqlite::Connection::open(dir.path().join("library.sqlite")).unwrap();
     records.pragma_update(None, "user_version", 7).unwrap();
     drop(records);
     let newer = Library::open(dir.path()).map(drop);
-    assert!(matches!(newer, Err(IndexError::FormatVersion { found: 7, expected: 1 })), "{newer:?}");
+    assert!(
+        matches!(
+            newer,
+            Err(IndexError::FormatVersion {
+                found: 7,
+                expected: 1
+            })
+        ),
+        "{newer:?}"
+    );
     let newer = Writer::open(dir.path(), &identity()).map(drop);
-    assert!(matches!(newer, Err(IndexError::FormatVersion { found: 7, expected: 1 })), "{newer:?}");
+    assert!(
+        matches!(
+            newer,
+            Err(IndexError::FormatVersion {
+                found: 7,
+                expected: 1
+            })
+        ),
+        "{newer:?}"
+    );
 }
 
 #[test]
 fn a_snapshot_stays_at_its_version() {
     let dir = tempfile::tempdir().unwrap();
     let old = document("a.txt", "the old text of the lemon cake");
-    let library = store_with(dir.path(), vec![old.clone(), document("b.txt", "a plum cake")]);
+    let library = store_with(
+        dir.path(),
+        vec![old.clone(), document("b.txt", "a plum cake")],
+    );
     let before = library.snapshot().unwrap();
-    let hits = before.keyword(&query("lemon cake"), &Scope::all(), 10).unwrap();
-    let nearest = before.dense(&embed("lemon cake"), &Scope::all(), 10).unwrap();
+    let hits = before
+        .keyword(&query("lemon cake"), &Scope::all(), 10)
+        .unwrap();
+    let nearest = before
+        .dense(&embed("lemon cake"), &Scope::all(), 10)
+        .unwrap();
 
     let mut writer = Writer::open(dir.path(), &identity()).unwrap();
-    writer.put(vec![document("a.txt", "a new text about something else")]).unwrap();
-    writer.remove(&[document("b.txt", "a plum cake").id()]).unwrap();
+    writer
+        .put(vec![document("a.txt", "a new text about something else")])
+        .unwrap();
+    writer
+        .remove(&[document("b.txt", "a plum cake").id()])
+        .unwrap();
     embed_all(&mut writer);
     writer.vacuum().unwrap();
 
     assert_eq!(before.documents().len(), 2);
     assert_eq!(before.full_text(&old.id()).unwrap(), old.document.text);
-    assert_eq!(before.keyword(&query("lemon cake"), &Scope::all(), 10).unwrap(), hits);
-    assert_eq!(before.dense(&embed("lemon cake"), &Scope::all(), 10).unwrap(), nearest);
+    assert_eq!(
+        before
+            .keyword(&query("lemon cake"), &Scope::all(), 10)
+            .unwrap(),
+        hits
+    );
+    assert_eq!(
+        before
+            .dense(&embed("lemon cake"), &Scope::all(), 10)
+            .unwrap(),
+        nearest
+    );
     let after = library.snapshot().unwrap();
     assert_eq!(after.documents().len(), 1);
-    assert_eq!(after.keyword(&query("lemon cake"), &Scope::all(), 10).unwrap().hits, []);
+    assert_eq!(
+        after
+            .keyword(&query("lemon cake"), &Scope::all(), 10)
+            .unwrap()
+            .hits,
+        []
+    );
 
     // A scope of one snapshot does not fit another.
-    let scope = before.scope(&[index::Filter::parse("document=a.txt").unwrap()]).unwrap();
+    let scope = before
+        .scope(&[index::Filter::parse("document=a.txt").unwrap()])
+        .unwrap();
     let foreign = after.keyword(&query("text"), &scope, 1);
-    assert!(matches!(foreign, Err(IndexError::ForeignScope { .. })), "{foreign:?}");
+    assert!(
+        matches!(foreign, Err(IndexError::ForeignScope { .. })),
+        "{foreign:?}"
+    );
 }

@@ -39,9 +39,13 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
                     .collect();
                 assert_eq!(rounds.len(), 5);
                 assert!(rounds.iter().all(|round| *round == rounds[0]), "{rounds:?}");
-                let found = snapshot.keyword(&query(&rounds[0]), &Scope::all(), 50).unwrap();
+                let found = snapshot
+                    .keyword(&query(&rounds[0]), &Scope::all(), 50)
+                    .unwrap();
                 assert_eq!(found.hits.len(), 5, "{}", rounds[0]);
-                let near = snapshot.dense(&embed(&rounds[0]), &Scope::all(), 500).unwrap();
+                let near = snapshot
+                    .dense(&embed(&rounds[0]), &Scope::all(), 500)
+                    .unwrap();
                 let chunks = snapshot.statistics().embedded_chunks;
                 assert_eq!(near.hits.len() as u64, chunks);
                 seen += 1;
@@ -65,5 +69,8 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
     assert_eq!(writer.vacuum().unwrap().postponed, []);
     let fresh = tempfile::tempdir().unwrap();
     let expected = store_with(fresh.path(), round(24)).snapshot().unwrap();
-    assert_eq!(snapshot(dir.path()).digest().unwrap(), expected.digest().unwrap());
+    assert_eq!(
+        snapshot(dir.path()).digest().unwrap(),
+        expected.digest().unwrap()
+    );
 }

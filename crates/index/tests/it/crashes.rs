@@ -82,7 +82,11 @@ fn apply(model: &mut Model, op: &str) {
 }
 
 fn note(path: &Path, line: &str) {
-    let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
+    let mut file = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(path)
+        .unwrap();
     writeln!(file, "{line}").unwrap();
     file.sync_data().unwrap();
 }
@@ -103,15 +107,22 @@ fn child() {
                 let batch: Model = (0..=dice.below(3))
                     .map(|_| (place(&mut dice), dice.below(60)))
                     .collect();
-                let op: String = batch.iter().map(|(path, seed)| format!(" {path}={seed}")).collect();
+                let op: String = batch
+                    .iter()
+                    .map(|(path, seed)| format!(" {path}={seed}"))
+                    .collect();
                 note(&log, &format!(">put{op}"));
-                let documents =
-                    batch.iter().map(|(path, seed)| document(path, &text_of(*seed))).collect();
+                let documents = batch
+                    .iter()
+                    .map(|(path, seed)| document(path, &text_of(*seed)))
+                    .collect();
                 writer.put(documents).unwrap();
                 apply(&mut model, &format!("put{op}"));
             }
             4..6 => {
-                let Some(path) = model.keys().nth(dice.below(12) as usize).cloned() else { continue };
+                let Some(path) = model.keys().nth(dice.below(12) as usize).cloned() else {
+                    continue;
+                };
                 note(&log, &format!(">remove {path}"));
                 let id = document(&path, &text_of(model[&path])).id();
                 writer.remove(&[id]).unwrap();
@@ -131,7 +142,10 @@ fn child() {
 }
 
 fn seen(documents: &[index::DocumentRecord]) -> BTreeMap<String, index::DocumentId> {
-    documents.iter().map(|document| (document.path.clone(), document.id.clone())).collect()
+    documents
+        .iter()
+        .map(|document| (document.path.clone(), document.id.clone()))
+        .collect()
 }
 
 fn expected(model: &Model) -> BTreeMap<String, index::DocumentId> {
@@ -166,7 +180,12 @@ fn a_killed_writer_loses_nothing_and_leaves_nothing_half_done() {
         std::thread::sleep(Duration::from_millis(30 + dice.below(400)));
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            output.status.code(),
+            None,
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
 
         if !store.join("library.sqlite").is_file() {
             continue;
@@ -181,16 +200,27 @@ fn a_killed_writer_loses_nothing_and_leaves_nothing_half_done() {
             let snapshot = library.snapshot().unwrap();
             let found = seen(snapshot.documents());
             let whole = found == expected(&before) || found == expected(&after);
-            assert!(whole, "cycle {cycle}, {begun:?}: {found:?} is neither\n{before:?} nor\n{after:?}");
+            assert!(
+                whole,
+                "cycle {cycle}, {begun:?}: {found:?} is neither\n{before:?} nor\n{after:?}"
+            );
             snapshot.digest().unwrap();
         }
         let mut writer = Writer::open(&store, &identity()).unwrap();
         let found = seen(&writer.documents().unwrap());
         let done = found == expected(&after);
-        assert!(done || found == expected(&before), "cycle {cycle}, {begun:?}: {found:?}");
-        let vectors_only = begun.as_deref().is_none_or(|op| op == "attach" || op == "vacuum");
+        assert!(
+            done || found == expected(&before),
+            "cycle {cycle}, {begun:?}: {found:?}"
+        );
+        let vectors_only = begun
+            .as_deref()
+            .is_none_or(|op| op == "attach" || op == "vacuum");
         if let Some(pending) = pending.filter(|_| vectors_only) {
-            assert!(writer.pending_count().unwrap() <= pending, "a vector was lost");
+            assert!(
+                writer.pending_count().unwrap() <= pending,
+                "a vector was lost"
+            );
         }
         acknowledged = std::fs::read_to_string(&log).unwrap().matches('<').count();
         if begun.is_some() {
@@ -205,9 +235,17 @@ fn a_killed_writer_loses_nothing_and_leaves_nothing_half_done() {
         embed_all(&mut writer);
         writer.vacuum().unwrap();
         let fresh = tempfile::tempdir().unwrap();
-        let documents = model.iter().map(|(path, seed)| document(path, &text_of(*seed)));
-        let same = store_with(fresh.path(), documents.collect()).snapshot().unwrap();
-        assert_eq!(snapshot(&store).digest().unwrap(), same.digest().unwrap(), "cycle {cycle}");
+        let documents = model
+            .iter()
+            .map(|(path, seed)| document(path, &text_of(*seed)));
+        let same = store_with(fresh.path(), documents.collect())
+            .snapshot()
+            .unwrap();
+        assert_eq!(
+            snapshot(&store).digest().unwrap(),
+            same.digest().unwrap(),
+            "cycle {cycle}"
+        );
     }
     println!("{acknowledged} operations acknowledged, {cut_short} cut short");
     assert!(acknowledged > 0);

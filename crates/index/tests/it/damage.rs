@@ -31,12 +31,19 @@ fn files(dir: &Path) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         // The log is empty here, and SQLite makes the index of the log anew.
-        if name == "readers" || name.contains("lock") || name.contains("-wal") || name.contains("-shm")
+        if name == "readers"
+            || name.contains("lock")
+            || name.contains("-wal")
+            || name.contains("-shm")
         {
             continue;
         }
         if path.is_dir() {
-            found.extend(files(&path).into_iter().map(|file| Path::new(&name).join(file)));
+            found.extend(
+                files(&path)
+                    .into_iter()
+                    .map(|file| Path::new(&name).join(file)),
+            );
         } else {
             found.push(PathBuf::from(name));
         }
@@ -49,15 +56,24 @@ fn store(dir: &Path) {
     let documents = (0..12).map(|number| {
         let mut document = Document::from_text(prose(number, 120), Format::Markdown);
         document.language = Language::En;
-        document.sections =
-            vec![section("A heading", 1, Span::new(0, document.text.len()), None)];
+        document.sections = vec![section(
+            "A heading",
+            1,
+            Span::new(0, document.text.len()),
+            None,
+        )];
         document.metadata.title = Some(format!("Title {number}"));
-        NewDocument { collection: "c".into(), ..new_document(&format!("{number}.md"), document) }
+        NewDocument {
+            collection: "c".into(),
+            ..new_document(&format!("{number}.md"), document)
+        }
     });
     let mut writer = Writer::open(dir, &identity()).unwrap();
     writer.put(documents.collect()).unwrap();
     embed_all(&mut writer);
-    writer.remove(&[writer.documents().unwrap()[0].id.clone()]).unwrap();
+    writer
+        .remove(&[writer.documents().unwrap()[0].id.clone()])
+        .unwrap();
     writer.vacuum().unwrap();
 }
 
@@ -74,8 +90,14 @@ fn everything(dir: &Path) -> Result<String, IndexError> {
         all.push_str(&format!("{:?}", snapshot.stored_document(&document.id)?));
     }
     for words in ["w1 w2", "w100 w3 w7"] {
-        all.push_str(&format!("{:?}", snapshot.keyword(&query(words), &scope, 20)?));
-        all.push_str(&format!("{:?}", snapshot.keyword(&query(words), &Scope::all(), 20)?));
+        all.push_str(&format!(
+            "{:?}",
+            snapshot.keyword(&query(words), &scope, 20)?
+        ));
+        all.push_str(&format!(
+            "{:?}",
+            snapshot.keyword(&query(words), &Scope::all(), 20)?
+        ));
         all.push_str(&format!("{:?}", snapshot.dense(&embed(words), &scope, 20)?));
     }
     Ok(all)
@@ -98,7 +120,10 @@ fn damaged(sound: &Path, baseline: &str, file: &Path, change: impl FnOnce(&mut V
         }
         Err(IndexError::Damaged { file: named, .. }) => {
             let top = file.iter().next().unwrap();
-            assert!(named.starts_with(dir.path().join(top)), "{file:?} but {named:?}");
+            assert!(
+                named.starts_with(dir.path().join(top)),
+                "{file:?} but {named:?}"
+            );
         }
         // The marks in the database's header.
         Err(IndexError::NotAStore { .. } | IndexError::FormatVersion { .. }) if in_records => {}
@@ -116,8 +141,18 @@ fn damaged(sound: &Path, baseline: &str, file: &Path, change: impl FnOnce(&mut V
     } else {
         Repair::RequeueVectors
     };
-    assert!(!report.problems.is_empty(), "{}: check finds nothing", file.display());
-    assert!(report.problems.iter().all(|problem| problem.repair == expected), "{report:?}");
+    assert!(
+        !report.problems.is_empty(),
+        "{}: check finds nothing",
+        file.display()
+    );
+    assert!(
+        report
+            .problems
+            .iter()
+            .all(|problem| problem.repair == expected),
+        "{report:?}"
+    );
     match expected {
         Repair::AddAgain => return true,
         Repair::RebuildKeyword => rebuild_keyword(dir.path()).unwrap(),
@@ -127,7 +162,12 @@ fn damaged(sound: &Path, baseline: &str, file: &Path, change: impl FnOnce(&mut V
         }
     }
     let mended = snapshot(dir.path()).digest().unwrap();
-    assert_eq!(mended, snapshot(sound).digest().unwrap(), "{}", file.display());
+    assert_eq!(
+        mended,
+        snapshot(sound).digest().unwrap(),
+        "{}",
+        file.display()
+    );
     true
 }
 
@@ -142,10 +182,14 @@ fn a_flipped_byte_is_found_or_harmless() {
         let tries = if length > 50_000 { 60 } else { 12 };
         let mut found = 0;
         for _ in 0..tries {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695);
             let at = (state >> 20) as usize % length;
             let bit = 1 << (state >> 60 & 7);
-            found += u32::from(damaged(dir.path(), &baseline, &file, |bytes| bytes[at] ^= bit));
+            found += u32::from(damaged(dir.path(), &baseline, &file, |bytes| {
+                bytes[at] ^= bit
+            }));
         }
         println!("{}: {found} of {tries} flips found", file.display());
     }
@@ -181,5 +225,11 @@ fn a_sound_store_has_no_problems() {
     let empty = tempfile::tempdir().unwrap();
     drop(Writer::open(empty.path(), &identity()).unwrap());
     assert_eq!(check(empty.path()).unwrap().problems, []);
-    assert_eq!(snapshot(empty.path()).keyword(&query("a"), &Scope::all(), 1).unwrap().hits, []);
+    assert_eq!(
+        snapshot(empty.path())
+            .keyword(&query("a"), &Scope::all(), 1)
+            .unwrap()
+            .hits,
+        []
+    );
 }

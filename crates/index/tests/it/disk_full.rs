@@ -53,7 +53,11 @@ fn child() {
             // What was there before can be read, now.
             let snapshot = Library::open(&store).unwrap().snapshot().unwrap();
             let visible = snapshot.documents();
-            assert!(acknowledged.iter().all(|id| visible.iter().any(|found| found.id == *id)));
+            assert!(
+                acknowledged
+                    .iter()
+                    .all(|id| visible.iter().any(|found| found.id == *id))
+            );
             snapshot.keyword(&query("w1 w2"), &Scope::all(), 5).unwrap();
             snapshot.dense(&embed("w1 w2"), &Scope::all(), 5).unwrap();
             return;
@@ -87,14 +91,25 @@ fn a_full_disk_is_an_error_and_the_store_is_intact() {
         let mut writer = Writer::open(&store, &identity()).unwrap();
         let documents = writer.documents().unwrap();
         for id in acknowledged.lines() {
-            assert!(documents.iter().any(|found| found.id.as_str() == id), "limit {limit}: {id}");
+            assert!(
+                documents.iter().any(|found| found.id.as_str() == id),
+                "limit {limit}: {id}"
+            );
         }
-        assert!(documents.len() <= acknowledged.lines().count() + 1, "limit {limit}");
-        writer.put(vec![document("more.txt", "there is room again")]).unwrap();
+        assert!(
+            documents.len() <= acknowledged.lines().count() + 1,
+            "limit {limit}"
+        );
+        writer
+            .put(vec![document("more.txt", "there is room again")])
+            .unwrap();
         embed_all(&mut writer);
         assert_eq!(writer.vacuum().unwrap().postponed, []);
         assert_eq!(check(&store).unwrap().problems, [], "limit {limit}");
-        println!("limit {limit} KiB: {} documents", acknowledged.lines().count());
+        println!(
+            "limit {limit} KiB: {} documents",
+            acknowledged.lines().count()
+        );
     }
 }
 

@@ -29,7 +29,9 @@ fn library() -> (tempfile::TempDir, Snapshot) {
         ..new_document("Rules Manual.pdf", manual)
     };
     manual.metadata.insert("year".to_owned(), "2025".to_owned());
-    manual.metadata.insert("filed".to_owned(), "2025-03-01".to_owned());
+    manual
+        .metadata
+        .insert("filed".to_owned(), "2025-03-01".to_owned());
 
     let mut german = Document::from_text(words(100, 112), Format::Markdown);
     german.language = Language::De;
@@ -50,13 +52,18 @@ fn library() -> (tempfile::TempDir, Snapshot) {
         ..new_document("notes.txt", plain)
     };
 
-    let snapshot = store_with(dir.path(), vec![manual, german, plain]).snapshot().unwrap();
+    let snapshot = store_with(dir.path(), vec![manual, german, plain])
+        .snapshot()
+        .unwrap();
     (dir, snapshot)
 }
 
 /// The chunks a list of filters leaves: path and ordinals.
 fn left(snapshot: &Snapshot, filters: &[&str]) -> Vec<String> {
-    let filters: Vec<Filter> = filters.iter().map(|filter| Filter::parse(filter).unwrap()).collect();
+    let filters: Vec<Filter> = filters
+        .iter()
+        .map(|filter| Filter::parse(filter).unwrap())
+        .collect();
     let scope = snapshot.scope(&filters).unwrap();
     let all = snapshot.dense(&embed("n1"), &scope, 1_000).unwrap();
     assert_eq!(scope.chunks().unwrap_or(all.hits.len()), all.hits.len());
@@ -82,10 +89,18 @@ fn every_key_and_operator() {
     check(&[], all);
 
     check(&["document=notes.txt"], &[&notes]);
-    let id = &snapshot.documents().iter().find(|d| d.path == "notes.txt").unwrap().id;
+    let id = &snapshot
+        .documents()
+        .iter()
+        .find(|d| d.path == "notes.txt")
+        .unwrap()
+        .id;
     check(&[&format!("document={id}")], &[&notes]);
     check(&["document!=notes.txt"], &[&manual, &tax]);
-    check(&["document in (notes.txt, 'Rules Manual.pdf')"], &[&manual, &notes]);
+    check(
+        &["document in (notes.txt, 'Rules Manual.pdf')"],
+        &[&manual, &notes],
+    );
     check(&["document=nobody"], none);
 
     check(&["collection=tax"], &[&tax]);
@@ -149,7 +164,10 @@ fn every_key_and_operator() {
     check(&["filed>nonsense"], none);
 
     // All must hold.
-    check(&["page>=2", "section=Rule C-2", "year=2025"], &[&manual[2..]]);
+    check(
+        &["page>=2", "section=Rule C-2", "year=2025"],
+        &[&manual[2..]],
+    );
     check(&["type=pdf", "language=de"], none);
 }
 
@@ -168,9 +186,19 @@ fn bad_filters_are_errors_that_help() {
     assert_eq!(nearest("yaer").as_deref(), Some("year"));
     assert_eq!(nearest("zzzzzzz"), None);
 
-    for bad in ["pages=three", "page=I", "added=soon", "date=18.08.2025", "title>a", "section<b"] {
+    for bad in [
+        "pages=three",
+        "page=I",
+        "added=soon",
+        "date=18.08.2025",
+        "title>a",
+        "section<b",
+    ] {
         let got = snapshot.scope(&[Filter::parse(bad).unwrap()]).map(drop);
-        assert!(matches!(got, Err(IndexError::BadFilter { .. })), "{bad}: {got:?}");
+        assert!(
+            matches!(got, Err(IndexError::BadFilter { .. })),
+            "{bad}: {got:?}"
+        );
     }
     let many = format!("document in ({})", vec!["x"; 65].join(","));
     let got = snapshot.scope(&[Filter::parse(&many).unwrap()]).map(drop);
@@ -180,7 +208,9 @@ fn bad_filters_are_errors_that_help() {
 #[test]
 fn selectivity_is_the_share_of_chunks() {
     let (_dir, snapshot) = library();
-    let scope = snapshot.scope(&[Filter::parse("type=plain").unwrap()]).unwrap();
+    let scope = snapshot
+        .scope(&[Filter::parse("type=plain").unwrap()])
+        .unwrap();
     assert_eq!(scope.selectivity(), 3.0 / 9.0);
     assert_eq!(snapshot.scope(&[]).unwrap().selectivity(), 1.0);
 }

@@ -1,5 +1,7 @@
 //! Tests of the store through its public face, in one binary.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
+
 mod commits;
 mod concurrency;
 mod crashes;

@@ -22,7 +22,9 @@ fn plain(snapshot: &Snapshot) -> Vec<Plain> {
     for document in snapshot.documents() {
         for chunk in snapshot.chunk_range(&document.id, 0, u32::MAX).unwrap() {
             let terms = |text: &str| {
-                text::terms(text, Language::En).into_iter().map(|term| term.text)
+                text::terms(text, Language::En)
+                    .into_iter()
+                    .map(|term| term.text)
             };
             plain.push(Plain {
                 name: (document.id.clone(), chunk.ordinal),
@@ -69,11 +71,18 @@ fn compare(
     let mut scores: Vec<f64> = expected.values().copied().collect();
     scores.sort_by(|a, b| b.total_cmp(a));
     for (hit, score) in got.hits.iter().zip(&scores) {
-        prop_assert!((f64::from(hit.score) - score).abs() < 1e-4, "{hit:?} {score}");
+        prop_assert!(
+            (f64::from(hit.score) - score).abs() < 1e-4,
+            "{hit:?} {score}"
+        );
         prop_assert!((f64::from(hit.score) - expected[&hit.chunk]).abs() < 1e-4);
     }
     let name = |id: ChunkId| {
-        chunks.iter().find(|chunk| chunk.id == id).map(|chunk| chunk.name.clone()).unwrap()
+        chunks
+            .iter()
+            .find(|chunk| chunk.id == id)
+            .map(|chunk| chunk.name.clone())
+            .unwrap()
     };
     for pair in got.hits.windows(2) {
         let ordered = pair[0].score > pair[1].score
@@ -187,13 +196,23 @@ proptest! {
 /// The query as the index sees it: quantised.
 fn snapped(vector: &[f32]) -> Vec<f32> {
     let quantized = kernels::quantize(vector);
-    quantized.values.iter().map(|&value| f32::from(value) * quantized.scale).collect()
+    quantized
+        .values
+        .iter()
+        .map(|&value| f32::from(value) * quantized.scale)
+        .collect()
 }
 
 /// A ranking without internal numbers.
 fn ranked(snapshot: &Snapshot, words: &str) -> Vec<(DocumentId, u32, f32)> {
-    let mut ranked = names(snapshot, &snapshot.keyword(&query(words), &Scope::all(), 100).unwrap());
-    ranked.extend(names(snapshot, &snapshot.dense(&embed(words), &Scope::all(), 100).unwrap()));
+    let mut ranked = names(
+        snapshot,
+        &snapshot.keyword(&query(words), &Scope::all(), 100).unwrap(),
+    );
+    ranked.extend(names(
+        snapshot,
+        &snapshot.dense(&embed(words), &Scope::all(), 100).unwrap(),
+    ));
     ranked
 }
 
@@ -207,29 +226,53 @@ fn half_a_library_replaced_ranks_like_a_fresh_one() {
     writer.put((0..20).map(new).collect()).unwrap();
     embed_all(&mut writer);
     let fresh = tempfile::tempdir().unwrap();
-    let expected = store_with(fresh.path(), (0..20).map(new).chain((20..40).map(old)).collect())
-        .snapshot()
-        .unwrap();
+    let expected = store_with(
+        fresh.path(),
+        (0..20).map(new).chain((20..40).map(old)).collect(),
+    )
+    .snapshot()
+    .unwrap();
 
     let words = ["w1 w5 w17", "w100 w3", "w2 w2 w40 w60 w9 w130"];
     for words in words {
-        assert_eq!(ranked(&snapshot(replaced.path()), words), ranked(&expected, words), "{words}");
+        assert_eq!(
+            ranked(&snapshot(replaced.path()), words),
+            ranked(&expected, words),
+            "{words}"
+        );
     }
-    assert_eq!(snapshot(replaced.path()).digest().unwrap(), expected.digest().unwrap());
+    assert_eq!(
+        snapshot(replaced.path()).digest().unwrap(),
+        expected.digest().unwrap()
+    );
     assert_eq!(writer.vacuum().unwrap().removed, 20);
     for words in words {
-        assert_eq!(ranked(&snapshot(replaced.path()), words), ranked(&expected, words), "{words}");
+        assert_eq!(
+            ranked(&snapshot(replaced.path()), words),
+            ranked(&expected, words),
+            "{words}"
+        );
     }
-    assert_eq!(snapshot(replaced.path()).digest().unwrap(), expected.digest().unwrap());
+    assert_eq!(
+        snapshot(replaced.path()).digest().unwrap(),
+        expected.digest().unwrap()
+    );
 }
 
 #[test]
 fn the_order_of_adding_changes_neither_digest_nor_ranking() {
     let documents: Vec<_> = (0..30)
-        .map(|number| document(&format!("{number}.txt"), &prose(number % 11, 40 + number as usize)))
+        .map(|number| {
+            document(
+                &format!("{number}.txt"),
+                &prose(number % 11, 40 + number as usize),
+            )
+        })
         .collect();
     let forwards = tempfile::tempdir().unwrap();
-    let one_by_one = store_with(forwards.path(), documents.clone()).snapshot().unwrap();
+    let one_by_one = store_with(forwards.path(), documents.clone())
+        .snapshot()
+        .unwrap();
     let backwards = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(backwards.path(), &identity()).unwrap();
     writer.put(documents.into_iter().rev().collect()).unwrap();
@@ -242,5 +285,8 @@ fn the_order_of_adding_changes_neither_digest_nor_ranking() {
 
     // Any change of content changes it.
     writer.put(vec![document("7.txt", &prose(7, 46))]).unwrap();
-    assert_ne!(snapshot(backwards.path()).digest().unwrap(), at_once.digest().unwrap());
+    assert_ne!(
+        snapshot(backwards.path()).digest().unwrap(),
+        at_once.digest().unwrap()
+    );
 }

@@ -64,7 +64,10 @@ pub fn chunks(document: &Document, words: usize) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let mut start = 0;
     let mut count = 0;
-    let ends = document.text.match_indices([' ', '\n']).map(|(at, _)| at + 1);
+    let ends = document
+        .text
+        .match_indices([' ', '\n'])
+        .map(|(at, _)| at + 1);
     for end in ends.chain([document.text.len()]) {
         count += 1;
         if (count == words || end == document.text.len()) && start < end {
@@ -86,7 +89,12 @@ pub fn chunks(document: &Document, words: usize) -> Vec<Chunk> {
 
 /// A section with its heading line and body.
 pub fn section(title: &str, level: u8, span: Span, parent: Option<usize>) -> Section {
-    Section { title: title.to_owned(), level, span, parent }
+    Section {
+        title: title.to_owned(),
+        level,
+        span,
+        parent,
+    }
 }
 
 /// A unit vector that depends on the text alone: hashed words.
@@ -114,8 +122,10 @@ pub fn embed_all(writer: &mut Writer) {
 /// Embeds up to `count` pending chunks; false when there were none.
 pub fn embed_some(writer: &mut Writer, count: usize) -> Result<bool, IndexError> {
     let pending = writer.pending(count)?;
-    let vectors: Vec<(ChunkId, Vec<f32>)> =
-        pending.iter().map(|chunk| (chunk.id, embed(&chunk.text))).collect();
+    let vectors: Vec<(ChunkId, Vec<f32>)> = pending
+        .iter()
+        .map(|chunk| (chunk.id, embed(&chunk.text)))
+        .collect();
     writer.attach(&vectors)?;
     Ok(!vectors.is_empty())
 }
@@ -124,7 +134,10 @@ pub fn embed_some(writer: &mut Writer, count: usize) -> Result<bool, IndexError>
 pub fn query(words: &str) -> Vec<QueryTerm> {
     text::terms(words, Language::En)
         .into_iter()
-        .map(|term| QueryTerm { term: term.text, weight: 1.0 })
+        .map(|term| QueryTerm {
+            term: term.text,
+            weight: 1.0,
+        })
         .collect()
 }
 

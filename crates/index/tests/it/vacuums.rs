@@ -16,7 +16,10 @@ fn holding(dir: &Path, canary: &str) -> Vec<String> {
             continue;
         }
         let bytes = std::fs::read(&path).unwrap();
-        if bytes.windows(canary.len()).any(|window| window == canary.as_bytes()) {
+        if bytes
+            .windows(canary.len())
+            .any(|window| window == canary.as_bytes())
+        {
             found.push(path.display().to_string());
         }
     }
@@ -30,14 +33,31 @@ fn a_removed_document_leaves_no_byte() {
     let canary = "xylophonecanary";
     let secret = |seed| format!("{} {canary} {}", prose(seed, 300), prose(seed + 1, 3_000));
     let mut removed = document("secret.txt", &secret(1));
-    removed.metadata.insert("owner".to_owned(), canary.to_owned());
+    removed
+        .metadata
+        .insert("owner".to_owned(), canary.to_owned());
     removed.document.metadata.title = Some(canary.to_owned());
-    writer.put(vec![removed.clone(), document("kept.txt", &prose(9, 2_000))]).unwrap();
-    writer.put((0..20).map(|n| document(&format!("{n}.txt"), &prose(n, 200))).collect()).unwrap();
+    writer
+        .put(vec![
+            removed.clone(),
+            document("kept.txt", &prose(9, 2_000)),
+        ])
+        .unwrap();
+    writer
+        .put(
+            (0..20)
+                .map(|n| document(&format!("{n}.txt"), &prose(n, 200)))
+                .collect(),
+        )
+        .unwrap();
     embed_all(&mut writer);
     // Replaced counts as removed, and so does one removed right after.
-    writer.put(vec![document("replaced.txt", &secret(50))]).unwrap();
-    writer.put(vec![document("replaced.txt", &prose(51, 100))]).unwrap();
+    writer
+        .put(vec![document("replaced.txt", &secret(50))])
+        .unwrap();
+    writer
+        .put(vec![document("replaced.txt", &prose(51, 100))])
+        .unwrap();
     assert!(!holding(dir.path(), canary).is_empty());
 
     // Readers of the present do not hold it up.
@@ -47,7 +67,10 @@ fn a_removed_document_leaves_no_byte() {
     present.keyword(&query("w1"), &Scope::all(), 3).unwrap();
     present.dense(&embed("w1"), &Scope::all(), 3).unwrap();
     let report = writer.vacuum().unwrap();
-    assert_eq!((report.removed, report.kept, report.postponed), (2, 0, vec![]));
+    assert_eq!(
+        (report.removed, report.kept, report.postponed),
+        (2, 0, vec![])
+    );
     assert_eq!(holding(dir.path(), canary), Vec::<String>::new());
     present.keyword(&query("w1"), &Scope::all(), 3).unwrap();
     present.dense(&embed("w1"), &Scope::all(), 3).unwrap();
@@ -62,7 +85,10 @@ fn a_removed_document_leaves_no_byte() {
 fn an_older_reader_puts_it_off_in_any_process() {
     let dir = tempfile::tempdir().unwrap();
     let old = document("a.txt", "the canary sings");
-    let library = store_with(dir.path(), vec![old.clone(), document("b.txt", "another text")]);
+    let library = store_with(
+        dir.path(),
+        vec![old.clone(), document("b.txt", "another text")],
+    );
     let older = library.snapshot().unwrap();
     let mut writer = Writer::open(dir.path(), &identity()).unwrap();
     writer.remove(&[old.id()]).unwrap();
@@ -72,13 +98,30 @@ fn an_older_reader_puts_it_off_in_any_process() {
 
     // It can still read everything, what it had not touched before too.
     assert_eq!(older.full_text(&old.id()).unwrap(), "the canary sings");
-    assert_eq!(older.keyword(&query("canary"), &Scope::all(), 3).unwrap().hits.len(), 1);
-    assert_eq!(older.dense(&embed("canary"), &Scope::all(), 3).unwrap().hits.len(), 2);
+    assert_eq!(
+        older
+            .keyword(&query("canary"), &Scope::all(), 3)
+            .unwrap()
+            .hits
+            .len(),
+        1
+    );
+    assert_eq!(
+        older
+            .dense(&embed("canary"), &Scope::all(), 3)
+            .unwrap()
+            .hits
+            .len(),
+        2
+    );
     drop(older);
 
     // The library still knows the old version, but reads it no more.
     let report = writer.vacuum().unwrap();
-    assert_eq!((report.removed, report.kept, report.postponed), (1, 0, vec![]));
+    assert_eq!(
+        (report.removed, report.kept, report.postponed),
+        (1, 0, vec![])
+    );
     assert_eq!(holding(dir.path(), "canary"), Vec::<String>::new());
     assert_eq!(library.snapshot().unwrap().documents().len(), 1);
 }
@@ -88,7 +131,9 @@ fn many_small_commits_are_merged_and_rank_the_same() {
     let dir = tempfile::tempdir().unwrap();
     let library = store_with(
         dir.path(),
-        (0..60).map(|n| document(&format!("{n}.txt"), &prose(n, 30))).collect(),
+        (0..60)
+            .map(|n| document(&format!("{n}.txt"), &prose(n, 30)))
+            .collect(),
     );
     let segments = std::fs::read_dir(dir.path().join("keyword.1"))
         .unwrap()
@@ -97,11 +142,22 @@ fn many_small_commits_are_merged_and_rank_the_same() {
     assert!(segments < 20, "{segments} segments");
     let at_once = tempfile::tempdir().unwrap();
     let mut writer = Writer::open(at_once.path(), &identity()).unwrap();
-    writer.put((0..60).map(|n| document(&format!("{n}.txt"), &prose(n, 30))).collect()).unwrap();
+    writer
+        .put(
+            (0..60)
+                .map(|n| document(&format!("{n}.txt"), &prose(n, 30)))
+                .collect(),
+        )
+        .unwrap();
     embed_all(&mut writer);
     let (many, one) = (library.snapshot().unwrap(), snapshot(at_once.path()));
     let found = |snapshot: &index::Snapshot| {
-        names(snapshot, &snapshot.keyword(&query("w1 w2 w30"), &Scope::all(), 50).unwrap())
+        names(
+            snapshot,
+            &snapshot
+                .keyword(&query("w1 w2 w30"), &Scope::all(), 50)
+                .unwrap(),
+        )
     };
     assert_eq!(found(&many), found(&one));
     assert_eq!(many.digest().unwrap(), one.digest().unwrap());
