@@ -2,21 +2,16 @@
 //!
 //! The halves are told apart by a hash of the question's id, so they are the
 //! same on every machine and in every order. Sentences are fitted first, then
-//! the decision to answer on top of them.
+//! the decision to answer on top of them; penalties are chosen, and the threshold
+//! set, on predictions of questions that were held out within that half.
 
-use perusal::answer::{ANSWERABLE_FEATURES, Head, SENTENCE_FEATURES, Weights};
+use perusal::answer::{ANSWERABLE_FEATURES, Head, SENTENCE_FEATURES, Weights, set_ranked};
 use perusal::ask::Asked;
-use perusal::logistic::Logistic;
+use perusal::logistic::{Group, Logistic, fit_validated};
 
 use crate::qa::{GoldQuestion, Reduced};
-use crate::questions::{Asking, is_one_of, run_question};
+use crate::questions::{Asking, is_one_of};
 use crate::{EvalError, Judged};
-
-/// L2 penalty on a sentence's standardised features.
-const SENTENCE_RIDGE: f64 = 5.0;
-/// L2 penalty of the decision to answer: about as many features as a tenth of
-/// the examples, so they are held tight.
-const ANSWERABLE_RIDGE: f64 = 8.0;
 
 /// True when a question belongs to the training half.
 ///
@@ -34,41 +29,29 @@ pub fn in_training(id: &str) -> bool {
 /// # Errors
 /// [`EvalError::OutOfRange`] when a set has only one kind of answer.
 pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head, EvalError> {
-    let training: Vec<&GoldQuestion> = questions
+    let training = questions
         .iter()
-        .filter(|question| in_training(&question.id))
+        .filter(|question| in_training(&question.id));
+    let mut outcomes = Vec::new();
+    for question in training {
+        outcomes.push((question, asking.ask(question)?));
+    }
+    let sentences: Vec<Group> = outcomes
+        .iter()
+        .filter(|(gold, _)| gold.answerable)
+        .map(|(gold, asked)| labelled(gold, asked))
         .collect();
-    let mut sentences = Vec::new();
-    for question in training.iter().filter(|question| question.answerable) {
-        run_question(asking, question, &mut |gold, asked| {
-            sentences.extend(labelled(gold, asked))
-        })?;
-    }
-    let sentence = Logistic::fit(&SENTENCE_FEATURES, &sentences, SENTENCE_RIDGE)
+    let (sentence, _) = fit_validated(&SENTENCE_FEATURES, &sentences)
         .ok_or_else(|| one_sided("sentences", sentences.len()))?;
-
-    let mut weights = asking.weights.clone();
-    for head in [&mut weights.dense, &mut weights.keyword] {
-        head.sentence = sentence.clone();
-    }
-    let asking = Asking {
-        weights: &weights,
-        ..*asking
-    };
-    let mut decisions = Vec::new();
-    for question in &training {
-        run_question(&asking, question, &mut |gold, asked| {
-            decisions.push((asked.features.clone(), gold.answerable));
-        })?;
-    }
-    let answerable = Logistic::fit(&ANSWERABLE_FEATURES, &decisions, ANSWERABLE_RIDGE)
-        .ok_or_else(|| one_sided("questions", decisions.len()))?;
-    let judged: Vec<Judged> = decisions
+    let decisions: Vec<Group> = outcomes
         .iter()
-        .map(|(features, right)| Judged {
-            confidence: answerable.probability(features),
-            right: *right,
-        })
+        .map(|(gold, asked)| vec![(reranked(asked, &sentence), gold.answerable)])
+        .collect();
+    let (answerable, held_out) = fit_validated(&ANSWERABLE_FEATURES, &decisions)
+        .ok_or_else(|| one_sided("questions", decisions.len()))?;
+    let judged: Vec<Judged> = held_out
+        .iter()
+        .map(|&(confidence, right)| Judged { confidence, right })
         .collect();
     Ok(Head {
         threshold: threshold(&judged),
@@ -77,9 +60,22 @@ pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head,
     })
 }
 
+/// The features of the decision to answer when `sentence` ranks the sentences.
+fn reranked(asked: &Asked, sentence: &Logistic) -> Vec<f64> {
+    let mut ranked: Vec<(f64, &[f64])> = asked
+        .sentences
+        .iter()
+        .map(|one| (sentence.logit(&one.features), one.features.as_slice()))
+        .collect();
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut features = asked.features.clone();
+    set_ranked(&mut features, &ranked);
+    features
+}
+
 /// Each sentence with whether it is one of the right ones, for questions whose
 /// right sentences were among the candidates.
-fn labelled(gold: &GoldQuestion, asked: &Asked) -> Vec<(Vec<f64>, bool)> {
+fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
     let quotes: Vec<Reduced> = gold
         .evidence
         .iter()

@@ -36,6 +36,28 @@ pub struct Asking<'a> {
     pub weights: &'a Weights,
 }
 
+impl Asking<'_> {
+    /// Asks a question as `perusal ask` does.
+    ///
+    /// # Errors
+    /// A library that cannot be searched, a model that fails.
+    pub fn ask(&self, gold: &GoldQuestion) -> Result<Asked, EvalError> {
+        let request = AskRequest {
+            strategy: self.strategy,
+            ..AskRequest::new(gold.question.clone())
+        };
+        Ok(ask(
+            self.snapshot,
+            self.embedder,
+            &request,
+            self.retrieve,
+            self.answer,
+            self.weights,
+            &Limits::none(),
+        )?)
+    }
+}
+
 /// What one question came to.
 #[derive(Debug)]
 pub struct QuestionResult {
@@ -76,20 +98,7 @@ pub fn run_question(
     seen: &mut dyn FnMut(&GoldQuestion, &Asked),
 ) -> Result<QuestionResult, EvalError> {
     let started = Instant::now();
-    // The budget of evidence is spent on hits alone: 20 of them, as ranked.
-    let request = AskRequest {
-        strategy: asking.strategy,
-        ..AskRequest::new(gold.question.clone())
-    };
-    let asked = ask(
-        asking.snapshot,
-        asking.embedder,
-        &request,
-        asking.retrieve,
-        asking.answer,
-        asking.weights,
-        &Limits::none(),
-    )?;
+    let asked = asking.ask(gold)?;
     let seconds = started.elapsed().as_secs_f64();
     seen(gold, &asked);
     let (evidence, characters, document_recall) = evidence(asking, gold)?;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use kernels::Quantized;
+use rusqlite::Connection;
 
 use crate::document::embedded_text;
 use crate::records::chunks::{self, ChunkRow};
@@ -49,32 +50,25 @@ impl Writer {
         texts: &mut HashSet<[u8; 16]>,
         found: &mut Vec<PendingChunk>,
     ) -> Result<(), IndexError> {
-        let (rows, runs) = self.records.run(|connection| {
-            Ok((
-                chunks::all(connection, document)?,
-                runs::of_document(connection, document.row)?,
-            ))
-        })?;
-        let embedded = |row: &ChunkRow| {
-            runs.iter()
-                .any(|run| row.ordinal >= run.first && row.ordinal - run.first < run.count)
-        };
-        for row in rows.iter().filter(|row| !embedded(row)) {
-            if found.len() >= chunks_max {
-                break;
+        self.records.consistent(|connection| {
+            let rows = chunks::all(connection, document)?;
+            let runs = runs::of_document(connection, document.row)?;
+            let embedded = |row: &ChunkRow| runs.iter().any(|run| run.holds(row.ordinal));
+            for row in rows.iter().filter(|row| !embedded(row)) {
+                if found.len() >= chunks_max {
+                    break;
+                }
+                if !texts.insert(row.hash) {
+                    continue;
+                }
+                let mut records = chunks::records(connection, document, row.ordinal, row.ordinal)?;
+                found.extend(records.pop().map(|chunk| PendingChunk {
+                    id: chunk.id,
+                    text: embedded_text(&chunk.context, &chunk.text),
+                }));
             }
-            if !texts.insert(row.hash) {
-                continue;
-            }
-            let mut records = self.records.run(|connection| {
-                chunks::records(connection, document, row.ordinal, row.ordinal)
-            })?;
-            found.extend(records.pop().map(|chunk| PendingChunk {
-                id: chunk.id,
-                text: embedded_text(&chunk.context, &chunk.text),
-            }));
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     pub(crate) fn attach_vectors(
@@ -82,16 +76,21 @@ impl Writer {
         vectors: &[(ChunkId, Vec<f32>)],
     ) -> Result<Version, IndexError> {
         let dim = self.store.identity.dim.unwrap_or(0);
-        let mut places: BTreeMap<(i64, u32), usize> = BTreeMap::new();
-        for (index, (chunk, vector)) in vectors.iter().enumerate() {
+        for (chunk, vector) in vectors {
             dense::check_vector(vector, dim)?;
             if chunk.0 >= self.store.next_chunk.unsigned_abs() {
                 return Err(IndexError::UnknownChunk { id: chunk.0 });
             }
-            for place in self.places_for(*chunk)? {
-                places.entry(place).or_insert(index);
-            }
         }
+        let places = self.records.consistent(|connection| {
+            let mut places: BTreeMap<(i64, u32), usize> = BTreeMap::new();
+            for (index, (chunk, _)) in vectors.iter().enumerate() {
+                for place in places_for(connection, *chunk)? {
+                    places.entry(place).or_insert(index);
+                }
+            }
+            Ok(places)
+        })?;
         if places.is_empty() {
             return Ok(self.version());
         }
@@ -108,19 +107,17 @@ impl Writer {
             runs::insert(connection, &appended.runs)
         })
     }
+}
 
-    /// The chunk itself, if it is visible and has no vector, and every other
-    /// such chunk with the same text.
-    fn places_for(&self, chunk: ChunkId) -> Result<Vec<(i64, u32)>, IndexError> {
-        self.records.run(|connection| {
-            let Some((document, ordinal)) = documents::visible_chunk(connection, chunk)? else {
-                return Ok(Vec::new());
-            };
-            let rows = chunks::rows(connection, document, ordinal, ordinal)?;
-            match rows.first() {
-                Some(row) => runs::lacking_hash(connection, &row.hash),
-                None => Ok(Vec::new()),
-            }
-        })
+/// The chunk itself, if it is visible and has no vector, and every other such
+/// chunk with the same text.
+fn places_for(connection: &Connection, chunk: ChunkId) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let Some((document, ordinal)) = documents::visible_chunk(connection, chunk)? else {
+        return Ok(Vec::new());
+    };
+    let rows = chunks::rows(connection, document, ordinal, ordinal)?;
+    match rows.first() {
+        Some(row) => runs::lacking_hash(connection, &row.hash),
+        None => Ok(Vec::new()),
     }
 }

@@ -389,7 +389,7 @@ fn count_terms(entries: &mut [Arrival], terms: &[ChunkTerms]) {
     let mut rest = terms;
     for Arrival { record, .. } in entries {
         let (own, others) = rest.split_at(record.chunks as usize);
-        record.terms = own.iter().map(|chunk| chunk.terms.len() as u64).sum();
+        record.terms = own.iter().map(|chunk| chunk.terms.count()).sum();
         rest = others;
     }
 }

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::{DocumentId, IndexError};
 
@@ -21,6 +21,14 @@ pub const TRACE_AGE_MAX_DAYS: i64 = 30;
 pub const TRACE_BYTES_MAX: usize = 1 << 20;
 
 const SECONDS_A_DAY: i64 = 86_400;
+
+/// Forgets the traces that quote these documents, where any were ever kept.
+pub(crate) fn forget(dir: &Path, documents: &[DocumentId]) -> Result<(), IndexError> {
+    if documents.is_empty() || !dir.join(FILE_NAME).exists() {
+        return Ok(());
+    }
+    State::open(dir)?.forget_documents(documents)
+}
 
 /// The state beside a store.
 pub struct State {
@@ -126,6 +134,26 @@ impl State {
             }
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         })
+    }
+}
+
+/// Verifies the state beside the store in `dir`, where there is one.
+///
+/// # Errors
+/// [`IndexError::Damaged`]: deleting the file mends it, nothing in it is needed.
+pub fn check(dir: &Path) -> Result<(), IndexError> {
+    let path = dir.join(FILE_NAME);
+    if !path.is_file() {
+        return Ok(());
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let first: String = Connection::open_with_flags(&path, flags)
+        .and_then(|state| state.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)))
+        .map_err(|error| IndexError::sqlite(&path, error))?;
+    if first == "ok" {
+        Ok(())
+    } else {
+        Err(IndexError::damaged(&path, first))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::records::documents::{self, Life};
 use crate::records::runs::{self, Run};
 use crate::vectors::VectorFile;
-use crate::{DocumentRecord, IndexError, Writer, files, vectors};
+use crate::{DocumentId, DocumentRecord, IndexError, Writer, files, state, vectors};
 
 /// What a vacuum did.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -31,6 +31,8 @@ pub enum Postponed {
     OlderReader,
     /// A query kept the log of the records busy: removed text may still be in it.
     Log,
+    /// Traces of earlier answers could not be cleaned: quotes may still be in them.
+    Traces,
 }
 
 impl std::fmt::Display for Postponed {
@@ -38,6 +40,7 @@ impl std::fmt::Display for Postponed {
         f.write_str(match self {
             Postponed::OlderReader => "another process still reads an older version of the store",
             Postponed::Log => "another process kept the log of the records busy",
+            Postponed::Traces => "another process kept the traces of earlier answers busy",
         })
     }
 }
@@ -53,6 +56,10 @@ impl Writer {
             report.postponed.push(Postponed::OlderReader);
             return Ok(report);
         }
+        let forgotten: Vec<DocumentId> = dead
+            .iter()
+            .map(|(document, _)| document.id.clone())
+            .collect();
         let dead: Vec<i64> = dead.iter().map(|(document, _)| document.row).collect();
         let alive: Vec<DocumentRecord> = alive.into_iter().map(|(document, _)| document).collect();
         self.purge_terms(&alive)?;
@@ -60,6 +67,9 @@ impl Writer {
         report.removed = dead.len();
         if !self.records.truncate_log()? {
             report.postponed.push(Postponed::Log);
+        }
+        if state::forget(&self.dir, &forgotten).is_err() {
+            report.postponed.push(Postponed::Traces);
         }
         files::sync_dir(&self.dir)?;
         Ok(report)

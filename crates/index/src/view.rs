@@ -179,16 +179,25 @@ impl View {
         records: impl FnOnce() -> Result<Records, IndexError>,
     ) -> Result<Arc<KeywordView>, IndexError> {
         self.keyword.get(|| {
-            // The index may have been rebuilt in another folder since, with the
-            // same content.
-            let generation = records()?.store()?.keyword_generation;
-            let segments = match self.rows() {
-                0 => Segments::none(dir, generation),
-                _ => Segments::load(dir, generation, self.known_segments.as_ref())?,
-            };
+            let segments = self.segments(dir, &records()?)?;
             let expected = self.documents.iter().map(|document| document.terms).sum();
             KeywordView::new(segments, self.rows(), expected, |chunk| self.row(chunk))
         })
+    }
+
+    /// The index may be rebuilt in another folder at any time, with the same
+    /// content: so the folder is looked up now, and again when it has gone.
+    fn segments(&self, dir: &Path, records: &Records) -> Result<Segments, IndexError> {
+        loop {
+            let generation = records.store()?.keyword_generation;
+            if self.rows() == 0 {
+                return Ok(Segments::none(dir, generation));
+            }
+            match Segments::load(dir, generation, self.known_segments.as_ref()) {
+                Err(_) if records.store()?.keyword_generation != generation => {}
+                loaded => return loaded,
+            }
+        }
     }
 
     /// The dense arm.

@@ -12,6 +12,9 @@ use crate::{
     PendingChunk, VacuumReport, Version,
 };
 
+/// After this many versions the files in which nobody is registered are removed.
+const READERS_TIDIED_EVERY: i64 = 64;
+
 /// The right to change a store, held by one at a time until dropped.
 ///
 /// What a method has returned is durable. A process that dies within a method
@@ -201,6 +204,10 @@ impl Writer {
             store.insert(connection)
         })?;
         self.store = store;
+        if self.store.version % READERS_TIDIED_EVERY == 0 {
+            // Only tidies up; what it could not do, the next one does.
+            let _ = files::older_readers(&self.dir, self.store.version);
+        }
         Ok(self.version())
     }
 }

@@ -1,5 +1,10 @@
 //! A vector in one byte a dimension.
 
+use crate::{
+    Path,
+    lanes::{ROUND, fold, for_each_path, larger, smaller},
+};
+
 /// A vector as signed bytes: `v[i] ≈ values[i] * scale`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantized {
@@ -21,22 +26,27 @@ pub struct Quantized {
 /// ```
 #[must_use]
 pub fn quantize(v: &[f32]) -> Quantized {
-    let largest = v
-        .iter()
-        .filter(|x| x.is_finite())
-        .fold(0.0_f32, |max, x| max.max(x.abs()));
-    if largest == 0.0 {
-        return Quantized {
-            values: vec![0; v.len()],
-            scale: 0.0,
-        };
-    }
-    // Dividing twice instead of by `largest / 127`, which is zero for the smallest floats.
-    let values = v.iter().map(|x| (x / largest * 127.0).round() as i8);
-    let values = values.map(|x| x.max(-127)).collect();
-    Quantized {
-        values,
-        scale: largest / 127.0,
+    let mut values = vec![0; v.len()];
+    let scale = quantize_into(Path::best(), v, &mut values);
+    Quantized { values, scale }
+}
+
+for_each_path! {
+    /// Quantises `v` into as many bytes and gives the scale.
+    fn quantize_into(v: &[f32], values: &mut [i8]) -> f32 {
+        let finite = |x: f32| if x.abs() <= f32::MAX { x.abs() } else { 0.0 };
+        let largest = fold(v, 0.0, |largest, x| larger(finite(x), largest), larger);
+        // Of the smallest floats the reciprocal is infinite, so they are raised first.
+        let raise = if largest < 1e-30 { 1e30 } else { 1.0 };
+        let per_step = 127.0 / (largest * raise);
+        if largest > 0.0 {
+            for (value, x) in values.iter_mut().zip(v) {
+                let number = if x.is_nan() { 0.0 } else { *x };
+                let scaled = smaller(larger(number * raise * per_step, -127.0), 127.0);
+                *value = (scaled + ROUND).to_bits() as i8;
+            }
+        }
+        largest / 127.0
     }
 }
 

@@ -1,5 +1,5 @@
 //! Speed of the installed models on passages of 199 tokens:
-//! `cargo run --release -p perusal-models --example bench_embed`.
+//! `cargo run --release -p perusal-models --example bench_embed [NAME [PRECISION]]`.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::time::Instant;
@@ -11,6 +11,9 @@ const PASSAGES: usize = 96;
 
 /// Runs of which the shortest counts.
 const RUNS: usize = 5;
+
+/// Loads of which the shortest counts.
+const LOADS: usize = 8;
 
 /// Tokens of a passage, specials included.
 const TOKENS: usize = 199;
@@ -49,7 +52,11 @@ fn processor_time() -> Option<f64> {
 
 fn bench(name: &str, precision: Precision) -> Result<(), ModelError> {
     let cache = models::cache_dir();
-    let load = shortest(3, || models::open(name, Some(precision), &cache))?;
+    let before = processor_time();
+    let load = shortest(LOADS, || models::open(name, Some(precision), &cache))?;
+    let load_used = processor_time()
+        .zip(before)
+        .map(|(after, before)| after - before);
     let embedder = models::open(name, Some(precision), &cache)?;
     let embed = |texts: &[&str]| embedder.embed(texts, Role::Passage, &Limits::none());
     let query = "Does the policy cover flood damage in Connecticut?";
@@ -65,23 +72,37 @@ fn bench(name: &str, precision: Precision) -> Result<(), ModelError> {
     let used = processor_time()
         .zip(before)
         .map(|(after, before)| after - before);
+    let each = |used: Option<f64>, count| used.unwrap_or(f64::NAN) * 1e3 / count as f64;
     println!(
-        "{:40} {:6.1} passages/s ({:5.1} ms of a core each) {:7.0} tokens/s, query of {} tokens {:5.2} ms, load {:4.0} ms",
+        "{:40} {:6.1} passages/s ({:5.1} ms of a core each), {:6.0} tokens/s, query of {} tokens \
+         {:5.2} ms, load {:4.0} ms ({:4.0} ms of a core)",
         embedder.profile().id,
         PASSAGES as f64 / time,
-        used.unwrap_or(f64::NAN) * 1e3 / (PASSAGES * RUNS) as f64,
+        each(used, PASSAGES * RUNS),
         f64::from(tokens) / time,
         embedder.count_tokens(query)?,
         query_time * 1e3,
         load * 1e3,
+        each(load_used, LOADS),
     );
     Ok(())
 }
 
 fn main() -> Result<(), ModelError> {
+    let mut wanted = std::env::args().skip(1);
+    let (name, precision) = (wanted.next(), wanted.next());
     for model in models::catalogue() {
-        for precision in model.precisions {
-            match bench(model.name, *precision) {
+        if name.as_ref().is_some_and(|name| name != model.name) {
+            continue;
+        }
+        for of in model.precisions {
+            if precision
+                .as_ref()
+                .is_some_and(|precision| precision != of.as_str())
+            {
+                continue;
+            }
+            match bench(model.name, *of) {
                 Err(ModelError::NotInstalled { name }) => println!("{name} is not installed"),
                 outcome => outcome?,
             }

@@ -14,7 +14,7 @@ use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
 use crate::failure::Failure;
 
 /// Variables of the environment that are no settings.
-const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_profile"];
+const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
 /// Chunks may be this long; beyond, a hit is no longer a passage.
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 

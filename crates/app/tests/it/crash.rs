@@ -108,7 +108,8 @@ struct Trial {
 }
 
 impl Trial {
-    fn new(mut home: Home, plan: Plan) -> Self {
+    fn new(home: Home, plan: Plan) -> Self {
+        let mut home = home.answering();
         home.set("PERUSAL_CHUNK__SIZE_CHARS", "200");
         home.set("PERUSAL_CHUNK__OVERLAP_CHARS", "0");
         home.set("PERUSAL_RETRIEVE__DEPTH", "1000");
@@ -154,6 +155,7 @@ impl Trial {
                 }
             }
             self.look(&about);
+            self.ask(&about);
             // Half of the time the next command meets what the kill left.
             if self.random.below(2) == 0 {
                 self.finish(&about);
@@ -466,6 +468,20 @@ impl Trial {
             };
             self.journal.seen(*file, held, about);
         }
+    }
+
+    /// Now and then a question, so that there are traces which quote documents
+    /// that will be gone.
+    fn ask(&mut self, about: &str) {
+        if self.random.below(3) != 0 || self.journal.certain().is_empty() {
+            return;
+        }
+        let run = self
+            .home
+            .run(&["ask", "How many herons did the warden count?", "--json"]);
+        assert!(matches!(run.code, Some(0 | 1)), "{about}: {run:?}");
+        assert_eq!(run.object()["schema"], 1, "{about}: {run:?}");
+        assert!(!run.stderr.contains("not kept"), "{about}: {run:?}");
     }
 
     fn search(&self, query: &str, about: &str) -> Vec<Value> {

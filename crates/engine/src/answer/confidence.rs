@@ -35,32 +35,28 @@ pub const ANSWERABLE_FEATURES: [&str; 20] = [
 
 /// The features of a question's evidence, in the order of
 /// [`ANSWERABLE_FEATURES`]. `ranked` are the sentences' log-odds and features,
-/// best first, with their index among the candidates.
+/// best first.
 pub fn answerable_features(
     retrieval: &Retrieval,
     evidence: &Evidence,
     expects: Expects,
-    ranked: &[(usize, f64, Vec<f64>)],
+    ranked: &[(f64, &[f64])],
 ) -> Vec<f64> {
-    let best = ranked.first();
-    let best_logit = best.map_or(-10.0, |(_, logit, _)| *logit);
-    let second_logit = ranked.get(1).map_or(-10.0, |(_, logit, _)| *logit);
-    let of_best = |feature: usize| best.map_or(0.0, |(_, _, features)| features[feature]);
     let first_hit = evidence.hit_terms.first();
     let keyword = list(retrieval, Arm::Keyword);
     let dense = list(retrieval, Arm::Dense);
     let weight: f64 = evidence.terms.iter().map(|(_, weight)| weight).sum();
-    vec![
-        best_logit,
-        best_logit - second_logit,
+    let mut features = vec![
+        0.0,
+        0.0,
         first_hit.map_or(0.0, |found| covered(&evidence.terms, found)),
-        of_best(0),
-        of_best(1),
+        0.0,
+        0.0,
         rarest_missing(evidence),
         missing_everywhere(evidence),
         codes_missing(evidence),
         top(dense),
-        of_best(3),
+        0.0,
         if weight > 0.0 {
             top(keyword) / weight
         } else {
@@ -73,9 +69,26 @@ pub fn answerable_features(
         agreement(keyword, dense),
         rank_in(keyword, dense),
         (1.0 + count(evidence.terms.len())).ln(),
-        of_best(9),
+        0.0,
         f64::from(u8::from(expects != Expects::Anything)),
-    ]
+    ];
+    set_ranked(&mut features, ranked);
+    features
+}
+
+/// Sets the features that rest on the ranking of the sentences, so that a new
+/// ranking of the same evidence needs no second look at the store.
+pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
+    /// Log-odds of a sentence that is not there.
+    const NONE: f64 = -10.0;
+    let logit = |place: usize| ranked.get(place).map_or(NONE, |(logit, _)| *logit);
+    let of_best = |feature: usize| ranked.first().map_or(0.0, |(_, of)| of[feature]);
+    features[0] = logit(0);
+    features[1] = logit(0) - logit(1);
+    features[3] = of_best(0);
+    features[4] = of_best(1);
+    features[9] = of_best(3);
+    features[18] = of_best(9);
 }
 
 /// Weight of the rarest term that the first hit lacks, as a share of the

@@ -15,7 +15,7 @@ mod weights;
 
 pub use candidates::{Candidate, Evidence};
 pub use cite::{Citation, verify};
-pub use confidence::{ANSWERABLE_FEATURES, answerable_features};
+pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::select;
 pub use weights::{Head, Weights};

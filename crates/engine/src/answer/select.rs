@@ -47,7 +47,11 @@ pub fn select(
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
     let head = weights.head(evidence.dense);
     let ranked = rank(&evidence, route.expects, weights);
-    let features = answerable_features(retrieval, &evidence, route.expects, &ranked);
+    let by_odds: Vec<(f64, &[f64])> = ranked
+        .iter()
+        .map(|(_, logit, features)| (*logit, features.as_slice()))
+        .collect();
+    let features = answerable_features(retrieval, &evidence, route.expects, &by_odds);
     let confidence = if ranked.is_empty() {
         0.0
     } else {

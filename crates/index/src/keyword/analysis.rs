@@ -2,11 +2,12 @@
 
 use std::thread;
 
-use tantivy::tokenizer::{MAX_TOKEN_LEN, Token};
 use text::Language;
 
+use super::packed::PackedTerms;
+
 /// Positions between context and body, so that no phrase runs over the border.
-const GAP_POSITIONS: usize = 100;
+const GAP_POSITIONS: u32 = 100;
 
 /// The terms of one chunk, ready for the keyword index.
 pub(crate) struct ChunkTerms {
@@ -14,7 +15,7 @@ pub(crate) struct ChunkTerms {
     pub chunk: u64,
     /// Row of its document.
     pub document: i64,
-    pub terms: Vec<Token>,
+    pub terms: PackedTerms,
 }
 
 /// A chunk to be analysed.
@@ -60,29 +61,17 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
 }
 
 fn analyze_one(chunk: &ChunkText<'_>) -> ChunkTerms {
-    let context = text::terms(chunk.context, chunk.language);
-    let offset = context
-        .last()
-        .map_or(0, |last| last.position as usize + GAP_POSITIONS);
-    let body = text::terms(chunk.body, chunk.language);
-    let tokens = context
-        .into_iter()
-        .map(|term| (term.position as usize, term.text))
-        .chain(
-            body.into_iter()
-                .map(|term| (term.position as usize + offset, term.text)),
-        )
-        // Longer ones tantivy would drop, and the length would not be true.
-        .filter(|(_, text)| text.len() <= MAX_TOKEN_LEN)
-        .map(|(position, text)| Token {
-            position,
-            text,
-            ..Token::default()
-        })
-        .collect();
+    let mut terms = PackedTerms::default();
+    for term in text::terms(chunk.context, chunk.language) {
+        terms.push(&term.text, term.position);
+    }
+    let offset = terms.last_position().map_or(0, |last| last + GAP_POSITIONS);
+    for term in text::terms(chunk.body, chunk.language) {
+        terms.push(&term.text, term.position + offset);
+    }
     ChunkTerms {
         chunk: chunk.chunk,
         document: chunk.document,
-        terms: tokens,
+        terms,
     }
 }

@@ -7,6 +7,7 @@
 //! died leaves in a vacuum, so a reader of an older version still finds it.
 
 mod analysis;
+mod packed;
 mod segment;
 mod view;
 mod writer;
@@ -52,8 +53,7 @@ struct Fields {
 fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
     let indexing = TextFieldIndexing::default()
-        // The terms come ready made; this only names no other analyzer.
-        .set_tokenizer("raw")
+        .set_tokenizer(packed::NAME)
         // Lengths are kept exactly in a field of their own: a norm in one byte
         // would give chunks of 200 and 215 terms the same score.
         .set_fieldnorms(false)
@@ -87,6 +87,9 @@ impl Opened {
         let failed = |error| IndexError::tantivy(&dir, error);
         let directory = MmapDirectory::open(&dir).map_err(|error| failed(error.into()))?;
         let index = tantivy::Index::open(directory).map_err(failed)?;
+        index
+            .tokenizers()
+            .register(packed::NAME, packed::Unpacker::default());
         let (schema, fields) = schema();
         if index.schema() != schema {
             return Err(IndexError::damaged(

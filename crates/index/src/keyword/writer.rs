@@ -6,7 +6,6 @@ use std::path::Path;
 use tantivy::index::SegmentId;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, MergePolicy, NoMergePolicy};
 use tantivy::schema::Term;
-use tantivy::tokenizer::PreTokenizedString;
 use tantivy::{IndexWriter, TantivyDocument};
 
 use super::segment::Segments;
@@ -63,12 +62,8 @@ impl KeywordWriter {
             let mut document = TantivyDocument::default();
             document.add_u64(fields.chunk, chunk.chunk);
             document.add_u64(fields.document, chunk.document.unsigned_abs());
-            document.add_u64(fields.length, chunk.terms.len() as u64);
-            let tokens = PreTokenizedString {
-                text: String::new(),
-                tokens: chunk.terms,
-            };
-            document.add_pre_tokenized_text(fields.terms, tokens);
+            document.add_u64(fields.length, chunk.terms.count());
+            document.add_text(fields.terms, chunk.terms.into_packed());
             self.writer
                 .add_document(document)
                 .map_err(|error| self.failed(error))?;

@@ -21,6 +21,11 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// True when the chunk with this ordinal is in the run.
+    pub(crate) fn holds(&self, ordinal: u32) -> bool {
+        ordinal >= self.first && ordinal - self.first < self.count
+    }
+
     fn seal(&self) -> Seal {
         Seal::of("runs")
             .int(self.document)
@@ -101,7 +106,7 @@ pub(crate) fn of_chunk(
         .query_map(params![document, ordinal], Run::read)?
         .next()
         .transpose()?;
-    Ok(run.filter(|run| ordinal - run.first < run.count))
+    Ok(run.filter(|run| run.holds(ordinal)))
 }
 
 /// Takes every run away.

@@ -93,14 +93,14 @@ fn keywords_are_found_before_there_are_vectors() {
     let before = snapshot(dir.path());
     assert!(
         !before
-            .keyword(&query("w1 w2 w3"), &Scope::all(), 5)
+            .keyword(&query(&w("1 2 3")), &Scope::all(), 5)
             .unwrap()
             .hits
             .is_empty()
     );
     assert_eq!(
         before
-            .dense(&embed("w1"), &Scope::all(), 5)
+            .dense(&embed(&w("1")), &Scope::all(), 5)
             .unwrap()
             .candidates,
         0
@@ -114,7 +114,7 @@ fn keywords_are_found_before_there_are_vectors() {
     let after = snapshot(dir.path());
     assert_eq!(
         after
-            .dense(&embed("w1"), &Scope::all(), 500)
+            .dense(&embed(&w("1")), &Scope::all(), 500)
             .unwrap()
             .hits
             .len(),
@@ -123,7 +123,7 @@ fn keywords_are_found_before_there_are_vectors() {
     // The earlier snapshot stays as it was.
     assert_eq!(
         before
-            .dense(&embed("w1"), &Scope::all(), 5)
+            .dense(&embed(&w("1")), &Scope::all(), 5)
             .unwrap()
             .candidates,
         0

@@ -13,7 +13,7 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
     let round = |round: u64| {
         (0..5)
             .map(|n| {
-                let text = format!("round{round} {}", prose(n + round, 60));
+                let text = format!("{} {}", word(1_000_000 + round), prose(n + round, 60));
                 document(&format!("{n}.txt"), &text)
             })
             .collect::<Vec<_>>()

@@ -89,7 +89,7 @@ fn everything(dir: &Path) -> Result<String, IndexError> {
         all.extend(chunks.iter().map(|chunk| format!("{chunk:?}")));
         all.push_str(&format!("{:?}", snapshot.stored_document(&document.id)?));
     }
-    for words in ["w1 w2", "w100 w3 w7"] {
+    for words in [&w("1 2"), &w("100 3 7")] {
         all.push_str(&format!(
             "{:?}",
             snapshot.keyword(&query(words), &scope, 20)?

@@ -58,8 +58,10 @@ fn child() {
                     .iter()
                     .all(|id| visible.iter().any(|found| found.id == *id))
             );
-            snapshot.keyword(&query("w1 w2"), &Scope::all(), 5).unwrap();
-            snapshot.dense(&embed("w1 w2"), &Scope::all(), 5).unwrap();
+            snapshot
+                .keyword(&query(&w("1 2")), &Scope::all(), 5)
+                .unwrap();
+            snapshot.dense(&embed(&w("1 2")), &Scope::all(), 5).unwrap();
             return;
         }
     }

@@ -1,6 +1,11 @@
 //! Tests of the store through its public face, in one binary.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "helpers of tests"
+)]
 
 mod commits;
 mod concurrency;

@@ -128,7 +128,7 @@ proptest! {
         }
         let snapshot = snapshot(dir.path());
         let chunks = plain(&snapshot);
-        let words: Vec<String> = question.iter().map(|word| format!("w{word}")).collect();
+        let words: Vec<String> = question.iter().map(|&number| word(number.into())).collect();
         let query = query(&words.join(" "));
         let vector = embed(&words.join(" "));
 
@@ -233,7 +233,7 @@ fn half_a_library_replaced_ranks_like_a_fresh_one() {
     .snapshot()
     .unwrap();
 
-    let words = ["w1 w5 w17", "w100 w3", "w2 w2 w40 w60 w9 w130"];
+    let words = [&w("1 5 17"), &w("100 3"), &w("2 2 40 60 9 130")];
     for words in words {
         assert_eq!(
             ranked(&snapshot(replaced.path()), words),
@@ -279,7 +279,7 @@ fn the_order_of_adding_changes_neither_digest_nor_ranking() {
     embed_all(&mut writer);
     let at_once = snapshot(backwards.path());
     assert_eq!(one_by_one.digest().unwrap(), at_once.digest().unwrap());
-    for words in ["w1", "w3 w4 w5 w6", "w70 w8"] {
+    for words in [&w("1"), &w("3 4 5 6"), &w("70 8")] {
         assert_eq!(ranked(&one_by_one, words), ranked(&at_once, words));
     }
 

@@ -168,6 +168,24 @@ pub fn names(snapshot: &Snapshot, ranking: &index::Ranking) -> Vec<(DocumentId, 
         .collect()
 }
 
+/// A word that no analyzer changes: letters without vowels or endings.
+pub fn word(number: u64) -> String {
+    let letter = |digit: char| char::from(b"bcdfghjklm"[digit as usize - '0' as usize]);
+    format!(
+        "zz{}",
+        number.to_string().chars().map(letter).collect::<String>()
+    )
+}
+
+/// The words of these numbers.
+pub fn w(numbers: &str) -> String {
+    let words: Vec<String> = numbers
+        .split(' ')
+        .map(|n| word(n.parse().unwrap()))
+        .collect();
+    words.join(" ")
+}
+
 /// Prose without meaning: `words` words of a Zipf-like vocabulary, the same
 /// for the same seed.
 pub fn prose(seed: u64, words: usize) -> String {
@@ -180,7 +198,8 @@ pub fn prose(seed: u64, words: usize) -> String {
         // Uniform exponent: each octave of the vocabulary is as frequent as the next.
         let octave = state % 9;
         let word = (state >> 16) % (1 << octave) + (1 << octave);
-        text.push_str(&format!("w{word} "));
+        text.push_str(&self::word(word));
+        text.push(' ');
     }
     text
 }

@@ -64,16 +64,16 @@ fn a_removed_document_leaves_no_byte() {
     let reader = Library::open(dir.path()).unwrap();
     writer.remove(&[removed.id()]).unwrap();
     let present = reader.snapshot().unwrap();
-    present.keyword(&query("w1"), &Scope::all(), 3).unwrap();
-    present.dense(&embed("w1"), &Scope::all(), 3).unwrap();
+    present.keyword(&query(&w("1")), &Scope::all(), 3).unwrap();
+    present.dense(&embed(&w("1")), &Scope::all(), 3).unwrap();
     let report = writer.vacuum().unwrap();
     assert_eq!(
         (report.removed, report.kept, report.postponed),
         (2, 0, vec![])
     );
     assert_eq!(holding(dir.path(), canary), Vec::<String>::new());
-    present.keyword(&query("w1"), &Scope::all(), 3).unwrap();
-    present.dense(&embed("w1"), &Scope::all(), 3).unwrap();
+    present.keyword(&query(&w("1")), &Scope::all(), 3).unwrap();
+    present.dense(&embed(&w("1")), &Scope::all(), 3).unwrap();
     assert_eq!(writer.vacuum().unwrap(), index::VacuumReport::default());
     assert_eq!(check(dir.path()).unwrap().problems, []);
     drop(writer);
@@ -155,7 +155,7 @@ fn many_small_commits_are_merged_and_rank_the_same() {
         names(
             snapshot,
             &snapshot
-                .keyword(&query("w1 w2 w30"), &Scope::all(), 50)
+                .keyword(&query(&w("1 2 30")), &Scope::all(), 50)
                 .unwrap(),
         )
     };

@@ -77,9 +77,13 @@ impl ByteMatrix {
             scales[c] = column.scale;
             column_sums[c] = column.values.iter().map(|x| i32::from(*x)).sum();
             let start = c / PANEL * panel_len + c % PANEL * 4;
-            let groups = panels.as_mut_slice()[start..].chunks_mut(PANEL * 4);
-            for (group, values) in groups.zip(column.values.chunks(4)) {
-                group[..values.len()].copy_from_slice(values);
+            let (whole, rest) = column.values.as_chunks::<4>();
+            let mut groups = panels.as_mut_slice()[start..].chunks_mut(PANEL * 4);
+            for (values, group) in whole.iter().zip(&mut groups) {
+                group[..4].copy_from_slice(values);
+            }
+            if let Some(group) = groups.next() {
+                group[..rest.len()].copy_from_slice(rest);
             }
         }
         Self {
@@ -149,10 +153,7 @@ impl ByteMatrix {
         let out_stride = out.stride();
         let to = out.tail(row, col);
         assert!(extent(rows, width, out_stride) <= to.len());
-        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
-        // The last panel is wider than the matrix: its product goes to the side first.
-        let whole = width == PANEL;
-        let shape = ByteTile {
+        let mut shape = ByteTile {
             rows,
             groups: inner / 4,
             a: a.values[row * inner..(row + rows) * inner].as_ptr(),
@@ -163,20 +164,22 @@ impl ByteMatrix {
             scales: self.scales[col..col + PANEL].as_ptr(),
             column_sums: self.column_sums[col..col + PANEL].as_ptr(),
             bias: bias.as_ptr(),
-            out: if whole {
-                to.as_mut_ptr()
-            } else {
-                side.as_mut_ptr()
-            },
-            out_stride: if whole { out_stride } else { PANEL },
+            out: to.as_mut_ptr(),
+            out_stride,
         };
-        // SAFETY: the path is available since packing; the slices above and the assert are the
-        // bounds, and `rows` is at most `TILE_ROWS_MAX`.
+        if width == PANEL {
+            // SAFETY: the path is available since packing; the slices above and the assert are
+            // the bounds.
+            unsafe { tile(&shape) };
+            return;
+        }
+        // The last panel is wider than the matrix: its product goes to the side first.
+        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
+        (shape.out, shape.out_stride) = (side.as_mut_ptr(), PANEL);
+        // SAFETY: as above; `rows` is at most `TILE_ROWS_MAX`.
         unsafe { tile(&shape) };
-        if !whole {
-            for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
-                to[r * out_stride..r * out_stride + width].copy_from_slice(&from[..width]);
-            }
+        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+            to[r * out_stride..r * out_stride + width].copy_from_slice(&from[..width]);
         }
     }
 }

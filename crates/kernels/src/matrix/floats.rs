@@ -3,7 +3,7 @@
 use super::{BLOCK_ROWS, View, ViewMut, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
-use crate::{Path, aligned::Aligned};
+use crate::{Path, aligned::Aligned, lanes::for_each_path};
 
 /// Columns of a panel: two AVX-512 registers.
 pub(super) const PANEL: usize = 32;
@@ -68,26 +68,14 @@ impl FloatMatrix {
     /// (`outputs × inputs`). Reuses the memory.
     pub fn pack_transposed(&mut self, b: View) {
         self.resize(b.cols(), b.rows());
-        let inner = self.inner.max(1);
+        let panel_len = self.inner.max(1) * PANEL;
         for (p, panel) in self
             .panels
             .as_mut_slice()
-            .chunks_exact_mut(inner * PANEL)
+            .chunks_exact_mut(panel_len)
             .enumerate()
         {
-            let count = PANEL.min(self.cols - p * PANEL);
-            for c in 0..count {
-                let lanes = panel[c..].iter_mut().step_by(PANEL);
-                lanes
-                    .zip(b.row(p * PANEL + c))
-                    .for_each(|(to, from)| *to = *from);
-            }
-            for c in count..PANEL {
-                panel[c..]
-                    .iter_mut()
-                    .step_by(PANEL)
-                    .for_each(|to| *to = 0.0);
-            }
+            transpose(self.path, b, p * PANEL, panel);
         }
     }
 
@@ -206,6 +194,35 @@ impl FloatMatrix {
         };
         for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
             to[r * stride..r * stride + width].copy_from_slice(&from[..width]);
+        }
+    }
+}
+
+/// Rows and columns transposed at a time: one register wide.
+const BLOCK: usize = 16;
+
+for_each_path! {
+    /// Writes up to `PANEL` rows of `b`, from `first` on, as the columns of a panel; zeros after
+    /// the last.
+    fn transpose(b: View, first: usize, panel: &mut [f32]) {
+        let count = PANEL.min(b.rows() - first);
+        if count < PANEL {
+            panel.fill(0.0);
+        }
+        for c in (0..count).step_by(BLOCK) {
+            let height = BLOCK.min(count - c);
+            for i in (0..b.cols()).step_by(BLOCK) {
+                let width = BLOCK.min(b.cols() - i);
+                let mut block = [[0.0_f32; BLOCK]; BLOCK];
+                for (r, lanes) in block.iter_mut().take(height).enumerate() {
+                    lanes[..width].copy_from_slice(&b.row(first + c + r)[i..i + width]);
+                }
+                for r in 0..width {
+                    let column: [f32; BLOCK] = std::array::from_fn(|lane| block[lane][r]);
+                    let start = (i + r) * PANEL + c;
+                    panel[start..start + BLOCK].copy_from_slice(&column);
+                }
+            }
         }
     }
 }

@@ -71,18 +71,17 @@ impl Bert {
         let positions = shape.max_position_embeddings;
         let window = window(dir, positions)?.min(positions);
         let path = dir.join("model.safetensors");
-        let (tokens, weights) = std::thread::scope(|scope| {
+        let tensors = Tensors::open(&path)?;
+        let (tokens, encoder) = std::thread::scope(|scope| {
             let tokens = scope.spawn(|| Tokens::read(dir, name, window));
-            let weights = Tensors::read(&path);
-            (tokens.join(), weights)
+            let encoder = Encoder::read(&tensors, shape, precision);
+            (tokens.join(), encoder)
         });
-        let failed = || "the tokenizer could not be read".to_owned();
         let (tokens, tokenizer_hash) = tokens.map_err(|_| ModelError::BadModel {
             file: dir.join("tokenizer.json"),
-            reason: failed(),
+            reason: "the tokenizer could not be read".to_owned(),
         })??;
-        let mut tensors = weights?;
-        let encoder = Encoder::take(&mut tensors, shape, precision)?;
+        let encoder = encoder?;
         let weights_hash = tensors.sha256()?;
         if tokens.vocabulary() > encoder.vocabulary() {
             let (words, ids) = (encoder.vocabulary(), tokens.vocabulary());

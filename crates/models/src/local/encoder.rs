@@ -12,7 +12,7 @@ use super::{
     attention::Attention,
     linear::{Linear, Norm},
     settings::Shape,
-    weights::{Tensor, Tensors},
+    weights::{RowsOnDisk, Tensors},
 };
 use crate::{Limits, ModelError, Precision};
 
@@ -23,7 +23,7 @@ const WIDE_ROWS: usize = 96;
 pub(super) struct Encoder {
     shape: Shape,
     path: Path,
-    words: Tensor,
+    words: RowsOnDisk,
     /// Position and segment embeddings, added up: `positions × hidden`.
     positions: Vec<f32>,
     norm: Norm,
@@ -52,26 +52,22 @@ pub(super) struct Scratch {
 }
 
 impl Encoder {
-    /// Takes the encoder's weights out of a file.
-    pub(super) fn take(
-        tensors: &mut Tensors,
+    /// Reads the encoder's weights from a file.
+    pub(super) fn read(
+        tensors: &Tensors,
         shape: Shape,
         precision: Precision,
     ) -> Result<Self, ModelError> {
         let (hidden, epsilon) = (shape.hidden_size, shape.layer_norm_eps);
-        let vocabulary = tensors.shape("embeddings.word_embeddings.weight");
-        let vocabulary = vocabulary
-            .and_then(|shape| shape.first().copied())
-            .unwrap_or(0);
-        let words = tensors.take("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
+        let words = tensors.rows("embeddings.word_embeddings.weight", hidden)?;
         let layers = (0..shape.num_hidden_layers)
-            .map(|layer| Layer::take(tensors, layer, &shape, precision))
+            .map(|layer| Layer::read(tensors, layer, &shape, precision))
             .collect::<Result<_, _>>()?;
         Ok(Self {
             path: Path::best(),
             words,
             positions: positions(tensors, &shape)?,
-            norm: Norm::take(tensors, "embeddings.LayerNorm", hidden, epsilon)?,
+            norm: Norm::read(tensors, "embeddings.LayerNorm", hidden, epsilon)?,
             layers,
             shape,
         })
@@ -84,7 +80,7 @@ impl Encoder {
 
     /// Number of tokens the model knows.
     pub(super) fn vocabulary(&self) -> usize {
-        self.words.rows()
+        self.words.count()
     }
 
     pub(super) fn scratch(&self) -> Scratch {
@@ -114,7 +110,7 @@ impl Encoder {
             let start = ranges.last().map_or(0, |range| range.end);
             ranges.push(start..start + text.len());
         }
-        self.embed_words(texts, scratch);
+        self.embed_words(texts, scratch)?;
         for layer in &self.layers {
             limits.check()?;
             self.run_layer(layer, &ranges, scratch);
@@ -122,7 +118,7 @@ impl Encoder {
         Ok(&scratch.x)
     }
 
-    fn embed_words(&self, texts: &[&[u32]], scratch: &mut Scratch) {
+    fn embed_words(&self, texts: &[&[u32]], scratch: &mut Scratch) -> Result<(), ModelError> {
         let hidden = self.hidden();
         let tokens: usize = texts.iter().map(|text| text.len()).sum();
         scratch.x.resize(tokens * hidden, 0.0);
@@ -135,10 +131,11 @@ impl Encoder {
             .chunks_exact_mut(hidden)
             .zip(scratch.out.chunks_exact_mut(hidden));
         for ((token, position), (x, residual)) in places.zip(rows) {
-            self.words.copy_row(*token as usize, x);
+            self.words.read(*token as usize, x)?;
             residual.copy_from_slice(position);
         }
         self.norm.add(self.path, &mut scratch.x, &scratch.out);
+        Ok(())
     }
 
     fn run_layer(&self, layer: &Layer, texts: &[Range<usize>], scratch: &mut Scratch) {
@@ -172,8 +169,8 @@ impl Encoder {
 }
 
 impl Layer {
-    fn take(
-        tensors: &mut Tensors,
+    fn read(
+        tensors: &Tensors,
         layer: usize,
         shape: &Shape,
         precision: Precision,
@@ -185,14 +182,14 @@ impl Layer {
         );
         let name = |part: &str| format!("encoder.layer.{layer}.{part}");
         let qkv = ["query", "key", "value"].map(|part| name(&format!("attention.self.{part}")));
-        let mut linear = |names: &[String], inputs, outputs| {
-            Linear::take(tensors, names, (inputs, outputs), precision)
+        let linear = |names: &[String], inputs, outputs| {
+            Linear::read(tensors, names, (inputs, outputs), precision)
         };
         let qkv = linear(&qkv, hidden, hidden)?;
         let attended = linear(&[name("attention.output.dense")], hidden, hidden)?;
         let widened = linear(&[name("intermediate.dense")], hidden, wide)?;
         let narrow = linear(&[name("output.dense")], wide, hidden)?;
-        let mut norm = |part| Norm::take(tensors, &name(part), hidden, epsilon);
+        let norm = |part| Norm::read(tensors, &name(part), hidden, epsilon);
         let attended_norm = norm("attention.output.LayerNorm")?;
         let narrow_norm = norm("output.LayerNorm")?;
         Ok(Self {
@@ -207,18 +204,14 @@ impl Layer {
 }
 
 /// The embedding of each position, with that of the one segment there is added.
-fn positions(tensors: &mut Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
+fn positions(tensors: &Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
     let hidden = shape.hidden_size;
     let size = [shape.max_position_embeddings, hidden];
-    let mut positions = tensors
-        .take("embeddings.position_embeddings.weight", &size)?
-        .values();
-    let name = "embeddings.token_type_embeddings.weight";
-    let segments = tensors
-        .shape(name)
-        .and_then(|shape| shape.first().copied())
-        .unwrap_or(0);
-    let segment = tensors.take(name, &[segments, hidden])?.values();
+    let mut positions = tensors.read("embeddings.position_embeddings.weight", &size)?;
+    let mut segment = vec![0.0; hidden];
+    tensors
+        .rows("embeddings.token_type_embeddings.weight", hidden)?
+        .read(0, &mut segment)?;
     for position in positions.chunks_exact_mut(hidden) {
         position
             .iter_mut()

@@ -24,9 +24,9 @@ enum Weights {
 }
 
 impl Linear {
-    /// Takes the weights and biases of layers with the same input out of a file, as one layer.
-    pub(super) fn take(
-        tensors: &mut Tensors,
+    /// Reads the weights and biases of layers with the same input, as one layer.
+    pub(super) fn read(
+        tensors: &Tensors,
         names: &[String],
         (inputs, outputs): (usize, usize),
         precision: Precision,
@@ -34,8 +34,8 @@ impl Linear {
         let (mut weights, mut bias) = (Vec::new(), Vec::new());
         for name in names {
             let shape = [outputs, inputs];
-            weights.extend(tensors.take(&format!("{name}.weight"), &shape)?.values());
-            bias.extend(tensors.take(&format!("{name}.bias"), &[outputs])?.values());
+            weights.append(&mut tensors.read(&format!("{name}.weight"), &shape)?);
+            bias.append(&mut tensors.read(&format!("{name}.bias"), &[outputs])?);
         }
         let (path, view) = (Path::best(), View::whole(&weights, inputs));
         let weights = match precision {
@@ -82,14 +82,14 @@ pub(super) struct Norm {
 }
 
 impl Norm {
-    pub(super) fn take(
-        tensors: &mut Tensors,
+    pub(super) fn read(
+        tensors: &Tensors,
         name: &str,
         width: usize,
         epsilon: f32,
     ) -> Result<Self, ModelError> {
-        let gamma = tensors.take(&format!("{name}.weight"), &[width])?.values();
-        let beta = tensors.take(&format!("{name}.bias"), &[width])?.values();
+        let gamma = tensors.read(&format!("{name}.weight"), &[width])?;
+        let beta = tensors.read(&format!("{name}.bias"), &[width])?;
         Ok(Self {
             gamma,
             beta,

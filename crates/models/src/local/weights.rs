@@ -1,33 +1,36 @@
-//! Tensors of a safetensors file, read once and hashed meanwhile.
+//! Tensors of a safetensors file.
+//!
+//! Only what is asked for is read; meanwhile the whole file is hashed on a thread of its own.
 
 use std::{
     collections::HashMap,
     fs::File,
-    io::Read,
+    io,
     path::{Path, PathBuf},
-    sync::{Arc, mpsc},
     thread::JoinHandle,
 };
 
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
-use crate::{ModelError, catalogue::hex};
+use crate::{ModelError, catalogue::hash_file};
 
 /// Longest header accepted, in bytes.
 const HEADER_MAX: u64 = 16 << 20;
 
-/// The tensors of a file by name; taking one out lets go of its memory.
+/// Bytes read at a time: small enough to stay in the core's cache until they are floats.
+const READ_BYTES: usize = 256 << 10;
+
+/// The tensors of an open file, by name.
 pub(super) struct Tensors {
-    path: PathBuf,
-    tensors: HashMap<String, Tensor>,
-    hash: JoinHandle<String>,
+    source: Source,
+    entries: HashMap<String, Entry>,
+    hash: JoinHandle<io::Result<String>>,
 }
 
-/// Little-endian floats.
-pub(super) struct Tensor {
-    bytes: Arc<Vec<u8>>,
-    shape: Vec<usize>,
+/// An open file and where it was opened.
+struct Source {
+    file: File,
+    path: PathBuf,
 }
 
 /// What the header says of a tensor.
@@ -35,108 +38,183 @@ pub(super) struct Tensor {
 struct Entry {
     dtype: String,
     shape: Vec<usize>,
-    /// Bytes after the header, half-open.
+    /// Bytes in the file, half-open.
     data_offsets: (u64, u64),
 }
 
+/// A matrix that stays in the file, read row by row.
+///
+/// The word embeddings are half of a small model, and a question needs a dozen rows of them.
+pub(super) struct RowsOnDisk {
+    source: Source,
+    start: u64,
+    rows: usize,
+    width: usize,
+}
+
 impl Tensors {
-    /// Reads a whole file. Its hash is computed on a thread of its own; see [`Tensors::sha256`].
-    pub(super) fn read(path: &Path) -> Result<Self, ModelError> {
-        let mut file = File::open(path).map_err(ModelError::io(path))?;
+    /// Opens a file and begins to hash it; see [`Tensors::sha256`].
+    pub(super) fn open(path: &Path) -> Result<Self, ModelError> {
+        let file = File::open(path).map_err(ModelError::io(path))?;
         let length = file.metadata().map_err(ModelError::io(path))?.len();
-        let header = read_header(&mut file, length, path)?;
-        let entries = entries(&header[8..], length - header.len() as u64);
-        let entries = entries.map_err(ModelError::bad(path))?;
-        let (parts, hash) = hash_in_background();
-        // Should the hasher be gone, `sha256` says so.
-        let _ = parts.send(Arc::new(header));
-        let mut tensors = HashMap::new();
-        for (name, entry) in entries {
-            let mut bytes = vec![0; (entry.data_offsets.1 - entry.data_offsets.0) as usize];
-            file.read_exact(&mut bytes).map_err(ModelError::io(path))?;
-            let bytes = Arc::new(bytes);
-            let _ = parts.send(Arc::clone(&bytes));
-            if entry.dtype == "F32" {
-                tensors.insert(
-                    name,
-                    Tensor {
-                        bytes,
-                        shape: entry.shape,
-                    },
-                );
-            }
-        }
-        Ok(Self {
+        let source = Source {
+            file,
             path: path.to_owned(),
-            tensors,
+        };
+        let header = read_header(&source, length)?;
+        let entries = entries(&header, length - 8 - header.len() as u64);
+        let mut entries = entries.map_err(ModelError::bad(path))?;
+        for (_, entry) in &mut entries {
+            let start = 8 + header.len() as u64;
+            entry.data_offsets.0 += start;
+            entry.data_offsets.1 += start;
+        }
+        let path = path.to_owned();
+        let hash = std::thread::spawn(move || hash_file(&path));
+        Ok(Self {
+            source,
+            entries: entries.into_iter().collect(),
             hash,
         })
     }
 
-    /// Takes out a tensor of floats of a shape, with or without the prefix `bert.`.
-    pub(super) fn take(&mut self, name: &str, shape: &[usize]) -> Result<Tensor, ModelError> {
-        let prefixed = || format!("bert.{name}");
-        let found = self
-            .tensors
-            .remove(name)
-            .or_else(|| self.tensors.remove(&prefixed()));
-        let bad = |reason| ModelError::BadModel {
-            file: self.path.clone(),
-            reason,
-        };
-        let tensor = found.ok_or_else(|| bad(format!("no tensor `{name}` of 32-bit floats")))?;
-        if tensor.shape != shape {
-            let got = &tensor.shape;
-            return Err(bad(format!(
-                "tensor `{name}` is {got:?}, expected {shape:?}"
-            )));
+    /// Reads a tensor of floats of a shape, row-major; its name may have the prefix `bert.`.
+    pub(super) fn read(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
+        let entry = self.entry(name)?;
+        if entry.shape != shape {
+            let got = &entry.shape;
+            return Err(self
+                .source
+                .bad(format!("`{name}` is {got:?}, expected {shape:?}")));
         }
-        Ok(tensor)
+        let (start, end) = entry.data_offsets;
+        let mut values = Vec::with_capacity((end - start) as usize / 4);
+        let mut buffer = vec![0; READ_BYTES];
+        let mut at = start;
+        while at < end {
+            let part = &mut buffer[..READ_BYTES.min((end - at) as usize)];
+            self.source.read_at(at, part)?;
+            values.extend(
+                part.as_chunks()
+                    .0
+                    .iter()
+                    .map(|bytes| f32::from_le_bytes(*bytes)),
+            );
+            at += part.len() as u64;
+        }
+        Ok(values)
     }
 
-    /// The shape of a tensor, where there is one.
-    pub(super) fn shape(&self, name: &str) -> Option<&[usize]> {
+    /// A matrix of floats of some rows of `width`, left where it is.
+    pub(super) fn rows(&self, name: &str, width: usize) -> Result<RowsOnDisk, ModelError> {
+        let entry = self.entry(name)?;
+        let rows = match entry.shape.as_slice() {
+            [rows, columns] if *columns == width => *rows,
+            got => {
+                return Err(self
+                    .source
+                    .bad(format!("`{name}` is {got:?}, expected [_, {width}]")));
+            }
+        };
+        let file = self
+            .source
+            .file
+            .try_clone()
+            .map_err(ModelError::io(&self.source.path))?;
+        let source = Source {
+            file,
+            path: self.source.path.clone(),
+        };
+        Ok(RowsOnDisk {
+            source,
+            start: entry.data_offsets.0,
+            rows,
+            width,
+        })
+    }
+
+    fn entry(&self, name: &str) -> Result<&Entry, ModelError> {
         let found = self
-            .tensors
+            .entries
             .get(name)
-            .or_else(|| self.tensors.get(&format!("bert.{name}")));
-        found.map(|tensor| tensor.shape.as_slice())
+            .or_else(|| self.entries.get(&format!("bert.{name}")));
+        let found = found.filter(|entry| entry.dtype == "F32");
+        found.ok_or_else(|| {
+            self.source
+                .bad(format!("no tensor `{name}` of 32-bit floats"))
+        })
     }
 
     /// SHA-256 of the file's content, in hex; waits for it.
     pub(super) fn sha256(self) -> Result<String, ModelError> {
-        let reason = "the hash could not be computed".to_owned();
-        self.hash.join().map_err(|_| ModelError::BadModel {
-            file: self.path,
-            reason,
-        })
+        let failed = |_| self.source.bad("the hash could not be computed".to_owned());
+        self.hash
+            .join()
+            .map_err(failed)?
+            .map_err(ModelError::io(&self.source.path))
     }
 }
 
-impl Tensor {
-    /// All values, row-major.
-    pub(super) fn values(&self) -> Vec<f32> {
-        self.bytes
-            .as_chunks::<4>()
-            .0
-            .iter()
-            .map(|bytes| f32::from_le_bytes(*bytes))
-            .collect()
+impl RowsOnDisk {
+    /// Number of rows.
+    pub(super) fn count(&self) -> usize {
+        self.rows
     }
 
-    /// Number of rows of a matrix.
-    pub(super) fn rows(&self) -> usize {
-        self.shape.first().copied().unwrap_or(0)
-    }
-
-    /// Copies a row of a matrix, without decoding the others.
-    pub(super) fn copy_row(&self, row: usize, into: &mut [f32]) {
-        let start = row * into.len() * 4;
-        let bytes = &self.bytes[start..start + into.len() * 4];
-        for (x, bytes) in into.iter_mut().zip(bytes.as_chunks::<4>().0) {
+    /// Reads one row.
+    pub(super) fn read(&self, row: usize, into: &mut [f32]) -> Result<(), ModelError> {
+        let mut bytes = vec![0; self.width * 4];
+        self.source
+            .read_at(self.start + (row * bytes.len()) as u64, &mut bytes)?;
+        for (x, bytes) in into.iter_mut().zip(bytes.as_chunks().0) {
             *x = f32::from_le_bytes(*bytes);
         }
+        Ok(())
     }
+}
+
+impl Source {
+    /// Fills `bytes` from a place in the file, from any thread.
+    fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), ModelError> {
+        #[cfg(unix)]
+        let outcome = std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at);
+        #[cfg(windows)]
+        let outcome = read_exact_at(&self.file, bytes, at);
+        outcome.map_err(ModelError::io(&self.path))
+    }
+
+    fn bad(&self, reason: String) -> ModelError {
+        ModelError::BadModel {
+            file: self.path.clone(),
+            reason,
+        }
+    }
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
+        if count == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes = &mut bytes[count..];
+        at += count as u64;
+    }
+    Ok(())
+}
+
+/// The JSON between the length in front and the data.
+fn read_header(source: &Source, length: u64) -> Result<Vec<u8>, ModelError> {
+    let mut size = [0; 8];
+    source.read_at(0, &mut size)?;
+    let size = u64::from_le_bytes(size);
+    if size > HEADER_MAX.min(length.saturating_sub(8)) {
+        return Err(source.bad(format!("a header of {size} bytes in a file of {length}")));
+    }
+    let mut header = vec![0; size as usize];
+    source.read_at(8, &mut header)?;
+    Ok(header)
 }
 
 /// The tensors of a header in the order of the file, which they must fill without a gap.
@@ -175,35 +253,4 @@ fn entries(header: &[u8], data_length: u64) -> Result<Vec<(String, Entry)>, Stri
         return Err(format!("tensors end at {end} of {data_length}"));
     }
     Ok(entries)
-}
-
-/// The length of the header and the header.
-fn read_header(file: &mut File, length: u64, path: &Path) -> Result<Vec<u8>, ModelError> {
-    let mut header = vec![0; 8];
-    file.read_exact(&mut header).map_err(ModelError::io(path))?;
-    let size = header
-        .iter()
-        .rev()
-        .fold(0_u64, |size, byte| size << 8 | u64::from(*byte));
-    if size > HEADER_MAX.min(length.saturating_sub(8)) {
-        let reason = format!("a header of {size} bytes in a file of {length}");
-        return Err(ModelError::BadModel {
-            file: path.to_owned(),
-            reason,
-        });
-    }
-    header.resize(8 + size as usize, 0);
-    file.read_exact(&mut header[8..])
-        .map_err(ModelError::io(path))?;
-    Ok(header)
-}
-
-fn hash_in_background() -> (mpsc::Sender<Arc<Vec<u8>>>, JoinHandle<String>) {
-    let (sender, parts) = mpsc::channel::<Arc<Vec<u8>>>();
-    let hash = std::thread::spawn(move || {
-        let mut hash = Sha256::new();
-        parts.iter().for_each(|part| hash.update(part.as_slice()));
-        hex(&hash.finalize())
-    });
-    (sender, hash)
 }
