@@ -84,11 +84,28 @@ const RIDGES: [f64; 6] = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0];
 /// Examples of one question: they are held out together.
 pub type Group = Vec<(Vec<f64>, bool)>;
 
+/// Parts that groups are divided into; group `i` is in part `i % FOLDS`.
+pub const FOLDS: usize = 5;
+
+/// A model, and what can be said of it on groups it has not seen.
+#[derive(Debug, Clone)]
+pub struct Validated {
+    /// Fitted on everything.
+    pub model: Logistic,
+    /// Fitted without one fold each: for scores of that fold that do not flatter.
+    pub by_fold: Vec<Logistic>,
+    /// Each example's probability when its group was held out, fold by fold.
+    pub held_out: Vec<HeldOut>,
+}
+
+/// The probability given to an example that was held out, and its answer.
+pub type HeldOut = (f64, bool);
+
 /// Fits with the penalty that predicts held-out groups best (five folds, log
 /// loss). Also gives each example's probability when its group was held out,
 /// for thresholds that do not flatter themselves.
-pub fn fit_validated(features: &[&str], groups: &[Group]) -> Option<(Logistic, Vec<(f64, bool)>)> {
-    let mut best: Option<(f64, f64, Vec<(f64, bool)>)> = None;
+pub fn fit_validated(features: &[&str], groups: &[Group]) -> Option<Validated> {
+    let mut best: Option<(f64, f64, Vec<HeldOut>)> = None;
     for ridge in RIDGES {
         let held_out = held_out(features, groups, ridge)?;
         let loss = log_loss(&held_out);
@@ -98,20 +115,19 @@ pub fn fit_validated(features: &[&str], groups: &[Group]) -> Option<(Logistic, V
     }
     let (_, ridge, held_out) = best?;
     let all: Vec<(Vec<f64>, bool)> = groups.iter().flatten().cloned().collect();
-    Some((Logistic::fit(features, &all, ridge)?, held_out))
+    Some(Validated {
+        model: Logistic::fit(features, &all, ridge)?,
+        by_fold: (0..FOLDS)
+            .map(|fold| without_fold(features, groups, ridge, fold))
+            .collect::<Option<_>>()?,
+        held_out,
+    })
 }
 
-fn held_out(features: &[&str], groups: &[Group], ridge: f64) -> Option<Vec<(f64, bool)>> {
-    const FOLDS: usize = 5;
+fn held_out(features: &[&str], groups: &[Group], ridge: f64) -> Option<Vec<HeldOut>> {
     let mut predicted = Vec::new();
     for fold in 0..FOLDS {
-        let training: Vec<(Vec<f64>, bool)> = groups
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| index % FOLDS != fold)
-            .flat_map(|(_, group)| group.iter().cloned())
-            .collect();
-        let model = Logistic::fit(features, &training, ridge)?;
+        let model = without_fold(features, groups, ridge, fold)?;
         for group in groups.iter().skip(fold).step_by(FOLDS) {
             predicted.extend(group.iter().map(|(x, yes)| (model.probability(x), *yes)));
         }
@@ -119,7 +135,18 @@ fn held_out(features: &[&str], groups: &[Group], ridge: f64) -> Option<Vec<(f64,
     Some(predicted)
 }
 
-fn log_loss(predicted: &[(f64, bool)]) -> f64 {
+/// Fits on all groups but those of one fold.
+fn without_fold(features: &[&str], groups: &[Group], ridge: f64, fold: usize) -> Option<Logistic> {
+    let training: Vec<(Vec<f64>, bool)> = groups
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| index % FOLDS != fold)
+        .flat_map(|(_, group)| group.iter().cloned())
+        .collect();
+    Logistic::fit(features, &training, ridge)
+}
+
+fn log_loss(predicted: &[HeldOut]) -> f64 {
     predicted
         .iter()
         .map(|(p, yes)| -(if *yes { *p } else { 1.0 - p }).max(1e-12).ln())
@@ -175,8 +202,9 @@ fn newton(rows: &[Vec<f64>], answers: &[f64], ridge: f64) -> Vec<f64> {
             }
         }
         for i in 0..width {
-            for j in 0..i {
-                hessian[j][i] = hessian[i][j];
+            let (above, rest) = hessian.split_at_mut(i);
+            for (row, value) in above.iter_mut().zip(&rest[0]) {
+                row[i] = *value;
             }
             let penalty = if i + 1 < width { ridge } else { 1e-9 };
             gradient[i] += penalty * weights[i];

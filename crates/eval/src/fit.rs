@@ -7,7 +7,7 @@
 
 use perusal::answer::{ANSWERABLE_FEATURES, Head, SENTENCE_FEATURES, Weights, set_ranked};
 use perusal::ask::Asked;
-use perusal::logistic::{Group, Logistic, fit_validated};
+use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
 
 use crate::qa::{GoldQuestion, Reduced};
 use crate::questions::{Asking, is_one_of};
@@ -21,7 +21,7 @@ use crate::{EvalError, Judged};
 /// ```
 pub fn in_training(id: &str) -> bool {
     let hash = perusal::content_digest(id.as_bytes());
-    hash[0] % 2 == 0
+    hash[0].is_multiple_of(2)
 }
 
 /// Fits one head, with or without vectors as `asking` has them.
@@ -36,27 +36,35 @@ pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head,
     for question in training {
         outcomes.push((question, asking.ask(question)?));
     }
+    // One group a question, empty where it has no right sentence, so that the
+    // folds of sentences and of decisions are the same questions.
     let sentences: Vec<Group> = outcomes
         .iter()
-        .filter(|(gold, _)| gold.answerable)
         .map(|(gold, asked)| labelled(gold, asked))
         .collect();
-    let (sentence, _) = fit_validated(&SENTENCE_FEATURES, &sentences)
+    let sentence = fit_validated(&SENTENCE_FEATURES, &sentences)
         .ok_or_else(|| one_sided("sentences", sentences.len()))?;
+    // The decision is fitted on rankings by models that had not seen the
+    // question: they are as good as those of a new question, not better.
     let decisions: Vec<Group> = outcomes
         .iter()
-        .map(|(gold, asked)| vec![(reranked(asked, &sentence), gold.answerable)])
+        .enumerate()
+        .map(|(index, (gold, asked))| {
+            let unseen = &sentence.by_fold[index % FOLDS];
+            vec![(reranked(asked, unseen), gold.answerable)]
+        })
         .collect();
-    let (answerable, held_out) = fit_validated(&ANSWERABLE_FEATURES, &decisions)
+    let answerable = fit_validated(&ANSWERABLE_FEATURES, &decisions)
         .ok_or_else(|| one_sided("questions", decisions.len()))?;
-    let judged: Vec<Judged> = held_out
+    let judged: Vec<Judged> = answerable
+        .held_out
         .iter()
         .map(|&(confidence, right)| Judged { confidence, right })
         .collect();
     Ok(Head {
         threshold: threshold(&judged),
-        sentence,
-        answerable,
+        sentence: sentence.model,
+        answerable: answerable.model,
     })
 }
 
@@ -92,7 +100,7 @@ fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
             )
         })
         .collect();
-    if examples.iter().any(|(_, right)| *right) {
+    if gold.answerable && examples.iter().any(|(_, right)| *right) {
         examples
     } else {
         Vec::new()

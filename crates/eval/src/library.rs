@@ -48,22 +48,30 @@ impl Builder<'_> {
         let place = self.cache.join(self.key(folder)?);
         let done = place.join("complete");
         let started = std::time::Instant::now();
-        let fresh = !done.exists();
-        if fresh {
-            if place.exists() {
-                std::fs::remove_dir_all(&place).map_err(|error| EvalError::io(&place, error))?;
+        // A library that another version laid out is built again.
+        let cached = if done.exists() {
+            open(&place).ok()
+        } else {
+            None
+        };
+        let fresh = cached.is_none();
+        let snapshot = match cached {
+            Some(snapshot) => snapshot,
+            None => {
+                if place.exists() {
+                    std::fs::remove_dir_all(&place)
+                        .map_err(|error| EvalError::io(&place, error))?;
+                }
+                if beir {
+                    self.add_corpus(folder, &place)?;
+                } else {
+                    self.add_files(folder, &place)?;
+                }
+                std::fs::write(&done, b"").map_err(|error| EvalError::io(&done, error))?;
+                open(&place)?
             }
-            if beir {
-                self.add_corpus(folder, &place)?
-            } else {
-                self.add_files(folder, &place)?
-            }
-            std::fs::write(&done, b"").map_err(|error| EvalError::io(&done, error))?;
-        }
+        };
         let seconds = fresh.then(|| started.elapsed().as_secs_f64());
-        let snapshot = Library::open(&place)
-            .and_then(|library| library.snapshot())
-            .map_err(EngineError::from)?;
         let chunks = snapshot.statistics().chunks.max(1);
         let bytes_per_chunk = folder_bytes(&place) as f64 / chunks as f64;
         Ok(Built {
@@ -154,6 +162,18 @@ impl Builder<'_> {
             chunks,
         }
     }
+}
+
+/// A snapshot whose keyword index has been looked into: a layout that cannot be
+/// read shows only then.
+fn open(place: &Path) -> Result<Snapshot, EvalError> {
+    let snapshot = Library::open(place)
+        .and_then(|library| library.snapshot())
+        .map_err(EngineError::from)?;
+    snapshot
+        .document_frequency("a")
+        .map_err(EngineError::from)?;
+    Ok(snapshot)
 }
 
 /// Bytes of all files below a folder.

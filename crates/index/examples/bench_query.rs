@@ -150,12 +150,8 @@ fn question(snapshot: &Snapshot, dice: &mut Dice) -> Vec<QueryTerm> {
     let words: String = chunk
         .text
         .split(' ')
-        .filter(|word| {
-            word.strip_prefix('w')
-                .and_then(|n| n.parse().ok())
-                .unwrap_or(0)
-                > 50
-        })
+        // Ranks below 100 have at most four letters.
+        .filter(|word| word.len() > 4)
         .take(length)
         .map(|word| format!("{word} "))
         .collect();

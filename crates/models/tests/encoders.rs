@@ -3,6 +3,12 @@
 //! The tests need the models' files in the cache (`perusal models pull`); without them they say so
 //! and pass.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::panic,
+    reason = "a test says what it skips and what it measured"
+)]
+
 use std::sync::Arc;
 
 use models::{Embedder, Limits, ModelError, Precision, Role, conformance::keeps_its_promises};

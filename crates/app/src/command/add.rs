@@ -65,9 +65,8 @@ fn code(report: &AddReport) -> Code {
     let failed = report.count(Action::Failed);
     if report.interrupted {
         Code::Interrupted
-    } else if report.files.is_empty() {
-        Code::Nothing
     } else if failed == report.files.len() {
+        // None could be read, or there was none.
         Code::Nothing
     } else if failed > 0 {
         Code::Partial

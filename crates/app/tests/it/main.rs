@@ -1,5 +1,12 @@
 //! The binary as its users meet it. One test binary, so it is linked once.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed; what it skips or counts, it says"
+)]
+
 mod bad_input;
 mod commands;
 mod concurrency;

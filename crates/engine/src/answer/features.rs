@@ -85,7 +85,7 @@ fn opening(evidence: &Evidence, candidate: &Candidate) -> f64 {
 
 /// A stem and a word of it: the stem's first letters are the word's.
 fn same(word: &str, stem: &str) -> bool {
-    let letters = stem.chars().count().min(6).max(3);
+    let letters = stem.chars().count().clamp(3, 6);
     word.chars().take(letters).eq(stem.chars().take(letters))
 }
 

@@ -17,7 +17,7 @@ pub use candidates::{Candidate, Evidence};
 pub use cite::{Citation, verify};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
-pub use select::select;
+pub use select::{Found, Selection, select};
 pub use weights::{Head, Weights};
 
 /// How an answer was made.

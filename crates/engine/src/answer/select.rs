@@ -13,6 +13,17 @@ use crate::{AnswerConfig, EngineError};
 /// A further sentence is quoted when its odds are at least this share of the best one's.
 const FURTHER_ODDS_SHARE: f64 = 0.35;
 
+/// What retrieval found, as it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Found<'a> {
+    /// The ranking.
+    pub retrieval: &'a Retrieval,
+    /// The hits' chunks, in their order.
+    pub records: &'a [ChunkRecord],
+    /// The hits, grown and joined.
+    pub passages: &'a [Passage],
+}
+
 /// Everything the answer was chosen from.
 #[derive(Debug)]
 pub struct Selection {
@@ -37,13 +48,16 @@ pub fn select(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
     route: &Route,
-    retrieval: &Retrieval,
-    records: &[ChunkRecord],
-    passages: &[Passage],
+    found: &Found<'_>,
     config: &AnswerConfig,
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Selection, EngineError> {
+    let &Found {
+        retrieval,
+        records,
+        passages,
+    } = found;
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
     let head = weights.head(evidence.dense);
     let ranked = rank(&evidence, route.expects, weights);

@@ -1,7 +1,9 @@
 //! Rows of documents: each copy of a document is born at one version and dies
 //! at another; a row without a birth belongs to a batch that is not finished.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, Params, Row, params};
 use serde::de::DeserializeOwned;
 use text::Language;
 
@@ -193,12 +195,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
 
 /// All rows with their lives, in order of row.
 pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<(DocumentRecord, Life)>> {
-    connection
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS}, batch, born, died, life FROM documents ORDER BY row"
-        ))?
-        .query_map([], read)?
-        .collect()
+    with_lives(connection, "1 ORDER BY row", [])
 }
 
 /// The documents a reader at `version` sees, in order of row.
@@ -208,18 +205,20 @@ pub(crate) fn visible(
 ) -> rusqlite::Result<Vec<DocumentRecord>> {
     let mut documents = all(connection)?;
     documents.retain(|(_, life)| life.visible(version));
-    Ok(documents.into_iter().map(|(record, _)| record).collect())
+    Ok(records(documents))
 }
 
 /// The documents of batches that are not finished, in order of row.
 pub(crate) fn pending(connection: &Connection) -> rusqlite::Result<Vec<DocumentRecord>> {
-    connection
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS}, batch, born, died, life FROM documents
-             WHERE born IS NULL ORDER BY row"
-        ))?
-        .query_map([], |row| Ok(read(row)?.0))?
-        .collect()
+    Ok(records(with_lives(
+        connection,
+        "born IS NULL ORDER BY row",
+        [],
+    )?))
+}
+
+fn records(documents: Vec<(DocumentRecord, Life)>) -> Vec<DocumentRecord> {
+    documents.into_iter().map(|(record, _)| record).collect()
 }
 
 /// The last unfinished batch.
@@ -240,50 +239,65 @@ pub(crate) fn drop_pending(connection: &Connection) -> rusqlite::Result<()> {
 /// Lets every pending row be born at `version`, and lets what they replace die:
 /// visible documents of the same path under the same root, or of the same id.
 pub(crate) fn publish_pending(connection: &Connection, version: i64) -> rusqlite::Result<()> {
-    let pairs = connection
-        .prepare_cached(
-            "SELECT DISTINCT old.row FROM documents new JOIN documents old
-               ON old.root = new.root AND old.path = new.path
-             WHERE new.born IS NULL AND old.born IS NOT NULL AND old.died IS NULL
-             UNION SELECT old.row FROM documents new JOIN documents old ON old.id = new.id
-             WHERE new.born IS NULL AND old.born IS NOT NULL AND old.died IS NULL",
-        )?
-        .query_map([], |row| row.get(0))?
-        .collect::<rusqlite::Result<Vec<i64>>>()?;
-    for row in pairs {
-        kill(connection, row, version)?;
+    let newborn = with_lives(connection, "born IS NULL ORDER BY row", [])?;
+    for (new, _) in &newborn {
+        for old in replaced_by(connection, new)? {
+            kill(connection, old, version)?;
+        }
     }
-    let newborn = connection
-        .prepare_cached("SELECT row, batch FROM documents WHERE born IS NULL")?
-        .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<rusqlite::Result<Vec<(i64, i64)>>>()?;
-    for (row, batch) in newborn {
+    for (new, life) in &newborn {
         set_life(
             connection,
-            row,
+            new.row,
             Life {
-                batch,
                 born: Some(version),
-                died: None,
+                ..*life
             },
         )?;
     }
     Ok(())
 }
 
+/// The indexes that lead to rows have no checksums, the rows have: so what an
+/// index finds is compared with what was looked for.
+fn replaced_by(connection: &Connection, new: &DocumentRecord) -> rusqlite::Result<BTreeSet<i64>> {
+    let place = "root = ? AND path = ? AND born IS NOT NULL AND died IS NULL";
+    let same_place = with_lives(connection, place, [&new.root, &new.path])?
+        .into_iter()
+        .filter(|(old, _)| old.root == new.root && old.path == new.path)
+        .map(|(old, _)| old.row);
+    Ok(same_place
+        .chain(visible_row(connection, &new.id)?)
+        .collect())
+}
+
+/// Documents with their lives where a condition holds.
+fn with_lives(
+    connection: &Connection,
+    condition: &str,
+    values: impl Params,
+) -> rusqlite::Result<Vec<(DocumentRecord, Life)>> {
+    connection
+        .prepare_cached(&format!(
+            "SELECT {COLUMNS}, batch, born, died, life FROM documents WHERE {condition}"
+        ))?
+        .query_map(values, read)?
+        .collect()
+}
+
 /// Lets a visible row die at `version`.
 pub(crate) fn kill(connection: &Connection, row: i64, version: i64) -> rusqlite::Result<()> {
-    let mut life = connection
-        .prepare_cached("SELECT batch, born, died FROM documents WHERE row = ?")?
-        .query_row([row], |row| {
-            Ok(Life {
-                batch: row.get(0)?,
-                born: row.get(1)?,
-                died: row.get(2)?,
-            })
-        })?;
-    life.died = Some(version);
-    set_life(connection, row, life)
+    for (_, life) in with_lives(connection, "row = ?", [row])? {
+        set_life(
+            connection,
+            row,
+            Life {
+                died: Some(version),
+                ..life
+            },
+        )?;
+    }
+    Ok(())
 }
 
 fn set_life(connection: &Connection, row: i64, life: Life) -> rusqlite::Result<()> {
@@ -312,17 +326,20 @@ pub(crate) fn count_visible(connection: &Connection, version: i64) -> rusqlite::
         .query_row([version], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// A visible document by id.
+/// The row of a visible document.
 pub(crate) fn visible_row(
     connection: &Connection,
     id: &DocumentId,
 ) -> rusqlite::Result<Option<i64>> {
-    connection
-        .prepare_cached(
-            "SELECT row FROM documents WHERE id = ? AND born IS NOT NULL AND died IS NULL",
-        )?
-        .query_row([id.as_str()], |row| row.get(0))
-        .optional()
+    let found = with_lives(
+        connection,
+        "id = ? AND born IS NOT NULL AND died IS NULL",
+        [id.as_str()],
+    )?;
+    Ok(found
+        .into_iter()
+        .find(|(record, _)| record.id == *id)
+        .map(|(record, _)| record.row))
 }
 
 /// Row and ordinal of a chunk of a visible document.
@@ -330,21 +347,12 @@ pub(crate) fn visible_chunk(
     connection: &Connection,
     chunk: ChunkId,
 ) -> rusqlite::Result<Option<(i64, u32)>> {
-    let found: Option<(i64, u64, u64, bool)> = connection
-        .prepare_cached(
-            "SELECT row, first_chunk, chunks, born IS NOT NULL AND died IS NULL FROM documents
-             WHERE first_chunk <= ? AND chunks > 0 ORDER BY first_chunk DESC LIMIT 1",
-        )?
-        .query_row([signed(chunk.0)], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
-        })
-        .optional()?;
-    Ok(found.and_then(|(row, first, chunks, visible)| {
-        let ordinal = chunk
-            .0
-            .checked_sub(first)
-            .filter(|ordinal| *ordinal < chunks)?;
-        visible.then_some((row, u32::try_from(ordinal).ok()?))
+    let nearest = "first_chunk <= ? AND chunks > 0 ORDER BY first_chunk DESC LIMIT 1";
+    let found = with_lives(connection, nearest, [signed(chunk.0)])?.pop();
+    Ok(found.and_then(|(document, life)| {
+        let ordinal = u32::try_from(chunk.0.checked_sub(document.first_chunk.0)?).ok()?;
+        let visible = life.born.is_some() && life.died.is_none();
+        (visible && ordinal < document.chunks).then_some((document.row, ordinal))
     }))
 }
 
@@ -355,13 +363,12 @@ pub(crate) fn without_vectors(
     row: i64,
     limit: usize,
 ) -> rusqlite::Result<Vec<DocumentRecord>> {
-    connection
-        .prepare_cached(&format!(
-            "SELECT {COLUMNS}, batch, born, died, life FROM documents
-             WHERE row >= ? AND born IS NOT NULL AND died IS NULL AND chunks >
-               (SELECT coalesce(sum(count), 0) FROM runs WHERE runs.document = documents.row)
-             ORDER BY row LIMIT ?"
-        ))?
-        .query_map(params![row, limit as u64], |row| Ok(read(row)?.0))?
-        .collect()
+    let lacking = "row >= ? AND born IS NOT NULL AND died IS NULL AND chunks >
+        (SELECT coalesce(sum(count), 0) FROM runs WHERE runs.document = documents.row)
+        ORDER BY row LIMIT ?";
+    Ok(records(with_lives(
+        connection,
+        lacking,
+        params![row, limit as u64],
+    )?))
 }

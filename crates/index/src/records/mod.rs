@@ -142,8 +142,9 @@ impl Records {
         });
         match opened {
             // Without write access SQLite cannot make the shared memory of WAL
-            // mode; then nobody can be writing either.
-            Err(IndexError::Io { .. }) if dir.join(FILE_NAME).is_file() => {
+            // mode; then nobody can be writing either. A log that holds
+            // something must be read, though.
+            Err(IndexError::Io { .. }) if dir.join(FILE_NAME).is_file() && !log_holds(dir) => {
                 let records = Self::connect_immutable(dir)?;
                 records.check_format(dir)?;
                 Ok(records)
@@ -278,6 +279,11 @@ impl Records {
             Ok(busy == 0)
         })
     }
+}
+
+/// True when the write-ahead log of the database is not empty.
+fn log_holds(dir: &Path) -> bool {
+    crate::files::size(&dir.join(format!("{FILE_NAME}-wal"))) > 0
 }
 
 fn writer_pragmas(connection: &Connection) -> rusqlite::Result<()> {

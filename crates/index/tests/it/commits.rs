@@ -65,6 +65,14 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
 }
 
 #[test]
+fn readers_can_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Library>();
+    shared::<index::Snapshot>();
+    shared::<Scope>();
+}
+
+#[test]
 fn pages_come_back() {
     let dir = tempfile::tempdir().unwrap();
     let mut paged = Document::from_pages(["alpha beta gamma ", "delta epsilon "]);

@@ -217,10 +217,9 @@ for_each_path! {
                 for (r, lanes) in block.iter_mut().take(height).enumerate() {
                     lanes[..width].copy_from_slice(&b.row(first + c + r)[i..i + width]);
                 }
-                for r in 0..width {
+                for (r, row) in panel[i * PANEL..].chunks_mut(PANEL).take(width).enumerate() {
                     let column: [f32; BLOCK] = std::array::from_fn(|lane| block[lane][r]);
-                    let start = (i + r) * PANEL + c;
-                    panel[start..start + BLOCK].copy_from_slice(&column);
+                    row[c..c + BLOCK].copy_from_slice(&column);
                 }
             }
         }

@@ -146,7 +146,7 @@ impl Onnx {
         let tensor: Tensor<f32> = output
             .try_into()
             .map_err(|_| failed("no floats".to_owned()))?;
-        let mut vector = match *tensor.shape().as_ref() {
+        let mut vector = match *tensor.shape() {
             [1, _] => tensor.to_vec(),
             [1, tokens, hidden] if tokens == window.len() && hidden > 0 => {
                 self::pool(&tensor.to_vec(), hidden, self.pooling)

@@ -227,7 +227,7 @@ fn entries(header: &[u8], data_length: u64) -> Result<Vec<(String, Entry)>, Stri
         let entry = Entry::deserialize(entry).map_err(|error| format!("`{name}`: {error}"))?;
         entries.push((name, entry));
     }
-    entries.sort_by(|(_, a), (_, b)| a.data_offsets.cmp(&b.data_offsets));
+    entries.sort_by_key(|(_, entry)| entry.data_offsets);
     let mut end = 0;
     for (name, entry) in &entries {
         let (from, to) = entry.data_offsets;

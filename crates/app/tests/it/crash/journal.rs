@@ -13,7 +13,7 @@ pub enum Held {
 
 /// What the store promised. By file, the states it may be in, oldest first:
 /// the last one acknowledged, then those that were on their way when it was killed.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Journal {
     pub may_hold: BTreeMap<usize, Vec<Held>>,
 }

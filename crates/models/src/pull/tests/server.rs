@@ -122,8 +122,11 @@ fn send(mut stream: TcpStream, answer: &Answer) -> std::io::Result<()> {
     }
     stream.write_all(b"\r\n")?;
     stream.write_all(&answer.body[..answer.cut.unwrap_or(answer.body.len())])?;
-    while answer.endless {
-        stream.write_all(&answer.body)?;
+    if answer.endless {
+        // Until the client hangs up.
+        loop {
+            stream.write_all(&answer.body)?;
+        }
     }
     stream.flush()
 }
