@@ -62,14 +62,18 @@ impl Writer {
             .collect();
         let dead: Vec<i64> = dead.iter().map(|(document, _)| document.row).collect();
         let alive: Vec<DocumentRecord> = alive.into_iter().map(|(document, _)| document).collect();
+        // Traces first: while the dead are still in the records, a vacuum that
+        // was cut short knows what is left to forget.
+        if state::forget(&self.dir, &forgotten).is_err() {
+            report.kept = forgotten.len();
+            report.postponed.push(Postponed::Traces);
+            return Ok(report);
+        }
         self.purge_terms(&alive)?;
         report.vectors_removed = self.purge_records(&dead)?;
         report.removed = dead.len();
         if !self.records.truncate_log()? {
             report.postponed.push(Postponed::Log);
-        }
-        if state::forget(&self.dir, &forgotten).is_err() {
-            report.postponed.push(Postponed::Traces);
         }
         files::sync_dir(&self.dir)?;
         Ok(report)

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Read,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -248,7 +249,16 @@ pub fn installed(model: &Model, cache: &Path) -> Installed {
             Err(_) => {}
         }
     }
-    let begun = || fs::read_dir(&dir).is_ok_and(|mut entries| entries.next().is_some());
+    let begun = || {
+        let names = fs::read_dir(&dir)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.file_name()));
+        // Files with a dot are ours: the lock, the record of what was checked.
+        names
+            .into_iter()
+            .any(|name| !name.as_encoded_bytes().starts_with(b"."))
+    };
     match present {
         _ if present == model.files.len() => Installed::Complete,
         0 if !begun() => Installed::Absent,
@@ -258,7 +268,7 @@ pub fn installed(model: &Model, cache: &Path) -> Installed {
 
 /// Loads an installed model; `precision` defaults to the model's own first.
 ///
-/// The weights' hash is checked while they are read.
+/// The files' hashes are checked at the first opening, and again when one has changed since.
 ///
 /// # Errors
 /// [`ModelError::UnknownModel`], [`ModelError::NotInstalled`], [`ModelError::NoSuchPrecision`],
@@ -289,9 +299,17 @@ pub fn open(
 
 /// SHA-256 of a file's content, in lower-case hex.
 pub(crate) fn hash_file(path: &Path) -> std::io::Result<String> {
+    let mut file = fs::File::open(path)?;
     let mut hash = Sha256::new();
-    std::io::copy(&mut fs::File::open(path)?, &mut hash)?;
-    Ok(hex(&hash.finalize()))
+    let mut buffer = vec![0; 256 << 10];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hex(&hash.finalize())),
+            Ok(count) => hash.update(&buffer[..count]),
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Bytes as lower-case hex.

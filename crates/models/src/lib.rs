@@ -13,10 +13,11 @@ mod limits;
 mod local;
 pub mod pull;
 pub mod scripted;
+mod verified;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};
 pub use error::{Attempt, ModelError};
 pub use limits::{Cancel, Limits};
-pub use local::{Bert, Onnx, load};
+pub use local::load;
 pub use pull::{PullEvent, pull};

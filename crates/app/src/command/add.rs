@@ -96,11 +96,13 @@ fn tell(output: &Output, report: &AddReport) -> Result<(), Failure> {
     .filter(|action| report.count(*action) > 0)
     .map(|action| format!("{} {}", report.count(action), action.as_str()))
     .collect();
-    output.line(&format!(
-        "{}; searchable by keywords after {:.1} s",
-        counts.join(", "),
-        report.searchable_time.as_secs_f64()
-    ))?;
+    let searchable = if report.count(Action::Failed) == report.files.len() {
+        String::new()
+    } else {
+        let seconds = report.searchable_time.as_secs_f64();
+        format!("; searchable by keywords after {seconds:.1} s")
+    };
+    output.line(&format!("{}{searchable}", counts.join(", ")))?;
     if let Some(embedded) = report
         .embedded
         .as_ref()

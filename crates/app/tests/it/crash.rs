@@ -218,7 +218,7 @@ fn the_queue_of_vectors_goes_on_after_kills() {
     };
     let plan = Plan {
         seed: 3,
-        kills: 20,
+        kills: 12,
         files: 30,
         changes: 15,
         fresh_every: 3,

@@ -1,6 +1,6 @@
 //! Adds to the keyword index, and takes out of it what is dead.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use tantivy::index::SegmentId;
@@ -32,6 +32,7 @@ impl KeywordWriter {
     pub(crate) fn open(store: &Path, generation: i64) -> Result<KeywordWriter, IndexError> {
         let opened = Opened::open_or_create(store, generation)?;
         remove_leftovers(&opened.dir)?;
+        remove_strays(&opened)?;
         let committed = opened.committed_batch()?;
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
@@ -133,33 +134,44 @@ impl KeywordWriter {
         drop(metas);
         let collected = self.writer.garbage_collect_files().wait();
         collected.map_err(|error| self.failed(error))?;
-        self.remove_strays()?;
+        remove_strays(&self.opened)?;
         crate::files::sync_dir(&self.opened.dir)
-    }
-
-    /// Removes files of segments that the index does not list. tantivy removes
-    /// those it knows of; a killed writer or a damaged list may leave others.
-    fn remove_strays(&self) -> Result<(), IndexError> {
-        let listed: BTreeSet<String> = self
-            .opened
-            .index
-            .searchable_segment_ids()
-            .map_err(|error| self.failed(error))?
-            .iter()
-            .map(SegmentId::uuid_string)
-            .collect();
-        for name in crate::files::names(&self.opened.dir)? {
-            let segment = name.split('.').next().unwrap_or_default();
-            if segment.len() == SEGMENT_NAME_LENGTH && !listed.contains(segment) {
-                crate::files::remove(&self.opened.dir.join(name))?;
-            }
-        }
-        Ok(())
     }
 
     fn failed(&self, error: tantivy::TantivyError) -> IndexError {
         IndexError::tantivy(&self.opened.dir, error)
     }
+}
+
+/// Removes files of segments that the index does not use. tantivy removes those
+/// it knows of; a killed writer or a damaged list may leave others, and the next
+/// commit would stumble over a list of deletes of the same name.
+fn remove_strays(opened: &Opened) -> Result<(), IndexError> {
+    let metas = opened
+        .index
+        .searchable_segment_metas()
+        .map_err(|error| IndexError::tantivy(&opened.dir, error))?;
+    let deletes_of: BTreeMap<String, Option<u64>> = metas
+        .iter()
+        .map(|meta| (meta.id().uuid_string(), meta.delete_opstamp()))
+        .collect();
+    for name in crate::files::names(&opened.dir)? {
+        let segment = name.split('.').next().unwrap_or_default();
+        if segment.len() != SEGMENT_NAME_LENGTH {
+            continue;
+        }
+        let used = match deletes_of.get(segment) {
+            None => false,
+            Some(opstamp) => {
+                !name.ends_with(".del")
+                    || opstamp.is_some_and(|opstamp| name == format!("{segment}.{opstamp}.del"))
+            }
+        };
+        if !used {
+            crate::files::remove(&opened.dir.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// Removes temporary files that a killed writer left: tantivy writes its lists

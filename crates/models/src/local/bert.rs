@@ -1,25 +1,23 @@
 //! The embedder over our own encoder.
 
-use std::path::Path;
+use std::{path::Path, thread};
 
 use super::{
+    Naming,
     batch::{self, Runner},
-    check_hash,
     encoder::{Encoder, Scratch},
     settings::{Pooling, Shape, pooling, window},
     tokens::Tokens,
     weights::Tensors,
 };
-use crate::{
-    Embedder, Embedding, Limits, Model, ModelError, Precision, Profile, Role, embed::normalise,
-};
+use crate::{Embedder, Embedding, Limits, ModelError, Precision, Profile, Role, embed::normalise};
 
 /// Tokens of a batch: enough rows to use a weight often once it is in the cache, few enough for
 /// the batches to spread over the cores.
 const BATCH_TOKENS: usize = 768;
 
 /// A BERT sentence encoder from a safetensors file.
-pub struct Bert {
+pub(super) struct Bert {
     profile: Profile,
     encoder: Encoder,
     tokens: Tokens,
@@ -27,82 +25,43 @@ pub struct Bert {
 }
 
 impl Bert {
-    /// Loads a folder, named after which the model is; see [`load`](crate::load).
-    ///
-    /// # Errors
-    /// As [`load`](crate::load).
-    pub fn load(dir: &Path, precision: Precision) -> Result<Self, ModelError> {
-        let name = dir
-            .file_name()
-            .map_or("model".into(), |name| name.to_string_lossy());
-        let (bert, ..) = Self::read(dir, &name, None, precision)?;
-        Ok(bert)
-    }
-
-    /// Loads a model of the catalogue and checks its files.
-    pub(crate) fn load_pinned(
-        model: &Model,
+    /// Reads a folder; see [`load`](crate::load).
+    pub(super) fn read(
         dir: &Path,
+        naming: &Naming,
         precision: Precision,
     ) -> Result<Self, ModelError> {
-        let (bert, weights, tokenizer) = Self::read(dir, model.name, model.languages, precision)?;
-        for file in model.files {
-            let got = match file.name {
-                "model.safetensors" => weights.clone(),
-                "tokenizer.json" => tokenizer.clone(),
-                small => {
-                    let path = dir.join(small);
-                    crate::catalogue::hash_file(&path).map_err(ModelError::io(&path))?
-                }
-            };
-            check_hash(dir, file, got)?;
-        }
-        Ok(bert)
-    }
-
-    /// The model, and the hashes of its weights and its tokenizer.
-    fn read(
-        dir: &Path,
-        name: &str,
-        languages: Option<&[&str]>,
-        precision: Precision,
-    ) -> Result<(Self, String, String), ModelError> {
         let shape = Shape::read(dir)?;
         let positions = shape.max_position_embeddings;
         let window = window(dir, positions)?.min(positions);
-        let path = dir.join("model.safetensors");
+        let path = dir.join(Self::WEIGHTS);
         let tensors = Tensors::open(&path)?;
-        let (tokens, encoder) = std::thread::scope(|scope| {
-            let tokens = scope.spawn(|| Tokens::read(dir, name, window));
+        let (tokens, encoder) = thread::scope(|scope| {
+            let tokens = scope.spawn(|| Tokens::read(dir, naming.name, window));
             let encoder = Encoder::read(&tensors, shape, precision);
             (tokens.join(), encoder)
         });
-        let (tokens, tokenizer_hash) = tokens.map_err(|_| ModelError::BadModel {
+        let unread = |_| ModelError::BadModel {
             file: dir.join("tokenizer.json"),
             reason: "the tokenizer could not be read".to_owned(),
-        })??;
-        let encoder = encoder?;
-        let weights_hash = tensors.sha256()?;
+        };
+        let (tokens, encoder) = (tokens.map_err(unread)??, encoder?);
         if tokens.vocabulary() > encoder.vocabulary() {
             let (words, ids) = (encoder.vocabulary(), tokens.vocabulary());
             let reason = format!("{words} word embeddings for a tokenizer of {ids} tokens");
             return Err(ModelError::BadModel { file: path, reason });
         }
-        let profile = Profile {
-            id: format!("{name}@{precision}#{}", &weights_hash[..8]),
-            name: name.to_owned(),
-            dim: encoder.hidden(),
-            window_tokens: window,
-            languages: languages.map(|codes| codes.iter().map(|&code| code.to_owned()).collect()),
-        };
-        let bert = Self {
+        let profile = naming.profile(precision.as_str(), encoder.hidden(), window);
+        Ok(Self {
             profile,
             encoder,
             tokens,
             pooling: pooling(dir)?,
-        };
-        Ok((bert, weights_hash, tokenizer_hash))
+        })
     }
+
+    /// The file of the weights.
+    pub(super) const WEIGHTS: &str = "model.safetensors";
 }
 
 impl Embedder for Bert {

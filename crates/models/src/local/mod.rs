@@ -10,50 +10,100 @@ mod settings;
 mod tokens;
 mod weights;
 
-use std::path::Path;
+use std::{path::Path, thread};
 
-pub use bert::Bert;
-pub use onnx::Onnx;
-
+use self::{bert::Bert, onnx::Onnx};
 use crate::{
-    Embedder, Model, ModelError, Precision,
-    catalogue::{File, Loader},
+    Embedder, Model, ModelError, Precision, Profile,
+    catalogue::{Loader, hash_file},
+    verified,
 };
+
+/// What a model is called, and the hash of its weights.
+struct Naming<'a> {
+    name: &'a str,
+    weights_sha256: String,
+    languages: Option<&'a [&'a str]>,
+}
+
+impl Naming<'_> {
+    /// The profile of the model in one of its kinds.
+    fn profile(&self, kind: &str, dim: usize, window_tokens: usize) -> Profile {
+        let name = self.name;
+        let languages = self
+            .languages
+            .map(|codes| codes.iter().map(|&code| code.into()).collect());
+        let id = format!("{name}@{kind}#{}", &self.weights_sha256[..8]);
+        Profile {
+            id,
+            name: name.to_owned(),
+            dim,
+            window_tokens,
+            languages,
+        }
+    }
+}
 
 /// Loads a model of the user's own from a folder: `model.safetensors` with `config.json` of a BERT
 /// encoder, or `model.onnx`; beside it `tokenizer.json`, and if they are there
 /// `sentence_bert_config.json` (the window) and `1_Pooling/config.json`.
 ///
+/// The model is called as the folder is. An ONNX file has a precision of its own.
+///
 /// # Errors
 /// [`ModelError::Io`] when a file is missing, [`ModelError::BadModel`] when one is not understood.
 pub fn load(dir: &Path, precision: Precision) -> Result<Box<dyn Embedder>, ModelError> {
-    if !dir.join("model.safetensors").is_file() && dir.join("model.onnx").is_file() {
-        return Ok(Box::new(Onnx::load(dir)?));
-    }
-    Ok(Box::new(Bert::load(dir, precision)?))
+    let is_onnx = !dir.join(Bert::WEIGHTS).is_file() && dir.join(Onnx::WEIGHTS).is_file();
+    let weights = dir.join(if is_onnx {
+        Onnx::WEIGHTS
+    } else {
+        Bert::WEIGHTS
+    });
+    let weights_sha256 = hash_file(&weights).map_err(ModelError::io(&weights))?;
+    let name = dir
+        .file_name()
+        .map_or("model".into(), |name| name.to_string_lossy());
+    let naming = Naming {
+        name: &name,
+        weights_sha256,
+        languages: None,
+    };
+    let loader = if is_onnx { Loader::Onnx } else { Loader::Bert };
+    read(dir, loader, &naming, precision)
 }
 
-/// Loads a model of the catalogue, whose files are there, and checks them.
+/// Loads a model of the catalogue, whose files are there, and checks them meanwhile.
 pub(crate) fn load_pinned(
     model: &'static Model,
     dir: &Path,
     precision: Precision,
 ) -> Result<Box<dyn Embedder>, ModelError> {
-    Ok(match model.loader {
-        Loader::Bert => Box::new(Bert::load_pinned(model, dir, precision)?),
-        Loader::Onnx => Box::new(Onnx::load_pinned(model, dir)?),
+    let naming = Naming {
+        name: model.name,
+        weights_sha256: model.files[0].sha256.to_owned(),
+        languages: model.languages,
+    };
+    thread::scope(|scope| {
+        let verified = scope.spawn(|| verified::verify(model, dir));
+        let embedder = read(dir, model.loader, &naming, precision);
+        let failed = |_| ModelError::BadModel {
+            file: dir.to_owned(),
+            reason: "the files could not be checked".to_owned(),
+        };
+        // What is wrong with a file comes before what that does to the loader.
+        verified.join().map_err(failed)??;
+        embedder
     })
 }
 
-/// Fails unless a file's hash is the pinned one.
-fn check_hash(dir: &Path, file: &File, got: String) -> Result<(), ModelError> {
-    if got == file.sha256 {
-        return Ok(());
-    }
-    let expected = file.sha256.to_owned();
-    Err(ModelError::HashMismatch {
-        file: dir.join(file.name),
-        expected,
-        got,
+fn read(
+    dir: &Path,
+    loader: Loader,
+    naming: &Naming,
+    precision: Precision,
+) -> Result<Box<dyn Embedder>, ModelError> {
+    Ok(match loader {
+        Loader::Bert => Box::new(Bert::read(dir, naming, precision)?),
+        Loader::Onnx => Box::new(Onnx::read(dir, naming)?),
     })
 }

@@ -4,24 +4,20 @@ use std::{
     num::NonZero,
     path::{Path, PathBuf},
     sync::Arc,
+    thread,
 };
 
 use rten::{ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use rten_tensor::{AsView, Layout, Tensor};
-use sha2::{Digest, Sha256};
 
 use super::{
+    Naming,
     batch::{self, Runner},
     bert::pool,
-    check_hash,
     settings::{Pooling, pooling, window},
     tokens::Tokens,
 };
-use crate::{
-    Embedder, Embedding, Limits, Model, ModelError, Profile, Role,
-    catalogue::{hash_file, hex},
-    embed::normalise,
-};
+use crate::{Embedder, Embedding, Limits, ModelError, Profile, Role, embed::normalise};
 
 /// Window of a model that does not state one.
 const WINDOW_DEFAULT: usize = 256;
@@ -32,7 +28,7 @@ const FILE_MAX: u64 = 4 << 30;
 /// A sentence encoder from `model.onnx`.
 ///
 /// Texts run one by one: with padding, or beside others, some files give other bits.
-pub struct Onnx {
+pub(super) struct Onnx {
     profile: Profile,
     model: rten::Model,
     inputs: Vec<(NodeId, Input)>,
@@ -54,61 +50,26 @@ enum Input {
 }
 
 impl Onnx {
-    /// Loads a folder with `model.onnx` and `tokenizer.json`; see [`load`](crate::load).
-    ///
-    /// # Errors
-    /// As [`load`](crate::load).
-    pub fn load(dir: &Path) -> Result<Self, ModelError> {
-        let name = dir
-            .file_name()
-            .map_or("model".into(), |name| name.to_string_lossy());
-        let (onnx, ..) = Self::read(dir, &name, None)?;
-        Ok(onnx)
-    }
+    /// The file of the weights.
+    pub(super) const WEIGHTS: &str = "model.onnx";
 
-    /// Loads a model of the catalogue and checks its files.
-    pub(crate) fn load_pinned(model: &Model, dir: &Path) -> Result<Self, ModelError> {
-        let (onnx, weights, tokenizer) = Self::read(dir, model.name, model.languages)?;
-        for file in model.files {
-            let got = match file.name {
-                "model.onnx" => weights.clone(),
-                "tokenizer.json" => tokenizer.clone(),
-                small => {
-                    let path = dir.join(small);
-                    hash_file(&path).map_err(ModelError::io(&path))?
-                }
-            };
-            check_hash(dir, file, got)?;
-        }
-        Ok(onnx)
-    }
-
-    fn read(
-        dir: &Path,
-        name: &str,
-        languages: Option<&[&str]>,
-    ) -> Result<(Self, String, String), ModelError> {
-        let path = dir.join("model.onnx");
+    /// Reads a folder; see [`load`](crate::load).
+    pub(super) fn read(dir: &Path, naming: &Naming) -> Result<Self, ModelError> {
+        let path = dir.join(Self::WEIGHTS);
         let window = window(dir, WINDOW_DEFAULT)?;
-        let (tokens, tokenizer_hash) = Tokens::read(dir, name, window)?;
-        let bytes = read_bounded(&path)?;
-        let weights_hash = hex(&Sha256::digest(&bytes));
+        let tokens = Tokens::read(dir, naming.name, window)?;
         let mut options = ModelOptions::with_all_ops();
         options.prepack_weights(true);
-        let model = options.load(bytes).map_err(ModelError::bad(&path))?;
+        let model = options
+            .load(read_bounded(&path)?)
+            .map_err(ModelError::bad(&path))?;
         let inputs = inputs(&model, &path)?;
         let output = output(&model, &path)?;
-        let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let pools = (0..threads)
             .map(|_| Arc::new(ThreadPool::with_num_threads(1)))
             .collect();
-        let profile = Profile {
-            id: format!("{name}@onnx#{}", &weights_hash[..8]),
-            name: name.to_owned(),
-            dim: 0,
-            window_tokens: window,
-            languages: languages.map(|codes| codes.iter().map(|&code| code.to_owned()).collect()),
-        };
+        let profile = naming.profile("onnx", 0, window);
         let pooling = pooling(dir)?;
         let mut onnx = Self {
             profile,
@@ -122,7 +83,7 @@ impl Onnx {
         // The file need not state the length of its vectors: the empty text tells.
         let probe = onnx.embed(&[""], Role::Passage, &Limits::none())?;
         onnx.profile.dim = probe.first().map_or(0, |embedding| embedding.vector.len());
-        Ok((onnx, weights_hash, tokenizer_hash))
+        Ok(onnx)
     }
 
     fn run(&self, window: &[u32], pool: &Arc<ThreadPool>) -> Result<Vec<f32>, ModelError> {

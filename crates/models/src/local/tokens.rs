@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tokenizers::Tokenizer;
 
-use crate::{ModelError, catalogue::hex};
+use crate::ModelError;
 
 /// How far back from the even cut a window may end, to end before a whole word.
 const WORD_TOKENS_MAX: usize = 12;
@@ -16,21 +16,14 @@ pub(super) struct Tokens {
     /// Specials before and after a text.
     front: Vec<u32>,
     back: Vec<u32>,
-    /// Which tokens continue a word, by id.
-    continues: Vec<bool>,
     window: usize,
 }
 
 impl Tokens {
-    /// Reads `tokenizer.json` of a folder; `window` counts specials. Gives its SHA-256 too.
-    pub(super) fn read(
-        dir: &Path,
-        model: &str,
-        window: usize,
-    ) -> Result<(Self, String), ModelError> {
+    /// Reads `tokenizer.json` of a folder; `window` counts specials.
+    pub(super) fn read(dir: &Path, model: &str, window: usize) -> Result<Self, ModelError> {
         let path = dir.join("tokenizer.json");
         let bytes = std::fs::read(&path).map_err(ModelError::io(&path))?;
-        let sha256 = hex(&<sha2::Sha256 as sha2::Digest>::digest(&bytes));
         let mut tokenizer = Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(&path))?;
         // The file may ask to cut and to pad; here long texts go in windows and none is padded.
         tokenizer
@@ -44,24 +37,18 @@ impl Tokens {
             let reason = format!("a window of {window} tokens is too small");
             return Err(ModelError::BadModel { file: path, reason });
         }
-        let continues = continuing(&tokenizer);
-        let model = model.to_owned();
-        Ok((
-            Self {
-                tokenizer,
-                model,
-                front,
-                back,
-                continues,
-                window,
-            },
-            sha256,
-        ))
+        Ok(Self {
+            tokenizer,
+            model: model.to_owned(),
+            front,
+            back,
+            window,
+        })
     }
 
-    /// The largest token id there is, and one.
+    /// Number of tokens there are.
     pub(super) fn vocabulary(&self) -> usize {
-        self.continues.len()
+        self.tokenizer.get_vocab_size(true)
     }
 
     /// Tokens of a text with specials, before any cutting.
@@ -95,28 +82,30 @@ impl Tokens {
         if left == 1 {
             return tokens.len();
         }
-        let least = tokens
-            .len()
-            .saturating_sub((left - 1) * room)
-            .max(even.saturating_sub(WORD_TOKENS_MAX))
-            .max(1);
-        let starts_word = |cut: &usize| {
-            tokens
-                .get(*cut)
-                .is_some_and(|id| !self.continues.get(*id as usize).is_some_and(|c| *c))
-        };
+        let last_fit = tokens.len().saturating_sub((left - 1) * room);
+        let least = last_fit.max(even.saturating_sub(WORD_TOKENS_MAX)).max(1);
+        let starts_word =
+            |cut: &usize| tokens.get(*cut).is_some_and(|id| !self.continues_word(*id));
         (least..=even).rev().find(starts_word).unwrap_or(even)
     }
 
+    /// Whether a token continues a word, as WordPiece marks it.
+    fn continues_word(&self, id: u32) -> bool {
+        self.tokenizer
+            .id_to_token(id)
+            .is_some_and(|token| token.starts_with("##"))
+    }
+
     fn encode(&self, text: &str) -> Result<Vec<u32>, ModelError> {
-        let encoding =
-            self.tokenizer
-                .encode_fast(text, false)
-                .map_err(|error| ModelError::Failed {
-                    name: self.model.clone(),
-                    reason: error.to_string(),
-                })?;
-        Ok(encoding.get_ids().to_vec())
+        let failed = |reason: String| ModelError::Failed {
+            name: self.model.clone(),
+            reason,
+        };
+        let encoding = self.tokenizer.encode_fast(text, false);
+        Ok(encoding
+            .map_err(|error| failed(error.to_string()))?
+            .get_ids()
+            .to_vec())
     }
 }
 
@@ -132,15 +121,4 @@ fn specials(tokenizer: &Tokenizer) -> tokenizers::Result<(Vec<u32>, Vec<u32>)> {
         whole[..start].to_vec(),
         whole[start + bare.len()..].to_vec(),
     ))
-}
-
-/// For each token id, whether it continues a word, as WordPiece marks it.
-fn continuing(tokenizer: &Tokenizer) -> Vec<bool> {
-    let mut continues = Vec::new();
-    for (token, id) in tokenizer.get_vocab(true) {
-        let id = id as usize;
-        continues.resize(continues.len().max(id + 1), false);
-        continues[id] = token.starts_with("##");
-    }
-    continues
 }

@@ -1,18 +1,14 @@
-//! Tensors of a safetensors file.
-//!
-//! Only what is asked for is read; meanwhile the whole file is hashed on a thread of its own.
+//! Tensors of a safetensors file, of which only what is asked for is read.
 
 use std::{
     collections::HashMap,
     fs::File,
-    io,
     path::{Path, PathBuf},
-    thread::JoinHandle,
 };
 
 use serde::Deserialize;
 
-use crate::{ModelError, catalogue::hash_file};
+use crate::ModelError;
 
 /// Longest header accepted, in bytes.
 const HEADER_MAX: u64 = 16 << 20;
@@ -24,7 +20,6 @@ const READ_BYTES: usize = 256 << 10;
 pub(super) struct Tensors {
     source: Source,
     entries: HashMap<String, Entry>,
-    hash: JoinHandle<io::Result<String>>,
 }
 
 /// An open file and where it was opened.
@@ -53,7 +48,7 @@ pub(super) struct RowsOnDisk {
 }
 
 impl Tensors {
-    /// Opens a file and begins to hash it; see [`Tensors::sha256`].
+    /// Opens a file and reads its header.
     pub(super) fn open(path: &Path) -> Result<Self, ModelError> {
         let file = File::open(path).map_err(ModelError::io(path))?;
         let length = file.metadata().map_err(ModelError::io(path))?.len();
@@ -69,12 +64,9 @@ impl Tensors {
             entry.data_offsets.0 += start;
             entry.data_offsets.1 += start;
         }
-        let path = path.to_owned();
-        let hash = std::thread::spawn(move || hash_file(&path));
         Ok(Self {
             source,
             entries: entries.into_iter().collect(),
-            hash,
         })
     }
 
@@ -144,15 +136,6 @@ impl Tensors {
                 .bad(format!("no tensor `{name}` of 32-bit floats"))
         })
     }
-
-    /// SHA-256 of the file's content, in hex; waits for it.
-    pub(super) fn sha256(self) -> Result<String, ModelError> {
-        let failed = |_| self.source.bad("the hash could not be computed".to_owned());
-        self.hash
-            .join()
-            .map_err(failed)?
-            .map_err(ModelError::io(&self.source.path))
-    }
 }
 
 impl RowsOnDisk {
@@ -163,6 +146,9 @@ impl RowsOnDisk {
 
     /// Reads one row.
     pub(super) fn read(&self, row: usize, into: &mut [f32]) -> Result<(), ModelError> {
+        if row >= self.rows {
+            return Err(self.source.bad(format!("no row {row} among {}", self.rows)));
+        }
         let mut bytes = vec![0; self.width * 4];
         self.source
             .read_at(self.start + (row * bytes.len()) as u64, &mut bytes)?;
@@ -192,11 +178,11 @@ impl Source {
 }
 
 #[cfg(windows)]
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> std::io::Result<()> {
     while !bytes.is_empty() {
         let count = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
         if count == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
         bytes = &mut bytes[count..];
         at += count as u64;

@@ -17,7 +17,7 @@ const CALLS: [(&str, usize); 7] = [
     ("rename,renameat,renameat2", 1),
     ("unlink,unlinkat,rmdir", 1),
     ("ftruncate,mkdir,mkdirat", 1),
-    ("pwrite64", 7),
+    ("pwrite64", 9),
     ("write,writev", 9),
     ("openat", 11),
 ];
@@ -185,7 +185,7 @@ fn a_disk_that_fails_to_sync_or_is_full_loses_nothing() {
     if has("strace", "-V") {
         let mut changed = Changed::to_add();
         changed.fails_at_every("fsync,fdatasync", "EIO", false, 2);
-        changed.fails_at_every("pwrite64", "ENOSPC", true, 9);
+        changed.fails_at_every("pwrite64", "ENOSPC", true, 13);
         changed.fails_at_every("rename,renameat,renameat2", "ENOSPC", true, 2);
     }
 }
