@@ -23,13 +23,16 @@ pub(crate) fn sync_dir(dir: &Path) -> Result<(), IndexError> {
         .map_err(|error| IndexError::io(dir, error))
 }
 
-/// Creates a folder and makes it durable.
+/// Creates a folder, with those above it that are missing, and makes each durable.
 pub(crate) fn create_dir(dir: &Path) -> Result<(), IndexError> {
-    fs::create_dir_all(dir).map_err(|error| IndexError::io(dir, error))?;
-    match dir.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => sync_dir(parent),
-        _ => Ok(()),
+    let above = dir.parent().filter(|parent| !parent.as_os_str().is_empty());
+    if let Some(parent) = above
+        && !parent.exists()
+    {
+        create_dir(parent)?;
     }
+    fs::create_dir_all(dir).map_err(|error| IndexError::io(dir, error))?;
+    above.map_or(Ok(()), sync_dir)
 }
 
 /// Removes a file or a folder; one that is not there is fine.

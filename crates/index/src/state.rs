@@ -132,6 +132,7 @@ impl State {
                     [document.as_str()],
                 )?;
             }
+            connection.execute_batch("VACUUM")?;
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
         })
     }

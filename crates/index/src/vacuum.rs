@@ -45,6 +45,11 @@ impl std::fmt::Display for Postponed {
     }
 }
 
+/// Stands in the store while removed text may still be in the records. Deleted
+/// rows are overwritten, but rows that moved between pages on the way leave
+/// copies behind, so the records are written anew before the mark goes.
+const ERASING: &str = "erasing";
+
 impl Writer {
     pub(crate) fn remove_dead(&mut self) -> Result<VacuumReport, IndexError> {
         let all = self.records.run(documents::all)?;
@@ -69,10 +74,24 @@ impl Writer {
             report.postponed.push(Postponed::Traces);
             return Ok(report);
         }
+        let erasing = self.dir.join(ERASING);
+        if !dead.is_empty() && !erasing.exists() {
+            std::fs::write(&erasing, b"").map_err(|error| IndexError::io(&erasing, error))?;
+            files::sync_dir(&self.dir)?;
+        }
         self.purge_terms(&alive)?;
         report.vectors_removed = self.purge_records(&dead)?;
         report.removed = dead.len();
-        if !self.records.truncate_log()? {
+        let rewrite = erasing.exists();
+        if rewrite {
+            self.records
+                .run(|connection| connection.execute_batch("VACUUM"))?;
+        }
+        let truncated = self.records.truncate_log()?;
+        if rewrite && truncated {
+            files::remove(&erasing)?;
+        }
+        if !truncated {
             report.postponed.push(Postponed::Log);
         }
         files::sync_dir(&self.dir)?;

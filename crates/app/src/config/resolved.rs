@@ -316,7 +316,13 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
 
 fn origin(figment: &Figment, key: &str) -> String {
     let Some(metadata) = figment.find_metadata(key) else {
-        return "default".to_owned();
+        // What came through the filter of an untrusted file has lost its mark.
+        let local = figment.contains(key);
+        return if local {
+            format!("./{FILE}")
+        } else {
+            "default".to_owned()
+        };
     };
     match &metadata.source {
         Some(source) => source.to_string(),

@@ -91,7 +91,7 @@ fn a_pdf_without_text_is_reported_and_never_ready() {
         return;
     };
     let home = home_with("scan.pdf", std::fs::read(pdf).unwrap());
-    one_fails(&home, "scan.pdf", "no text");
+    one_fails(&home, "scan.pdf", "has text; the file holds pictures only");
     let listed = home.json(&["ls"]);
     let scan = listed["documents"]
         .as_array()
