@@ -11,6 +11,8 @@ mod avx2;
 mod avx512;
 mod bytes;
 mod floats;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod plain;
 mod view;
 

@@ -196,6 +196,16 @@ fn a_flipped_byte_is_found_or_harmless() {
 }
 
 #[test]
+fn records_that_lost_their_end_are_found_by_the_check() {
+    let dir = tempfile::tempdir().unwrap();
+    store(dir.path());
+    let path = dir.path().join("library.sqlite");
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &bytes[..bytes.len() - 100]).unwrap();
+    assert!(!index::check(dir.path()).unwrap().problems.is_empty());
+}
+
+#[test]
 fn a_truncated_file_is_found() {
     let dir = tempfile::tempdir().unwrap();
     store(dir.path());
@@ -205,6 +215,12 @@ fn a_truncated_file_is_found() {
             continue;
         }
         for share in [0.0, 0.3, 0.7, 0.98] {
+            // The end of the records may be empty space, whose loss changes
+            // nothing that is read: then it is the check that finds it.
+            let records = file.ends_with("library.sqlite") && share > 0.9;
+            if records {
+                continue;
+            }
             let found = damaged(dir.path(), &baseline, &file, |bytes| {
                 bytes.truncate((bytes.len() as f64 * share) as usize);
             });

@@ -1,6 +1,8 @@
 //! Products in bytes: unsigned activations with a step and zero a row, signed weights with a step
 //! a column, exact 32-bit sums.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon;
 use super::{BLOCK_ROWS, View, ViewMut, floats::panel_bias, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
@@ -191,6 +193,8 @@ fn tile_of(path: Path) -> (usize, unsafe fn(&ByteTile)) {
         Path::Avx512Vnni => (avx512::BYTE_ROWS, avx512::byte_tile),
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => (avx2::BYTE_ROWS, avx2::byte_tile),
+        #[cfg(target_arch = "aarch64")]
+        Path::Neon if neon::has_dot_product() => (neon::BYTE_ROWS, neon::byte_tile),
         _ => (plain::BYTE_ROWS, plain::byte_tile),
     }
 }

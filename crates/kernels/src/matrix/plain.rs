@@ -15,7 +15,7 @@ const FLOAT_COLS: usize = 16;
 pub(super) const BYTE_ROWS: usize = 4;
 
 /// # Safety
-/// See [`super::floats`]: the pointers hold what the shapes say.
+/// See [`super::floats`]: the pointers hold what the shapes say. `1 <= rows <= FLOAT_ROWS`.
 #[expect(
     clippy::too_many_arguments,
     reason = "the signature of every float tile"
@@ -30,21 +30,42 @@ pub(super) unsafe fn float_tile(
     out: *mut f32,
     out_stride: usize,
 ) {
-    for row in 0..rows {
-        for col in (0..PANEL).step_by(FLOAT_COLS) {
-            let mut sums = [0.0_f32; FLOAT_COLS];
-            // SAFETY: `row < rows`, `col + FLOAT_COLS <= PANEL`, and the caller's promise.
-            unsafe {
-                sums.copy_from_slice(std::slice::from_raw_parts(bias.add(col), FLOAT_COLS));
-                for i in 0..inner {
-                    let x = *a.add(row * a_stride + i);
-                    let lanes = panel.add(i * PANEL + col).cast::<[f32; FLOAT_COLS]>();
-                    for (sum, y) in sums.iter_mut().zip(&*lanes) {
-                        *sum = x.mul_add(*y, *sum);
+    // SAFETY: the caller's promise, row count by row count.
+    unsafe {
+        match rows {
+            1 => float_rows::<1>(inner, a, a_stride, panel, bias, out, out_stride),
+            2 => float_rows::<2>(inner, a, a_stride, panel, bias, out, out_stride),
+            3 => float_rows::<3>(inner, a, a_stride, panel, bias, out, out_stride),
+            4 => float_rows::<4>(inner, a, a_stride, panel, bias, out, out_stride),
+            rows => debug_assert!(false, "{rows} rows in a float tile"),
+        }
+    }
+}
+
+unsafe fn float_rows<const ROWS: usize>(
+    inner: usize,
+    a: *const f32,
+    a_stride: usize,
+    panel: *const f32,
+    bias: *const f32,
+    out: *mut f32,
+    out_stride: usize,
+) {
+    for col in (0..PANEL).step_by(FLOAT_COLS) {
+        // SAFETY: every offset below is within the shapes the caller promised.
+        unsafe {
+            let mut sums = [*bias.add(col).cast::<[f32; FLOAT_COLS]>(); ROWS];
+            for i in 0..inner {
+                let right = *panel.add(i * PANEL + col).cast::<[f32; FLOAT_COLS]>();
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let x = *a.add(r * a_stride + i);
+                    for (sum, y) in sums.iter_mut().zip(right) {
+                        *sum = x.mul_add(y, *sum);
                     }
                 }
-                let to = out.add(row * out_stride + col);
-                std::slice::from_raw_parts_mut(to, FLOAT_COLS).copy_from_slice(&sums);
+            }
+            for (r, sums) in sums.iter().enumerate() {
+                *out.add(r * out_stride + col).cast::<[f32; FLOAT_COLS]>() = *sums;
             }
         }
     }
