@@ -262,10 +262,16 @@ impl Pull<'_, '_> {
         )
     }
 
-    /// Fetches each file that is still missing and that the hub has.
+    /// Fetches the files that are still missing from the hub, if it has them all.
     fn fetch_from_hub(&mut self) -> Result<(), ModelError> {
-        for file in folder::missing(self.model, self.dir)? {
-            let Some(hub) = file.hub else { continue };
+        let missing = folder::missing(self.model, self.dir)?;
+        if missing.iter().any(|file| file.hub.is_none()) {
+            return Ok(());
+        }
+        for (file, hub) in missing
+            .into_iter()
+            .filter_map(|file| Some((file, file.hub?)))
+        {
             let (repo, revision, path) = (hub.repo, hub.revision, hub.path);
             let address = format!("{}/{repo}/resolve/{revision}/{path}", self.sources.hub);
             let part = self.dir.join(format!("{}.part", file.name));
@@ -275,11 +281,12 @@ impl Pull<'_, '_> {
                 bytes: file.bytes,
             };
             let outcome = download::download(&address, &target, self.progress, self.limits);
-            if outcome.is_ok() {
-                folder::place(&part, &self.dir.join(file.name))?;
-                (self.progress)(PullEvent::Verified { file: file.name });
+            if outcome.is_err() {
+                // The next file would fare no better.
+                return self.note(outcome);
             }
-            self.note(outcome)?;
+            folder::place(&part, &self.dir.join(file.name))?;
+            (self.progress)(PullEvent::Verified { file: file.name });
         }
         Ok(())
     }
