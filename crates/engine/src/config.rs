@@ -8,6 +8,8 @@ use text::{ChunkConfig, ReadLimits};
 pub struct IngestConfig {
     /// How documents are cut.
     pub chunk: ChunkConfig,
+    /// What of a chunk is embedded.
+    pub embedded: Embedded,
     /// Bounds of one parsed file.
     pub read: ReadLimits,
     /// Largest file that is opened, in bytes.
@@ -20,6 +22,7 @@ impl Default for IngestConfig {
     fn default() -> Self {
         Self {
             chunk: ChunkConfig::default(),
+            embedded: Embedded::Labels,
             read: ReadLimits::default(),
             file_bytes_max: 200 * 1024 * 1024,
             threads: std::thread::available_parallelism()
@@ -27,6 +30,16 @@ impl Default for IngestConfig {
                 .min(8),
         }
     }
+}
+
+/// What of a chunk's text the embedding model reads; the keyword arm has it all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Embedded {
+    /// Table rows keep their labels and lose their figures.
+    Labels,
+    /// Everything.
+    Whole,
 }
 
 /// How the lists of several arms become one.

@@ -173,6 +173,10 @@ fn unknown_or_bad(error: &figment::Error) -> Failure {
 
 fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Settings, Failure> {
     let ingest = IngestConfig {
+        embedded: written
+            .chunk
+            .embedded
+            .unwrap_or(IngestConfig::default().embedded),
         chunk: chunk(&written)?,
         read: ReadLimits {
             pages_max: written
@@ -298,6 +302,7 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
         "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
+        "chunk.embedded" => format!("{:?}", settings.ingest.embedded).to_lowercase(),
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),

@@ -18,6 +18,10 @@ pub const KEYS: &[(&str, &str)] = &[
         "chunk.overlap_chars",
         "characters a chunk shares with the one before",
     ),
+    (
+        "chunk.embedded",
+        "whole, or labels: without the figures of table cells",
+    ),
     ("retrieve.fusion", "minmax or rrf"),
     (
         "retrieve.dense_weight",
@@ -65,6 +69,7 @@ pub struct Chunk {
     pub by: Option<perusal::text::ChunkBy>,
     pub size_chars: Option<usize>,
     pub overlap_chars: Option<usize>,
+    pub embedded: Option<perusal::Embedded>,
 }
 
 #[derive(Debug, Default, Deserialize)]

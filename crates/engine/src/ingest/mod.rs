@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
 use models::{Cancel, Embedder};
 
-pub use embed::{EmbedReport, PREPARATION, embed_pending, labels};
+pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
 pub use walk::{FoundFile, Walked, walk};
 
@@ -32,10 +32,11 @@ const BATCH_DOCUMENTS: usize = 64;
 const BATCH_TEXT_BYTES: usize = 4 * 1024 * 1024;
 
 /// What a library is built with under these settings: compared when it is opened.
-pub fn identity(chunk: &text::ChunkConfig, embedder: Option<&dyn Embedder>) -> Identity {
+pub fn identity(config: &IngestConfig, embedder: Option<&dyn Embedder>) -> Identity {
+    let preparation = embed::preparation(config.embedded);
     Identity {
         analyzer: text::ANALYZER_VERSION.to_owned(),
-        chunking: format!("{}-{PREPARATION}", chunk.identity()),
+        chunking: format!("{}-{preparation}", config.chunk.identity()),
         embedder: embedder.map(|embedder| embedder.profile().id.clone()),
         dim: embedder.map(|embedder| embedder.profile().dim),
     }
@@ -214,7 +215,13 @@ pub fn add(
     report.searchable_time = started.elapsed();
 
     if let Some(embedder) = embedder {
-        report.embedded = Some(embed_pending(writer, embedder, cancel, on_event)?);
+        report.embedded = Some(embed_pending(
+            writer,
+            embedder,
+            config.embedded,
+            cancel,
+            on_event,
+        )?);
     }
     writer.vacuum()?;
     refresh(writer, &mut report)?;
