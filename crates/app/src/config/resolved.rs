@@ -229,6 +229,7 @@ fn chunk(written: &Written) -> Result<ChunkConfig, Failure> {
         by: written.chunk.by.unwrap_or(default.by),
         size_chars: written.chunk.size_chars.unwrap_or(default.size_chars),
         overlap_chars: written.chunk.overlap_chars.unwrap_or(default.overlap_chars),
+        context: written.chunk.context.unwrap_or(default.context),
     };
     in_range("chunk.size_chars", chunk.size_chars, CHUNK_CHARS)?;
     in_range(
@@ -302,6 +303,7 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
         "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
+        "chunk.context" => settings.ingest.chunk.context.to_string(),
         "chunk.embedded" => format!("{:?}", settings.ingest.embedded).to_lowercase(),
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),

@@ -12,11 +12,15 @@ pub const KEYS: &[(&str, &str)] = &[
     ("model.embedder", "embedding model, or `none`"),
     ("model.precision", "int8 or fp32"),
     ("model.cache", "folder of model files"),
-    ("chunk.by", "document or page"),
+    ("chunk.by", "document, page or section"),
     ("chunk.size_chars", "characters a chunk holds"),
     (
         "chunk.overlap_chars",
         "characters a chunk shares with the one before",
+    ),
+    (
+        "chunk.context",
+        "true: titles and headings are indexed with a chunk",
     ),
     (
         "chunk.embedded",
@@ -69,6 +73,7 @@ pub struct Chunk {
     pub by: Option<perusal::text::ChunkBy>,
     pub size_chars: Option<usize>,
     pub overlap_chars: Option<usize>,
+    pub context: Option<bool>,
     pub embedded: Option<perusal::Embedded>,
 }
 
