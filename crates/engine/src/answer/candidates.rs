@@ -41,8 +41,9 @@ pub struct Candidate {
     pub text: String,
     /// True for a table row.
     pub row: bool,
-    /// True for a heading or a table's row of column names: candidates only
-    /// when there is nothing else.
+    /// True for a heading, a table's title or row of column names, and for what
+    /// only repeats words of the question: candidates only when there is
+    /// nothing else.
     pub label: bool,
     /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
     pub hit: Option<usize>,
@@ -81,6 +82,9 @@ pub fn gather(
         }
         let structure = &structures[&passage.document];
         collect(structure, retrieval, records, passage, &mut candidates);
+    }
+    for candidate in &mut candidates {
+        candidate.label |= echoes(candidate, &terms);
     }
     // They say where an answer stands, which a citation shows anyway.
     if candidates.iter().any(|candidate| !candidate.label) {
@@ -175,7 +179,7 @@ fn collect(
             span,
             text: text.to_owned(),
             row: text.contains(" | "),
-            label: is_heading(structure, span, text) || names_columns(structure, span),
+            label: is_heading(structure, span, text) || names_table(structure, span, text),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
             terms: sets[place].clone(),
@@ -186,33 +190,46 @@ fn collect(
     }
 }
 
+/// True when a sentence says nothing beyond the question's own words: the title
+/// of what is asked about, say. A row of figures has codes for terms.
+fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
+    let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
+    !candidate.row && candidate.terms.iter().all(asked)
+}
+
 /// True when a sentence is the line, or one of the lines, of a heading.
 fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
-    let words = |text: &str| {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .collect::<String>()
-    };
     let following = structure
         .sections
         .partition_point(|section| section.span.start <= span.start);
     structure.sections[..following]
         .last()
         .is_some_and(|section| {
-            let title = words(&section.title);
-            let said = words(text);
             // The second line of a long heading starts later, yet within its length.
-            span.start < section.span.start + section.title.len() && title.contains(&said)
+            span.start < section.span.start + section.title.len()
+                && letters(&section.title).contains(&letters(text))
         })
 }
 
-/// True when a span lies in a table but in none of its rows.
-fn names_columns(structure: &Document, span: Span) -> bool {
-    structure.tables.iter().any(|table| {
-        table.header.is_some()
-            && table.span.overlaps(span)
-            && table.rows.first().is_some_and(|row| span.end <= row.start)
+/// True for the title above a table and for its row of column names.
+fn names_table(structure: &Document, span: Span, text: &str) -> bool {
+    let at_or_after = structure
+        .tables
+        .partition_point(|table| table.span.end <= span.start);
+    structure.tables.get(at_or_after).is_some_and(|table| {
+        let above = table.rows.first().is_some_and(|row| span.end <= row.start);
+        let title = || {
+            table
+                .title
+                .as_deref()
+                .is_some_and(|title| letters(title) == letters(text))
+        };
+        above && ((table.header.is_some() && table.span.overlaps(span)) || title())
     })
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Embeds the sentences of the best hits and those with the most words of the
