@@ -167,7 +167,8 @@ impl AddReport {
 ///
 /// # Errors
 /// [`EngineError::MissingPath`] when a path does not exist (before anything is
-/// done); a store that cannot be written; a model that fails.
+/// done); [`EngineError::NoReader`]; a store that cannot be written; a model
+/// that fails.
 pub fn add(
     writer: &mut Writer,
     embedder: Option<&dyn Embedder>,
@@ -186,7 +187,7 @@ pub fn add(
 
     let mut batch = Batch::default();
     let mut error = None;
-    parse_all(&plan.files, config, cancel, |planned, parsed| {
+    let parsing = parse_all(&plan.files, config, cancel, |planned, parsed| {
         announce(&planned, &parsed, on_event);
         report.read_time = started.elapsed();
         batch.push(planned, parsed, request);
@@ -207,7 +208,9 @@ pub fn add(
     if let Some(error) = error {
         return Err(error);
     }
+    // What was read is stored, whatever stopped the reading.
     report.files.extend(batch.store(writer, on_event)?);
+    parsing?;
     if !cancel.is_cancelled() {
         report.files.extend(prune(writer, &plan, &walked, request)?);
     }
