@@ -44,15 +44,15 @@ pub struct FailReason {
 }
 
 /// Parses `files` on `config.threads` threads and calls `each` in their order,
-/// on the calling thread, until it returns false or the caller cancels.
+/// on the calling thread, until it fails or the caller cancels.
 ///
 /// # Errors
-/// [`EngineError::NoReader`]; what `each` has seen by then is good.
+/// That of `each`; [`EngineError::NoReader`], when what `each` has seen is good.
 pub fn parse_all(
     files: &[Planned],
     config: &IngestConfig,
     cancel: &Cancel,
-    mut each: impl FnMut(Planned, Parsed) -> bool,
+    mut each: impl FnMut(Planned, Parsed) -> Result<(), EngineError>,
 ) -> Result<(), EngineError> {
     let threads = config.threads.clamp(1, files.len().max(1));
     let next = AtomicUsize::new(0);
@@ -65,15 +65,15 @@ pub fn parse_all(
             let (next, stop) = (&next, &stop);
             scope.spawn(move || {
                 let mut reading = Reading::new(&config.reader);
-                loop {
+                let work = || {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(planned) = files.get(index) else {
-                        break;
-                    };
+                    let planned = files.get(index)?;
                     if cancel.is_cancelled() || stop.is_cancelled() {
-                        break;
+                        return None;
                     }
-                    let parsed = parse(planned, &mut reading, config, cancel);
+                    Some((index, parse(planned, &mut reading, config, cancel)))
+                };
+                for (index, parsed) in std::iter::from_fn(work) {
                     let failed = parsed.is_err();
                     if sender.send((index, parsed)).is_err() || failed {
                         break;
@@ -97,10 +97,11 @@ pub fn parse_all(
                     outcome = Err(error);
                 }
             }
-            while let Some(parsed) = early.remove(&expected) {
-                wanted = wanted && each(files[expected].clone(), parsed);
-                if !wanted {
+            while wanted && let Some(parsed) = early.remove(&expected) {
+                if let Err(error) = each(files[expected].clone(), parsed) {
+                    wanted = false;
                     stop.cancel();
+                    outcome = Err(error);
                 }
                 expected += 1;
             }

@@ -13,6 +13,7 @@
 mod confine;
 mod process;
 mod serve;
+mod system;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -180,7 +181,8 @@ pub fn guards(reader: &Reader) -> Result<Option<Vec<Guard>>, ReadFailure> {
     }
 }
 
-/// A reader at work on one thread, with the child it keeps.
+/// A reader at work, with the child it keeps. It stays on its thread: a child
+/// ends with the thread that started it.
 pub struct Reading<'r> {
     reader: &'r Reader,
     child: Option<Child>,

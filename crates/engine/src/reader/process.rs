@@ -15,8 +15,8 @@ use models::Cancel;
 use text::ReadLimits;
 use text::exchange::{self, Answer, ExchangeError};
 
+use super::system::{TIME_SIGNAL, has_ended, kill_group, signal};
 use super::{Guard, ReadFailure, ReaderCommand};
-use system::{TIME_SIGNAL, has_ended, kill_group, signal};
 
 /// Files a child reads before it is replaced: what leaks stays small.
 const FILES_MAX: u32 = 256;
@@ -218,8 +218,7 @@ impl Child {
     /// the group, may be another's.
     fn finish(&mut self) -> std::io::Result<ExitStatus> {
         if !self.fetched {
-            kill_group(&self.process);
-            let _ = self.process.kill();
+            kill_group(&mut self.process);
         }
         self.fetched = true;
         self.process.wait()
@@ -317,51 +316,4 @@ fn drain(mut from: ChildStderr) -> String {
 fn last_line(said: &str) -> Option<String> {
     let line = said.lines().map(str::trim).rfind(|line| !line.is_empty())?;
     Some(line.chars().take(200).collect())
-}
-
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-mod system {
-    use std::os::unix::process::ExitStatusExt;
-    use std::process::{Child, ExitStatus};
-
-    use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
-
-    /// The signal of a process that has used up its processor time.
-    pub(super) const TIME_SIGNAL: i32 = Signal::XCPU.as_raw();
-
-    /// Ends a process and all it started.
-    pub(super) fn kill_group(process: &Child) {
-        let _ = kill_process_group(Pid::from_child(process), Signal::KILL);
-    }
-
-    /// True when it has ended; it can still be waited for.
-    pub(super) fn has_ended(process: &mut Child) -> bool {
-        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        matches!(
-            waitid(WaitId::Pid(Pid::from_child(process)), look),
-            Ok(Some(_)) | Err(_)
-        )
-    }
-
-    pub(super) fn signal(status: ExitStatus) -> Option<i32> {
-        status.signal()
-    }
-}
-
-/// Other systems have no groups of processes, or none that we know.
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-mod system {
-    use std::process::{Child, ExitStatus};
-
-    pub(super) const TIME_SIGNAL: i32 = 0;
-
-    pub(super) fn kill_group(_: &Child) {}
-
-    pub(super) fn has_ended(process: &mut Child) -> bool {
-        !matches!(process.try_wait(), Ok(None))
-    }
-
-    pub(super) fn signal(_: ExitStatus) -> Option<i32> {
-        None
-    }
 }

@@ -1,6 +1,5 @@
 //! The child's side: give up all rights, then read file after file.
 
-use std::fs::File;
 use std::io::Write;
 
 use text::exchange::{self, Answer, ExchangeError, Request};
@@ -55,10 +54,10 @@ pub fn serve(limits: &ChildLimits, read: impl Fn(&Request) -> Answer) -> Result<
 /// Standard output, kept for answers alone: what a parser prints by itself goes
 /// nowhere.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
-fn answers() -> std::io::Result<File> {
+fn answers() -> std::io::Result<std::fs::File> {
     std::io::stdout().flush()?;
     let answers = rustix::io::dup(rustix::stdio::stdout())?;
-    rustix::stdio::dup2_stdout(File::options().write(true).open("/dev/null")?)?;
+    rustix::stdio::dup2_stdout(std::fs::File::options().write(true).open("/dev/null")?)?;
     Ok(answers.into())
 }
 
