@@ -292,13 +292,17 @@ fn talk(
 ) {
     let mut from = BufReader::new(from);
     let greeting = exchange::read_greeting(&mut from).map(Reply::Greeting);
-    let mut go_on = greeting.is_ok() && replies.send(greeting).is_ok();
+    let tell = |reply: Result<Reply, ExchangeError>| {
+        let good = reply.is_ok();
+        replies.send(reply).is_ok() && good
+    };
+    let mut go_on = tell(greeting);
     while go_on && let Ok(job) = jobs.recv() {
         let reply = exchange::write_request(&mut to, &job.name, &job.limits, &job.bytes)
             .and_then(|()| exchange::read_answer(&mut from, &job.limits))
             .map(|answer| Reply::Answer(Box::new(answer)));
         drop(job);
-        go_on = reply.is_ok() && replies.send(reply).is_ok();
+        go_on = tell(reply);
     }
 }
 

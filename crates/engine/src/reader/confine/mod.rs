@@ -5,7 +5,8 @@
 //! list that the parent gets; none is reason to stop, or nobody could read on
 //! a system that lacks one.
 
-#[cfg(target_os = "linux")]
+// The numbers of system calls are known for machines of 64 bits.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod calls;
 #[cfg(target_os = "linux")]
 mod linux;
@@ -26,8 +27,12 @@ pub(super) fn confine(limits: &ChildLimits, answers: &std::fs::File) -> Vec<Guar
     guards.extend(linux::shut_file_system());
     guards.extend(resources::limit_memory(memory_before, limits));
     guards.extend(resources::limit(limits));
+    #[cfg(target_pointer_width = "64")]
     guards.extend(calls::filter(answers));
+    #[cfg(not(target_pointer_width = "64"))]
+    let _ = answers;
     guards.sort_unstable();
+    guards.dedup();
     guards
 }
 

@@ -4,10 +4,18 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::reader::{ChildLimits, Guard};
 
+/// Between the signal that says that the time is used up, by which the parent
+/// knows the reason, and the one that only kills.
+const CPU_GRACE_SECONDS: u64 = 1;
+
 /// Limits all but memory.
 pub(super) fn limit(limits: &ChildLimits) -> Vec<Guard> {
     let wanted = [
-        (Guard::ProcessorTime, Resource::Cpu, limits.cpu_seconds_max),
+        (
+            Guard::ProcessorTime,
+            Resource::Cpu,
+            limits.cpu_seconds_max.saturating_add(CPU_GRACE_SECONDS),
+        ),
         (Guard::FileSize, Resource::Fsize, 0),
         (Guard::Descriptors, Resource::Nofile, 0),
         (Guard::Processes, Resource::Nproc, 0),
@@ -37,10 +45,14 @@ pub(super) fn limit_memory(before_bytes: u64, limits: &ChildLimits) -> Option<Gu
 /// Lowers a limit for good; false when it cannot be.
 fn lower(resource: Resource, most: u64) -> bool {
     let hard = getrlimit(resource).maximum;
-    let most = Some(hard.map_or(most, |hard| hard.min(most)));
+    let most = hard.map_or(most, |hard| hard.min(most));
+    let grace = match resource {
+        Resource::Cpu => CPU_GRACE_SECONDS,
+        _ => 0,
+    };
     let limit = Rlimit {
-        current: most,
-        maximum: most,
+        current: Some(most.saturating_sub(grace)),
+        maximum: Some(most),
     };
     setrlimit(resource, limit).is_ok()
 }
