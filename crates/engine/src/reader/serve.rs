@@ -1,6 +1,6 @@
 //! The child's side: give up all rights, then read file after file.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use text::exchange::{self, Answer, ExchangeError, Request};
 
@@ -42,13 +42,22 @@ pub fn serve(limits: &ChildLimits, read: impl Fn(&Request) -> Answer) -> Result<
     let guards = confine(limits, &to);
     exchange::write_greeting(&mut to, &guards)?;
     let mut from = std::io::stdin().lock();
-    while let Some(request) = exchange::read_request(&mut from, limits.memory_bytes_max)? {
+    while let Some(request) = next(&mut from, limits)? {
         let answer = read(&request);
         // What a file took is free again before its answer is encoded.
         drop(request);
         exchange::write_answer(&mut to, answer)?;
     }
     Ok(())
+}
+
+/// The next file. One that is larger than the memory there may be fails for
+/// want of memory, as one that fits barely does.
+fn next(from: &mut impl Read, limits: &ChildLimits) -> Result<Option<Request>, ExchangeError> {
+    exchange::read_request(from, limits.memory_bytes_max).map_err(|error| match error {
+        ExchangeError::TooLarge { got, .. } => ExchangeError::OutOfMemory { bytes: got },
+        other => other,
+    })
 }
 
 /// Standard output, kept for answers alone: what a parser prints by itself goes
