@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use text::{ChunkConfig, ReadLimits};
 
+use crate::reader::Reader;
+
 /// Settings of reading and cutting.
 #[derive(Debug, Clone)]
 pub struct IngestConfig {
@@ -12,6 +14,8 @@ pub struct IngestConfig {
     pub embedded: Embedded,
     /// Bounds of one parsed file.
     pub read: ReadLimits,
+    /// Where files are parsed.
+    pub reader: Reader,
     /// Largest file that is opened, in bytes.
     pub file_bytes_max: u64,
     /// Files parsed at the same time.
@@ -24,6 +28,7 @@ impl Default for IngestConfig {
             chunk: ChunkConfig::default(),
             embedded: Embedded::Labels,
             read: ReadLimits::default(),
+            reader: Reader::default(),
             file_bytes_max: 200 * 1024 * 1024,
             threads: std::thread::available_parallelism()
                 .map_or(1, usize::from)

@@ -16,6 +16,7 @@ mod config;
 mod error;
 pub mod ingest;
 pub mod logistic;
+pub mod reader;
 pub mod retrieve;
 pub mod route;
 pub mod summarize;

@@ -12,6 +12,7 @@
 mod analyzer;
 mod chunk;
 mod document;
+pub mod exchange;
 mod language;
 mod read;
 mod sentence;

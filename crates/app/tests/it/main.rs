@@ -16,4 +16,5 @@ mod durability;
 mod home;
 mod imports;
 mod made_up;
+mod reading;
 mod settings;

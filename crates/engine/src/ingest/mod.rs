@@ -168,7 +168,8 @@ impl AddReport {
 ///
 /// # Errors
 /// [`EngineError::MissingPath`] when a path does not exist (before anything is
-/// done); a store that cannot be written; a model that fails.
+/// done); [`EngineError::NoReader`]; a store that cannot be written; a model
+/// that fails.
 pub fn add(
     writer: &mut Writer,
     embedder: Option<&dyn Embedder>,
@@ -186,29 +187,18 @@ pub fn add(
     let mut report = AddReport::default();
 
     let mut batch = Batch::default();
-    let mut error = None;
-    parse_all(&plan.files, config, cancel, |planned, parsed| {
+    let parsing = parse_all(&plan.files, config, cancel, |planned, parsed| {
         announce(&planned, &parsed, on_event);
         report.read_time = started.elapsed();
         batch.push(planned, parsed, request);
-        if !batch.is_full() {
-            return true;
+        if batch.is_full() {
+            report.files.extend(batch.store(writer, on_event)?);
         }
-        match batch.store(writer, on_event) {
-            Ok(files) => {
-                report.files.extend(files);
-                true
-            }
-            Err(failure) => {
-                error = Some(failure);
-                false
-            }
-        }
+        Ok(())
     });
-    if let Some(error) = error {
-        return Err(error);
-    }
+    // What was read is stored, whatever stopped the reading.
     report.files.extend(batch.store(writer, on_event)?);
+    parsing?;
     if !cancel.is_cancelled() {
         report.files.extend(prune(writer, &plan, &walked, request)?);
     }

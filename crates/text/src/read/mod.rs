@@ -113,7 +113,7 @@ impl std::fmt::Display for Warning {
 }
 
 /// Why a file gave no document.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum ReadError {
     /// The content is of no format that has a reader.
     #[error("`{name}` is of no format that can be read")]
