@@ -9,6 +9,10 @@
 mod drawn;
 #[path = "pdf/filings.rs"]
 mod filings;
+#[path = "pdf/hostile.rs"]
+mod hostile;
+#[path = "pdf/quotes.rs"]
+mod quotes;
 #[path = "pdf/structure.rs"]
 mod structure;
 

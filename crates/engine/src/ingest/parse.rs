@@ -145,6 +145,7 @@ pub fn prepare(
             .ok()
             .filter(|&pages| pages > 0),
         warnings: warnings.iter().map(ToString::to_string).collect(),
+        report: text::Report::of(&document, &warnings),
         reader_version: text::READER_VERSION,
         document,
         chunks,

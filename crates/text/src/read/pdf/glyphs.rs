@@ -12,6 +12,7 @@ use pdf_oxide::layout::{FontWeight, TextChar};
 use super::fields;
 use super::rulings::{self, Rulings};
 use super::source::{Source, guarded, short};
+use super::struck;
 
 /// One character at its place; `y` is the baseline and grows downward.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +36,8 @@ pub(super) struct Sheet {
     pub(super) turned: bool,
     /// Glyphs that stand for no known character.
     pub(super) unmapped: usize,
+    /// Struck-out glyphs, taken out of the first layer.
+    pub(super) struck: Vec<Glyph>,
 }
 
 /// Turns page coordinates so that text at an angle runs left to right.
@@ -143,6 +146,9 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
         sheet.layers[0].extend(filled);
     }
     sheet.rulings = rulings::on_page(source, index, frame);
+    if let Some(main) = sheet.layers.first_mut() {
+        sheet.struck = struck::take(main, &sheet.rulings.horizontals);
+    }
     let shown = source.document.get_page_rotation(index).unwrap_or(0);
     sheet.turned = !sheet.layers.is_empty() && (main - shown).rem_euclid(360) != 0;
     Ok(sheet)

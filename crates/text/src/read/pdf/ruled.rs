@@ -54,6 +54,7 @@ pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
         .collect();
     table.has_values = true;
     merge_halves(&mut table);
+    table.odd = table.doubled();
     Some(table)
 }
 
