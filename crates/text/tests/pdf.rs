@@ -11,10 +11,14 @@ mod drawn;
 mod filings;
 #[path = "pdf/hostile.rs"]
 mod hostile;
+#[path = "pdf/layout.rs"]
+mod layout;
 #[path = "pdf/quotes.rs"]
 mod quotes;
 #[path = "pdf/structure.rs"]
 mod structure;
+#[path = "pdf/tables.rs"]
+mod tables;
 
 use std::path::PathBuf;
 

@@ -40,7 +40,7 @@ fn numbers_go_on_over_paragraphs_and_bullets_do_not() {
     assert_eq!(
         lists("1. one\n\n   More of it.\n\n2. two\n\nText.\n\n- a\n- b\n\nOther text.\n\n- c\n- d"),
         [
-            " [1. one\n\nMore of it. / 2. two]",
+            " [1. one\nMore of it. / 2. two]",
             "Text. [- a / - b]",
             "Other text. [- c / - d]"
         ]

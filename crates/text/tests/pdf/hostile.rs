@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use text::ReadError;
 
-use crate::drawn::{Drawn, pdf};
+use crate::drawn::{Drawn, pdf, written};
 use crate::structure::keeps_its_promises;
 use crate::{collection, read};
 
@@ -132,4 +134,120 @@ fn bytes_that_are_no_pdf_are_an_error() {
     ] {
         assert!(read(junk).is_err());
     }
+}
+
+/// A stream of a file as text: zlib data in hexadecimal.
+fn inflating(megabytes: usize, rounds: usize) -> String {
+    use std::io::Write;
+    let mut data = {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        // Drawing operators, so that a reader has work with each piece.
+        let piece = b"1 0 0 1 0 0 cm\n".repeat(1 << 16);
+        let pieces = megabytes * (1 << 20) / piece.len();
+        (0..pieces).for_each(|_| encoder.write_all(&piece).expect("memory"));
+        encoder.finish().expect("memory")
+    };
+    for _ in 1..rounds {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(&data).expect("memory");
+        data = encoder.finish().expect("memory");
+    }
+    let hex: String = data.iter().map(|byte| format!("{byte:02x}")).collect();
+    let filters = "/FlateDecode ".repeat(rounds);
+    let length = hex.len() + 1;
+    format!("<< /Length {length} /Filter [/ASCIIHexDecode {filters}] >>\nstream\n{hex}>\nendstream")
+}
+
+/// A file of one page with this content stream.
+fn with_content(stream: String) -> Vec<u8> {
+    with_pages(
+        "<< /Type /Pages /Kids [6 0 R] /Count 1 >>".to_owned(),
+        stream,
+    )
+}
+
+fn with_pages(pages: String, stream: String) -> Vec<u8> {
+    written(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        pages,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
+        "<< /Length 5 0 R >>\nstream\n\nendstream".to_owned(),
+        "5 0 R".to_owned(),
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 7 0 R \
+         /Resources << /Font << /F1 3 0 R >> >> >>"
+            .to_owned(),
+        stream,
+    ])
+}
+
+fn plain_stream(content: &str) -> String {
+    format!(
+        "<< /Length {} >>\nstream\n{content}\nendstream",
+        content.len()
+    )
+}
+
+#[test]
+fn hostile_shapes_end_soon_and_in_bounds() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let hello = || plain_stream("BT /F1 12 Tf 72 700 Td (Hello there, reader) Tj ET");
+    let kids =
+        |kids: &str, count: &str| format!("<< /Type /Pages /Kids [{kids}] /Count {count} >>");
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let mut late = with_content(hello());
+    let start = late.len() - "000\n%%EOF\n".len();
+    late.splice(start..start, *b"9999999");
+    let shapes: [(&str, Vec<u8>); 10] = [
+        (
+            "a gigabyte from a megabyte",
+            with_content(inflating(1024, 1)),
+        ),
+        ("Flate twenty times", with_content(inflating(64, 20))),
+        (
+            "a ring of pages",
+            with_pages(kids("2 0 R 6 0 R", "2"), hello()),
+        ),
+        (
+            "two billion pages",
+            with_pages(kids("6 0 R", "2147483648"), hello()),
+        ),
+        (
+            "fewer than no pages",
+            with_pages(kids("6 0 R", "-7"), hello()),
+        ),
+        ("an object that is itself", with_content("7 0 R".to_owned())),
+        ("deep nesting as content", with_content(plain_stream(&deep))),
+        ("deep nesting as an object", with_content(deep.clone())),
+        (
+            "deep nesting as kids",
+            with_pages(kids(&deep, "1"), hello()),
+        ),
+        ("a table of places past the end", late),
+    ];
+    for (name, bytes) in shapes {
+        let start = Instant::now();
+        let read = read(&bytes);
+        let took = start.elapsed();
+        println!(
+            "{name}: {:.1} s, {:?}",
+            took.as_secs_f32(),
+            read.as_ref().err()
+        );
+        if let Ok((document, _)) = read {
+            keeps_its_promises(&document);
+        }
+        assert!(took < TIME_MAX, "{name} took {took:?}");
+    }
+    drop(std::panic::take_hook());
+    if let Some(peak) = peak_megabytes() {
+        assert!(peak < 1_024, "{peak} MB at most");
+    }
+}
+
+/// The most memory this process ever held, where the system tells.
+fn peak_megabytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1_024)
 }

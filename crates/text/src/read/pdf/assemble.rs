@@ -1,6 +1,6 @@
 //! Pages of blocks to one document: canonical text and spans into it.
 
-use super::headings::{Body, Heading, Opening, heading, levels};
+use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
 use super::prose::Paragraph;
@@ -213,9 +213,16 @@ impl Writer<'_> {
     /// Adds a heading, or the further line of one.
     fn heading(&mut self, start: usize, found: Heading, paragraph: &Paragraph) {
         let before = self.last_heading.replace(paragraph.clone());
+        let named = before.as_ref().is_some_and(|before| is_bare(&before.text));
         let open = before.filter(|before| runs_over(before, paragraph));
         let goes_on = open.is_some() && found.opening == Opening::Plain && found.depth.is_none();
         match self.headings.last_mut() {
+            // `Chapter 2` on a line of its own is called by the next line.
+            Some((_, above)) if named && found.opening == Opening::Plain => {
+                above.title = format!("{} {}", above.title, found.title);
+                above.depth = found.depth.or(above.depth);
+                above.size = above.size.max(found.size);
+            }
             Some((_, above)) if goes_on && above.depth.is_none() => {
                 above.title = format!("{} {}", above.title, found.title);
             }
@@ -322,6 +329,12 @@ impl Writer<'_> {
         self.out.sections = sections(&starts, &headings, end);
         self.out
     }
+}
+
+/// A division or an item by its number alone.
+fn is_bare(text: &str) -> bool {
+    matches!(opening(text), Opening::Division | Opening::Item)
+        && text.split_whitespace().count() == 2
 }
 
 /// A heading's line goes on in the next one of the same print when it is full,

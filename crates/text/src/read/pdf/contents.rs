@@ -4,6 +4,7 @@
 //! To the rules of tables they are two columns. They become lines of contents
 //! here, as if dots led from each title to its page.
 
+use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::words::Word;
 
@@ -49,6 +50,7 @@ struct Entry {
 /// Sets leaders into the contents on a page. `open` says whether the page
 /// before ended in contents, and is set for the next page.
 pub(super) fn lead(lines: &mut [Line], open: &mut bool) {
+    complete_leaders(lines);
     let entries: Vec<Entry> = lines
         .iter()
         .enumerate()
@@ -69,6 +71,42 @@ pub(super) fn lead(lines: &mut [Line], open: &mut bool) {
             let last = run.last().map_or(0, |entry| entry.line);
             *open = last + BETWEEN_MAX + 1 >= lines.len();
         }
+    }
+}
+
+/// A long title leaves room for a dot or two: among lines of contents that is
+/// a leader as well.
+fn complete_leaders(lines: &mut [Line]) {
+    let contents = lines
+        .iter()
+        .filter(|line| is_contents_line(&line.text()))
+        .count();
+    if contents < ENTRIES_MIN {
+        return;
+    }
+    for line in lines
+        .iter_mut()
+        .filter(|line| !is_contents_line(&line.text()))
+    {
+        let words = &line.words;
+        let Some((page, before)) = words.split_last() else {
+            continue;
+        };
+        let is_dots = |word: &&Word| word.text.chars().all(|ch| ch == '.');
+        let dots = before.iter().rev().take_while(is_dots).count();
+        let counted = page.text.parse::<u16>().is_ok();
+        if !counted || dots == 0 || dots == before.len() {
+            continue;
+        }
+        let title = before.len() - dots;
+        line.words.drain(title..before.len());
+        let page = Cell {
+            start: title,
+            end: title + 1,
+            x0: 0.0,
+            x1: 0.0,
+        };
+        set_leader(line, page);
     }
 }
 

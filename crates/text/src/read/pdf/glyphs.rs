@@ -109,7 +109,8 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
     let mut unmapped = 0;
     let mut by_direction: BTreeMap<i32, Vec<(&TextChar, char)>> = BTreeMap::new();
     for char in &drawn {
-        let Some(ch) = meaning(char.char, &mut unmapped) else {
+        let ligature = old_ligature(char);
+        let Some(ch) = ligature.or_else(|| meaning(char.char, &mut unmapped)) else {
             continue;
         };
         if is_placed(char) {
@@ -286,6 +287,19 @@ pub(super) fn usual_width(ch: char) -> f32 {
         ch if ch.is_ascii() => 0.54,
         _ => 0.6,
     }
+}
+
+/// The ligature behind a control code: TeX's first fonts have theirs there, and
+/// files made with them seldom say so.
+fn old_ligature(char: &TextChar) -> Option<char> {
+    let name = char.font_name.rsplit('+').next().unwrap_or_default();
+    let of_tex = ["CM", "cm"].iter().any(|family| name.starts_with(family));
+    let code = u32::from(char.char);
+    let inked = char.advance_width > 0.3 * char.font_size;
+    let known = of_tex && inked && (0x0B..=0x0F).contains(&code);
+    known
+        .then(|| char::from_u32(0xFB00 + code - 0x0B))
+        .flatten()
 }
 
 /// What a reader sees for a character of the file; `None` to leave it out.

@@ -82,10 +82,11 @@ enum Kind {
 
 fn kind(line: &Line, cells: &[Cell]) -> Kind {
     let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
-    let too_long = cells
-        .iter()
-        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
-    if cells.len() < 2 || too_long || is_contents_line(&line.text()) {
+    let too_long = |cell: &Cell| cell.end - cell.start > CELL_WORDS_MAX;
+    // A long text before nothing but values is a label all the same.
+    let labelled = cells.len() > 2 && texts[1..].iter().all(|text| is_value(text));
+    let first = usize::from(labelled);
+    if cells.len() < 2 || cells.iter().skip(first).any(too_long) || is_contents_line(&line.text()) {
         return Kind::Single;
     }
     // A number before an item is no value, and two cells of which one is a
