@@ -163,6 +163,7 @@ impl Builder<'_> {
             metadata: BTreeMap::new(),
             page_count: None,
             warnings: Vec::new(),
+            report: perusal::text::Report::default(),
             reader_version: READER_VERSION,
             document,
             chunks,

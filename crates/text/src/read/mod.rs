@@ -18,11 +18,11 @@ mod sniff;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Document, Format};
+use crate::{Document, Format, structure};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 1;
+pub const READER_VERSION: u32 = 2;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +54,20 @@ pub enum Warning {
     FallbackReader {
         /// Why the first one was given up.
         reason: String,
+    },
+    /// Struck-out words were left out.
+    StruckOutDropped {
+        /// How many.
+        words: u32,
+        /// On how many pages.
+        pages: u32,
+    },
+    /// Rows of tables whose cells do not fit the columns.
+    OddRows {
+        /// How many.
+        rows: u32,
+        /// Of how many.
+        of: u32,
     },
     /// The file does not say its encoding.
     EncodingGuessed {
@@ -92,6 +106,12 @@ impl std::fmt::Display for Warning {
             }
             Warning::FallbackReader { reason } => {
                 write!(f, "read without layout, tables or headings: {reason}")
+            }
+            Warning::StruckOutDropped { words, pages } => {
+                write!(f, "{words} struck-out words on {pages} pages were left out")
+            }
+            Warning::OddRows { rows, of } => {
+                write!(f, "{rows} of {of} table rows do not fit their columns")
             }
             Warning::EncodingGuessed { encoding } => {
                 write!(
@@ -189,9 +209,11 @@ pub fn read(
     }
     let format =
         sniff(bytes, name).ok_or_else(|| ReadError::UnknownFormat { name: name.into() })?;
-    match format {
+    let (mut document, warnings) = match format {
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
-    }
+    }?;
+    structure::complete(&mut document);
+    Ok((document, warnings))
 }
