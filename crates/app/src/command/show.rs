@@ -92,6 +92,7 @@ fn report(record: &DocumentRecord, document: &Document) -> serde_json::Value {
         "tables": document.tables.len(),
         "table_rows": document.tables.iter().map(|table| table.rows.len()).sum::<usize>(),
         "sections": document.sections.len(),
+        "links": document.links.len(),
         "warnings": record.warnings,
     })
 }

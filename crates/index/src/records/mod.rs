@@ -28,7 +28,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 2;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -77,7 +77,7 @@ CREATE TABLE sections(
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE layouts(
   document INTEGER PRIMARY KEY REFERENCES documents(row) ON DELETE CASCADE,
-  pages TEXT NOT NULL, tables TEXT NOT NULL, seal INTEGER NOT NULL
+  pages TEXT NOT NULL, tables TEXT NOT NULL, links TEXT NOT NULL, seal INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE chunks(
   document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,

@@ -1,8 +1,8 @@
-//! Sections, pages and tables of documents: what, with the text, makes a
+//! Sections, pages, tables and links of documents: what, with the text, makes a
 //! [`text::Document`] again.
 
 use rusqlite::{Connection, params};
-use text::{Page, Section, Span, Table};
+use text::{Link, Page, Section, Span, Table};
 
 use super::broken;
 use super::seal::Seal;
@@ -51,19 +51,27 @@ pub(crate) fn insert(
     let to_json = |error: serde_json::Error| broken(error.to_string());
     let pages = serde_json::to_string(&document.pages).map_err(to_json)?;
     let tables = serde_json::to_string(&document.tables).map_err(to_json)?;
+    let links = serde_json::to_string(&document.links).map_err(to_json)?;
     connection
-        .prepare_cached("INSERT INTO layouts(document, pages, tables, seal) VALUES (?,?,?,?)")?
+        .prepare_cached(
+            "INSERT INTO layouts(document, pages, tables, links, seal) VALUES (?,?,?,?,?)",
+        )?
         .execute(params![
             row,
             pages,
             tables,
-            layout_seal(row, &pages, &tables).done()
+            links,
+            layout_seal(row, &pages, &tables, &links).done()
         ])?;
     Ok(())
 }
 
-fn layout_seal(row: i64, pages: &str, tables: &str) -> Seal {
-    Seal::of("layouts").int(row).text(pages).text(tables)
+fn layout_seal(row: i64, pages: &str, tables: &str, links: &str) -> Seal {
+    Seal::of("layouts")
+        .int(row)
+        .text(pages)
+        .text(tables)
+        .text(links)
 }
 
 /// The sections of a document, `expected` of them, in order.
@@ -107,20 +115,32 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
-/// The pages and tables of a document.
-pub(crate) fn layout(
-    connection: &Connection,
-    row: i64,
-) -> rusqlite::Result<(Vec<Page>, Vec<Table>)> {
-    let (pages, tables, seal): (String, String, i64) = connection
-        .prepare_cached("SELECT pages, tables, seal FROM layouts WHERE document = ?")?
+/// What lies over the text of a document besides its sections.
+#[derive(serde::Serialize)]
+pub(crate) struct Layout {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) links: Vec<Link>,
+}
+
+/// The pages, tables and links of a document.
+pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
+    let (pages, tables, links, seal): (String, String, String, i64) = connection
+        .prepare_cached("SELECT pages, tables, links, seal FROM layouts WHERE document = ?")?
         .query_row([row], |columns| {
-            Ok((columns.get(0)?, columns.get(1)?, columns.get(2)?))
+            Ok((
+                columns.get(0)?,
+                columns.get(1)?,
+                columns.get(2)?,
+                columns.get(3)?,
+            ))
         })?;
-    layout_seal(row, &pages, &tables).check(seal, || format!("layout of document row {row}"))?;
+    layout_seal(row, &pages, &tables, &links)
+        .check(seal, || format!("layout of document row {row}"))?;
     let from_json = |error: serde_json::Error| broken(error.to_string());
-    Ok((
-        serde_json::from_str(&pages).map_err(from_json)?,
-        serde_json::from_str(&tables).map_err(from_json)?,
-    ))
+    Ok(Layout {
+        pages: serde_json::from_str(&pages).map_err(from_json)?,
+        tables: serde_json::from_str(&tables).map_err(from_json)?,
+        links: serde_json::from_str(&links).map_err(from_json)?,
+    })
 }

@@ -180,6 +180,7 @@ fn document(
         pages: assembled.pages,
         sections: assembled.sections,
         tables: assembled.tables,
+        links: Vec::new(),
         metadata,
     }
 }
@@ -249,6 +250,7 @@ fn read_fallback(
         pages,
         sections: Vec::new(),
         tables: Vec::new(),
+        links: Vec::new(),
         metadata: crate::Metadata::default(),
         language,
     };
