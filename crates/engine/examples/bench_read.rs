@@ -72,7 +72,7 @@ fn add(folder: &Path, reader: &Reader) -> Result<AddReport, Failure> {
         reader: reader.clone(),
         ..IngestConfig::default()
     };
-    let mut writer = Writer::open(library.path(), &ingest::identity(&config.chunk, None))?;
+    let mut writer = Writer::open(library.path(), &ingest::identity(&config, None))?;
     let request = AddRequest {
         paths: vec![PathBuf::from(folder)],
         ..AddRequest::default()

@@ -329,6 +329,7 @@ impl Snapshot {
             lists: layout.enumerated.lists,
             series: layout.enumerated.series,
             contents: layout.enumerated.contents,
+            links: layout.links,
             metadata: text::Metadata {
                 title: record.title.clone(),
                 author: record.author.clone(),

@@ -14,6 +14,12 @@ pub enum Format {
     Markdown,
     /// Text in any encoding.
     Plain,
+    /// A web page, alone or with what it shows (MHTML).
+    Html,
+    /// An electronic book.
+    Epub,
+    /// An e-mail message, or a box of them.
+    Eml,
 }
 
 impl Format {
@@ -23,6 +29,9 @@ impl Format {
             Format::Pdf => "pdf",
             Format::Markdown => "markdown",
             Format::Plain => "plain",
+            Format::Html => "html",
+            Format::Epub => "epub",
+            Format::Eml => "eml",
         }
     }
 }
@@ -49,6 +58,8 @@ pub struct Document {
     /// Tables of contents, in order of their first byte.
     #[serde(default)]
     pub contents: Vec<Contents>,
+    /// Links out of the document, in order of their first byte.
+    pub links: Vec<Link>,
     /// What the file says about itself.
     pub metadata: Metadata,
     /// The language most of the text is in.
@@ -127,6 +138,33 @@ impl Table {
     }
 }
 
+/// Words of the text that lead to another document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// The words.
+    pub span: Span,
+    /// Where they lead.
+    pub target: LinkTarget,
+}
+
+/// Where a link leads. It is what the file says: nothing was looked up, and
+/// the target need not exist.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkTarget {
+    /// An absolute address: `https:`, `http:`, `ftp:` or `mailto:`.
+    Url(String),
+    /// Another file of the same site or folder.
+    File {
+        /// Path from the folder of the document, decoded, with `/` between its
+        /// parts and without `.`; `..` stands only at the start. A path that
+        /// starts with `/` counts from the root of the site.
+        path: String,
+        /// Name of the place in that file.
+        fragment: Option<String>,
+    },
+}
+
 /// What a file says about itself.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Metadata {
@@ -152,6 +190,7 @@ impl Document {
             lists: Vec::new(),
             series: Vec::new(),
             contents: Vec::new(),
+            links: Vec::new(),
             metadata: Metadata::default(),
             language,
         }

@@ -33,6 +33,8 @@ pub struct Report {
     pub odd_rows: u32,
     /// Lists found.
     pub lists: u32,
+    /// Links found.
+    pub links: u32,
     /// Struck-out words that were left out.
     pub struck_out_words: u32,
 }
@@ -50,6 +52,7 @@ impl Report {
             table_rows: count(rows),
             odd_rows,
             lists: count(document.lists.len()),
+            links: count(document.links.len()),
             ..Self::default()
         };
         warnings.iter().for_each(|warning| report.note(warning));

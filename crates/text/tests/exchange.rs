@@ -9,8 +9,8 @@ use text::exchange::{
     write_answer, write_greeting, write_request,
 };
 use text::{
-    ChunkConfig, Document, Format, Language, Metadata, Page, ReadError, ReadLimits, Section, Span,
-    Table, Warning, chunk,
+    ChunkConfig, Document, Format, Language, Link, LinkTarget, List, ListItem, Metadata, Page,
+    ReadError, ReadLimits, Section, Span, Table, Warning, chunk,
 };
 
 /// Where the lengths stand in a header.
@@ -36,47 +36,79 @@ fn documents() -> impl Strategy<Value = Document> {
         Just(Format::Markdown),
         Just(Format::Plain)
     ];
-    let parts = (any::<String>(), formats, spans(), spans(), spans(), titles);
-    parts.prop_map(|(text, format, pages, sections, tables, title)| {
-        let mut starts: Vec<Page> = pages
-            .into_iter()
-            .map(|(from, to)| Page {
-                start: span(&text, from, to).start,
-                context: vec![text.chars().take(9).collect()],
-                label: title.clone(),
-            })
-            .collect();
-        starts.sort_by_key(|page| page.start);
-        let sections = sections.into_iter().zip(0_usize..);
-        let sections = sections.map(|((from, to), index)| Section {
-            title: title.clone().unwrap_or_default(),
-            level: u8::try_from(index % 6 + 1).unwrap_or(1),
-            span: span(&text, from, to),
-            parent: index.checked_sub(1),
-        });
-        let tables = tables.into_iter().map(|(from, to)| {
-            let span = span(&text, from, to);
-            Table {
-                span,
-                title: title.clone(),
-                header: None,
-                rows: vec![span, Span::new(span.end, span.end)],
+    let parts = (
+        (any::<String>(), formats, titles),
+        (spans(), spans(), spans(), spans(), spans()),
+    );
+    parts.prop_map(
+        |((text, format, title), (pages, sections, tables, lists, links))| {
+            let mut starts: Vec<Page> = pages
+                .into_iter()
+                .map(|(from, to)| Page {
+                    start: span(&text, from, to).start,
+                    context: vec![text.chars().take(9).collect()],
+                    label: title.clone(),
+                })
+                .collect();
+            starts.sort_by_key(|page| page.start);
+            let sections = sections.into_iter().zip(0_usize..);
+            let sections = sections.map(|((from, to), index)| Section {
+                title: title.clone().unwrap_or_default(),
+                level: u8::try_from(index % 6 + 1).unwrap_or(1),
+                span: span(&text, from, to),
+                parent: index.checked_sub(1),
+            });
+            let tables = tables.into_iter().map(|(from, to)| {
+                let span = span(&text, from, to);
+                Table {
+                    span,
+                    title: title.clone(),
+                    header: None,
+                    rows: vec![span, Span::new(span.end, span.end)],
+                    labels: vec![1],
+                    odd_rows: 1,
+                    ..Table::default()
+                }
+            });
+            let lists = lists.into_iter().map(|(from, to)| {
+                let span = span(&text, from, to);
+                let item = ListItem {
+                    marker: "•".to_owned(),
+                    span,
+                    depth: 0,
+                };
+                List {
+                    lead_in: Some(span),
+                    span,
+                    items: vec![item],
+                }
+            });
+            let links = links.into_iter().map(|(from, to)| Link {
+                span: span(&text, from, to),
+                target: LinkTarget::File {
+                    path: title.clone().unwrap_or_default(),
+                    fragment: None,
+                },
+            });
+            Document {
+                format,
+                sections: sections.collect(),
+                tables: tables.collect(),
+                pages: starts,
+                lists: lists.collect(),
+                series: Vec::new(),
+                contents: Vec::new(),
+                links: links.collect(),
+                metadata: Metadata {
+                    title: title.clone(),
+                    author: None,
+                    date: title,
+                },
+                language: Language::De,
+                text,
             }
-        });
-        Document {
-            format,
-            sections: sections.collect(),
-            tables: tables.collect(),
-            pages: starts,
-            metadata: Metadata {
-                title: title.clone(),
-                author: None,
-                date: title,
-            },
-            language: Language::De,
-            text,
-        }
-    })
+        },
+    )
 }
 
 fn warnings() -> impl Strategy<Value = Vec<Warning>> {
@@ -270,9 +302,18 @@ fn unsound_documents_are_refused() {
             rows: vec![span],
             ..Table::default()
         });
+        document.lists.push(List {
+            lead_in: None,
+            span,
+            items: Vec::new(),
+        });
+        document.links.push(Link {
+            span,
+            target: LinkTarget::Url("https://example.org".to_owned()),
+        });
         document
     };
-    let changes: [Change; 10] = [
+    let changes: [Change; 15] = [
         |document| document.pages[1].start = 99,
         |document| document.pages[1].start = 2,
         |document| document.pages[0].start = 7,
@@ -283,6 +324,11 @@ fn unsound_documents_are_refused() {
         |document| document.tables[0].span.start = 2,
         |document| document.tables[0].rows[0].end = 99,
         |document| document.tables[0].rows[0] = Span { start: 5, end: 0 },
+        |document| document.tables[0].labels = vec![1],
+        |document| document.tables[0].continues = Some(0),
+        |document| document.lists[0].span.end = 99,
+        |document| document.lists[0].lead_in = Some(Span::new(0, 99)),
+        |document| document.links[0].span.end = 99,
     ];
     let answer = written(Ok((sound(), Vec::new())));
     read_answer(&mut &answer[..], &ReadLimits::default())

@@ -13,6 +13,7 @@ mod concurrency;
 mod crash;
 mod determinism;
 mod durability;
+mod formats;
 mod home;
 mod imports;
 mod made_up;

@@ -1,9 +1,9 @@
-//! Sections, pages, tables and lists of documents: what, with the text, makes a
+//! Sections, pages, tables, lists and links of documents: what, with the text, makes a
 //! [`text::Document`] again.
 
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
-use text::{Contents, List, Page, Section, Series, Span, Table};
+use text::{Contents, Link, List, Page, Section, Series, Span, Table};
 
 use super::broken;
 use super::seal::Seal;
@@ -14,6 +14,7 @@ pub(crate) struct Layout {
     pub(crate) pages: Vec<Page>,
     pub(crate) tables: Vec<Table>,
     pub(crate) enumerated: Enumerated,
+    pub(crate) links: Vec<Link>,
 }
 
 /// What a document enumerates.
@@ -72,16 +73,19 @@ pub(crate) fn insert(
         series: document.series.clone(),
         contents: document.contents.clone(),
     })?;
+    let links = to_json(&document.links)?;
     connection
         .prepare_cached(
-            "INSERT INTO layouts(document, pages, tables, enumerated, seal) VALUES (?,?,?,?,?)",
+            "INSERT INTO layouts(document, pages, tables, enumerated, links, seal)
+             VALUES (?,?,?,?,?,?)",
         )?
         .execute(params![
             row,
             pages,
             tables,
             enumerated,
-            layout_seal(row, [&pages, &tables, &enumerated]).done()
+            links,
+            layout_seal(row, [&pages, &tables, &enumerated, &links]).done()
         ])?;
     Ok(())
 }
@@ -90,7 +94,7 @@ fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| broken(error.to_string()))
 }
 
-fn layout_seal(row: i64, parts: [&str; 3]) -> Seal {
+fn layout_seal(row: i64, parts: [&str; 4]) -> Seal {
     parts
         .into_iter()
         .fold(Seal::of("layouts").int(row), Seal::text)
@@ -137,24 +141,29 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
-/// The pages, tables and lists of a document.
+/// The pages, tables, lists and links of a document.
 pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
-    let (pages, tables, enumerated, seal): (String, String, String, i64) = connection
-        .prepare_cached("SELECT pages, tables, enumerated, seal FROM layouts WHERE document = ?")?
-        .query_row([row], |columns| {
-            Ok((
-                columns.get(0)?,
-                columns.get(1)?,
-                columns.get(2)?,
-                columns.get(3)?,
-            ))
-        })?;
-    layout_seal(row, [&pages, &tables, &enumerated])
+    let (pages, tables, enumerated, links, seal): (String, String, String, String, i64) =
+        connection
+            .prepare_cached(
+                "SELECT pages, tables, enumerated, links, seal FROM layouts WHERE document = ?",
+            )?
+            .query_row([row], |columns| {
+                Ok((
+                    columns.get(0)?,
+                    columns.get(1)?,
+                    columns.get(2)?,
+                    columns.get(3)?,
+                    columns.get(4)?,
+                ))
+            })?;
+    layout_seal(row, [&pages, &tables, &enumerated, &links])
         .check(seal, || format!("layout of document row {row}"))?;
     let bad = |error: serde_json::Error| broken(error.to_string());
     Ok(Layout {
         pages: serde_json::from_str(&pages).map_err(bad)?,
         tables: serde_json::from_str(&tables).map_err(bad)?,
         enumerated: serde_json::from_str(&enumerated).map_err(bad)?,
+        links: serde_json::from_str(&links).map_err(bad)?,
     })
 }

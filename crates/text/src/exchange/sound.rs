@@ -17,10 +17,12 @@ pub(super) fn check(document: &Document) -> Result<(), &'static str> {
     for (index, section) in document.sections.iter().enumerate() {
         check_section(text, index, section)?;
     }
-    document
-        .tables
-        .iter()
-        .try_for_each(|table| check_table(text, table))
+    for (index, table) in document.tables.iter().enumerate() {
+        check_table(text, index, table)?;
+    }
+    check_enumerated(document)?;
+    let links = document.links.iter().map(|link| link.span);
+    all_lie_in(text, links).ok_or("a link lies outside the text")
 }
 
 fn check_section(text: &str, index: usize, section: &Section) -> Result<(), &'static str> {
@@ -36,15 +38,54 @@ fn check_section(text: &str, index: usize, section: &Section) -> Result<(), &'st
     }
 }
 
-fn check_table(text: &str, table: &Table) -> Result<(), &'static str> {
+fn check_table(text: &str, index: usize, table: &Table) -> Result<(), &'static str> {
     if !lies_in(text, table.span) {
         return Err("a table lies outside the text");
     }
     let inside = |row: &Span| table.span.contains(*row) && lies_in(text, *row);
-    if table.rows.iter().all(inside) {
-        return Ok(());
+    if !table.rows.iter().all(inside) {
+        return Err("a row lies outside its table");
     }
-    Err("a row lies outside its table")
+    if table.labels.iter().any(|&label| label >= table.rows.len()) {
+        return Err("a label is a row that is not there");
+    }
+    match table.continues {
+        Some(before) if before >= index => Err("a table goes on from one that follows it"),
+        _ => Ok(()),
+    }
+}
+
+fn check_enumerated(document: &Document) -> Result<(), &'static str> {
+    let text = document.text.as_str();
+    let lists = document.lists.iter().flat_map(|list| {
+        let items = list.items.iter().map(|item| item.span);
+        items.chain(list.lead_in).chain([list.span])
+    });
+    all_lie_in(text, lists).ok_or("a list lies outside the text")?;
+    let contents = document.contents.iter().flat_map(|contents| {
+        let titles = contents.entries.iter().map(|entry| entry.title);
+        titles.chain([contents.span])
+    });
+    all_lie_in(text, contents).ok_or("a table of contents lies outside the text")?;
+    let entries = document
+        .contents
+        .iter()
+        .flat_map(|contents| &contents.entries);
+    let members = document.series.iter().flat_map(|series| &series.members);
+    let named = entries
+        .filter_map(|entry| entry.section)
+        .chain(members.map(|member| member.section));
+    if named
+        .into_iter()
+        .any(|section| section >= document.sections.len())
+    {
+        return Err("a list names a section that is not there");
+    }
+    Ok(())
+}
+
+fn all_lie_in(text: &str, mut spans: impl Iterator<Item = Span>) -> Option<()> {
+    spans.all(|span| lies_in(text, span)).then_some(())
 }
 
 fn lies_in(text: &str, span: Span) -> bool {

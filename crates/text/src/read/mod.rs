@@ -10,6 +10,12 @@
 //! (`std::panic::set_hook(Box::new(|_| {}))`); this crate never does, since
 //! the hook belongs to the whole process.
 
+mod archive;
+mod date;
+mod epub;
+mod flow;
+mod html;
+mod mail;
 mod markdown;
 mod pdf;
 mod plain;
@@ -79,6 +85,14 @@ pub enum Warning {
         /// How many.
         count: u32,
     },
+    /// A part of the file (a chapter, an attachment) that could not be read, or
+    /// not all of it.
+    InPart {
+        /// Its name in the file.
+        part: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// The text was longer than the limit, and the rest was left out.
     TextCut {
         /// The limit in bytes.
@@ -122,6 +136,7 @@ impl std::fmt::Display for Warning {
             Warning::ControlCharactersDropped { count } => {
                 write!(f, "{count} control characters were left out")
             }
+            Warning::InPart { part, reason } => write!(f, "{part}: {reason}"),
             Warning::TextCut { limit } => {
                 write!(
                     f,
@@ -176,6 +191,9 @@ pub struct ReadLimits {
     pub pages_max: u32,
     /// Bytes of canonical text; the rest is left out with a warning.
     pub text_bytes_max: usize,
+    /// Bytes that all parts of a file take when they are unpacked; what comes
+    /// after is not read.
+    pub unpacked_bytes_max: u64,
 }
 
 impl Default for ReadLimits {
@@ -183,6 +201,7 @@ impl Default for ReadLimits {
         Self {
             pages_max: 5_000,
             text_bytes_max: 256 << 20,
+            unpacked_bytes_max: 256 << 20,
         }
     }
 }
@@ -204,6 +223,16 @@ pub fn read(
     name: &str,
     limits: &ReadLimits,
 ) -> Result<(Document, Vec<Warning>), ReadError> {
+    read_within(bytes, name, limits, mail::DEPTH_MAX)
+}
+
+/// Reads a file that may stand in another one: `depth` more may stand in it.
+fn read_within(
+    bytes: &[u8],
+    name: &str,
+    limits: &ReadLimits,
+    depth: usize,
+) -> Result<(Document, Vec<Warning>), ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
@@ -213,6 +242,10 @@ pub fn read(
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
+        Format::Html if mail::is_web_archive(bytes) => mail::read_web_archive(bytes, limits),
+        Format::Html => html::read(bytes, limits),
+        Format::Epub => epub::read(bytes, limits),
+        Format::Eml => mail::read(bytes, limits, depth),
     }?;
     structure::complete(&mut document);
     Ok((document, warnings))

@@ -1,6 +1,7 @@
 //! The format of a file by its content.
 
-use super::plain::looks_like_utf16;
+use super::plain::{decode, looks_like_utf16};
+use super::{epub, html, mail};
 use crate::Format;
 
 /// Viewers look for the mark of a PDF this far into a file.
@@ -56,16 +57,29 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if start.windows(5).any(|window| window == b"%PDF-") {
         return Some(Format::Pdf);
     }
+    if epub::is_epub(bytes) {
+        return Some(Format::Epub);
+    }
     let foreign = FOREIGN_MARKS.iter().any(|mark| bytes.starts_with(mark));
     if bytes.is_empty() || foreign || is_binary(bytes) {
         return None;
     }
-    if is_markdown_name(name) {
-        return Some(Format::Markdown);
+    if mail::is_web_archive(bytes) {
+        return Some(Format::Html);
     }
-    let sample = String::from_utf8_lossy(&bytes[..bytes.len().min(SAMPLE_BYTES)]);
-    if is_html(&sample) {
-        return None;
+    let extension = extension(name);
+    if mail::is_mail(bytes, matches!(extension.as_str(), "eml" | "mbox")) {
+        return Some(Format::Eml);
+    }
+    let sample = sample(bytes);
+    if html::looks_like_page(
+        &sample,
+        matches!(extension.as_str(), "html" | "htm" | "xhtml"),
+    ) {
+        return Some(Format::Html);
+    }
+    if is_markdown_name(&extension) {
+        return Some(Format::Markdown);
     }
     Some(if has_markdown(&sample) {
         Format::Markdown
@@ -96,25 +110,27 @@ fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127)
 }
 
-fn is_markdown_name(name: &str) -> bool {
-    let extension = name
-        .rsplit_once('.')
-        .map(|(_, extension)| extension.to_ascii_lowercase());
-    matches!(
-        extension.as_deref(),
-        Some("md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx")
-    )
+/// The start of a text, whatever its encoding.
+fn sample(bytes: &[u8]) -> String {
+    let start = &bytes[..bytes.len().min(SAMPLE_BYTES)];
+    let is_utf16 = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
+    if is_utf16 || looks_like_utf16(start).is_some() {
+        return decode(start).0;
+    }
+    String::from_utf8_lossy(start).into_owned()
 }
 
-/// A web page, which has no reader here: as plain text it would be indexed by its tags.
-fn is_html(sample: &str) -> bool {
-    let start = sample.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let start: String = start
-        .chars()
-        .take(16)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    start.starts_with("<!doctype html") || start.starts_with("<html")
+/// What follows the last dot of a name, in lower case.
+fn extension(name: &str) -> String {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    extension.unwrap_or("").to_ascii_lowercase()
+}
+
+fn is_markdown_name(extension: &str) -> bool {
+    matches!(
+        extension,
+        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx"
+    )
 }
 
 /// At least two kinds of Markdown, since one alone means something else in

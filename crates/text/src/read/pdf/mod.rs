@@ -213,6 +213,7 @@ fn document(
         pages: assembled.pages,
         sections: assembled.sections,
         tables: assembled.tables,
+        links: Vec::new(),
         metadata,
         ..Document::from_text(assembled.text, Format::Pdf)
     }
