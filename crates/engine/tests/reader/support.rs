@@ -67,7 +67,7 @@ pub fn add_to(
         threads: 1,
         ..IngestConfig::default()
     };
-    let identity = ingest::identity(&config.chunk, None);
+    let identity = ingest::identity(&config, None);
     let mut writer = Writer::open(library, &identity).unwrap();
     let request = AddRequest {
         paths: vec![folder.to_owned()],
