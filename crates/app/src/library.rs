@@ -54,7 +54,7 @@ pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
 
 /// The library for writing, made when it is not there.
 pub fn writer(settings: &Settings, embedder: Option<&dyn Embedder>) -> Result<Writer, Failure> {
-    let identity = perusal::ingest::identity(&settings.ingest.chunk, embedder);
+    let identity = perusal::ingest::identity(&settings.ingest, embedder);
     Ok(Writer::open(&settings.store, &identity)?)
 }
 

@@ -326,6 +326,9 @@ impl Snapshot {
             pages: layout.pages,
             sections,
             tables: layout.tables,
+            lists: layout.enumerated.lists,
+            series: layout.enumerated.series,
+            contents: layout.enumerated.contents,
             links: layout.links,
             metadata: text::Metadata {
                 title: record.title.clone(),

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Language, Span};
+use crate::{Contents, Language, List, Series, Span};
 
 /// What kind of file a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,6 +49,15 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// In order of their first byte.
     pub tables: Vec<Table>,
+    /// In order of their first byte.
+    #[serde(default)]
+    pub lists: Vec<List>,
+    /// Headings that count, in order of their first members.
+    #[serde(default)]
+    pub series: Vec<Series>,
+    /// Tables of contents, in order of their first byte.
+    #[serde(default)]
+    pub contents: Vec<Contents>,
     /// Links out of the document, in order of their first byte.
     pub links: Vec<Link>,
     /// What the file says about itself.
@@ -93,6 +102,40 @@ pub struct Table {
     pub header: Option<String>,
     /// The rows below the header.
     pub rows: Vec<Span>,
+    /// Indices of the rows that hold no cells, but name the rows below them up
+    /// to the next such row; rising.
+    #[serde(default)]
+    pub labels: Vec<usize>,
+    /// Index of the table on the page before that this one goes on from.
+    #[serde(default)]
+    pub continues: Option<usize>,
+    /// Rows whose cells do not fit the columns: read with care.
+    #[serde(default)]
+    pub odd_rows: u32,
+}
+
+impl Table {
+    /// The names of the columns; empty without a header.
+    ///
+    /// ```
+    /// # use text::Table;
+    /// let table = Table { header: Some("Form |  | Rate".into()), ..Table::default() };
+    /// assert_eq!(table.columns(), ["Form", "", "Rate"]);
+    /// ```
+    pub fn columns(&self) -> Vec<&str> {
+        let header = self.header.as_deref().unwrap_or_default();
+        if header.is_empty() {
+            return Vec::new();
+        }
+        header.split('|').map(str::trim).collect()
+    }
+
+    /// The row that names the one at `row`, if a row above it in this table does.
+    pub fn label_of(&self, row: usize) -> Option<Span> {
+        let above = self.labels.partition_point(|&label| label < row);
+        let label = *self.labels.get(above.checked_sub(1)?)?;
+        self.rows.get(label).copied()
+    }
 }
 
 /// Words of the text that lead to another document.
@@ -144,6 +187,9 @@ impl Document {
             pages: Vec::new(),
             sections: Vec::new(),
             tables: Vec::new(),
+            lists: Vec::new(),
+            series: Vec::new(),
+            contents: Vec::new(),
             links: Vec::new(),
             metadata: Metadata::default(),
             language,
@@ -200,6 +246,24 @@ impl Document {
         (0..candidates)
             .rev()
             .find(|&index| offset < self.sections[index].span.end)
+    }
+
+    /// The label of a row, looked for in the tables that this one continues, too:
+    /// a label at the foot of a page names rows on the next.
+    pub fn label_of(&self, table: usize, row: usize) -> Option<Span> {
+        let mut next = (table, row);
+        loop {
+            let part = self.tables.get(next.0)?;
+            if part.labels.contains(&next.1) && next.0 == table {
+                return None;
+            }
+            if let Some(label) = part.label_of(next.1) {
+                return Some(label);
+            }
+            // A part always precedes what continues it, so the walk ends.
+            let before = part.continues.filter(|&before| before < next.0)?;
+            next = (before, self.tables.get(before)?.rows.len());
+        }
     }
 
     /// Titles from the outermost section down to `section`; empty when there

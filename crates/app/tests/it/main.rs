@@ -17,4 +17,5 @@ mod formats;
 mod home;
 mod imports;
 mod made_up;
+mod reading;
 mod settings;

@@ -1,11 +1,29 @@
-//! Sections, pages, tables and links of documents: what, with the text, makes a
+//! Sections, pages, tables, lists and links of documents: what, with the text, makes a
 //! [`text::Document`] again.
 
 use rusqlite::{Connection, params};
-use text::{Link, Page, Section, Span, Table};
+use serde::{Deserialize, Serialize};
+use text::{Contents, Link, List, Page, Section, Series, Span, Table};
 
 use super::broken;
 use super::seal::Seal;
+
+/// All structure of a document but its sections.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Layout {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) enumerated: Enumerated,
+    pub(crate) links: Vec<Link>,
+}
+
+/// What a document enumerates.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Enumerated {
+    pub(crate) lists: Vec<List>,
+    pub(crate) series: Vec<Series>,
+    pub(crate) contents: Vec<Contents>,
+}
 
 fn offset(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -48,30 +66,38 @@ pub(crate) fn insert(
             section_seal(row, ordinal, section).done(),
         ])?;
     }
-    let to_json = |error: serde_json::Error| broken(error.to_string());
-    let pages = serde_json::to_string(&document.pages).map_err(to_json)?;
-    let tables = serde_json::to_string(&document.tables).map_err(to_json)?;
-    let links = serde_json::to_string(&document.links).map_err(to_json)?;
+    let pages = to_json(&document.pages)?;
+    let tables = to_json(&document.tables)?;
+    let enumerated = to_json(&Enumerated {
+        lists: document.lists.clone(),
+        series: document.series.clone(),
+        contents: document.contents.clone(),
+    })?;
+    let links = to_json(&document.links)?;
     connection
         .prepare_cached(
-            "INSERT INTO layouts(document, pages, tables, links, seal) VALUES (?,?,?,?,?)",
+            "INSERT INTO layouts(document, pages, tables, enumerated, links, seal)
+             VALUES (?,?,?,?,?,?)",
         )?
         .execute(params![
             row,
             pages,
             tables,
+            enumerated,
             links,
-            layout_seal(row, &pages, &tables, &links).done()
+            layout_seal(row, [&pages, &tables, &enumerated, &links]).done()
         ])?;
     Ok(())
 }
 
-fn layout_seal(row: i64, pages: &str, tables: &str, links: &str) -> Seal {
-    Seal::of("layouts")
-        .int(row)
-        .text(pages)
-        .text(tables)
-        .text(links)
+fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| broken(error.to_string()))
+}
+
+fn layout_seal(row: i64, parts: [&str; 4]) -> Seal {
+    parts
+        .into_iter()
+        .fold(Seal::of("layouts").int(row), Seal::text)
 }
 
 /// The sections of a document, `expected` of them, in order.
@@ -115,32 +141,29 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
-/// What lies over the text of a document besides its sections.
-#[derive(serde::Serialize)]
-pub(crate) struct Layout {
-    pub(crate) pages: Vec<Page>,
-    pub(crate) tables: Vec<Table>,
-    pub(crate) links: Vec<Link>,
-}
-
-/// The pages, tables and links of a document.
+/// The pages, tables, lists and links of a document.
 pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
-    let (pages, tables, links, seal): (String, String, String, i64) = connection
-        .prepare_cached("SELECT pages, tables, links, seal FROM layouts WHERE document = ?")?
-        .query_row([row], |columns| {
-            Ok((
-                columns.get(0)?,
-                columns.get(1)?,
-                columns.get(2)?,
-                columns.get(3)?,
-            ))
-        })?;
-    layout_seal(row, &pages, &tables, &links)
+    let (pages, tables, enumerated, links, seal): (String, String, String, String, i64) =
+        connection
+            .prepare_cached(
+                "SELECT pages, tables, enumerated, links, seal FROM layouts WHERE document = ?",
+            )?
+            .query_row([row], |columns| {
+                Ok((
+                    columns.get(0)?,
+                    columns.get(1)?,
+                    columns.get(2)?,
+                    columns.get(3)?,
+                    columns.get(4)?,
+                ))
+            })?;
+    layout_seal(row, [&pages, &tables, &enumerated, &links])
         .check(seal, || format!("layout of document row {row}"))?;
-    let from_json = |error: serde_json::Error| broken(error.to_string());
+    let bad = |error: serde_json::Error| broken(error.to_string());
     Ok(Layout {
-        pages: serde_json::from_str(&pages).map_err(from_json)?,
-        tables: serde_json::from_str(&tables).map_err(from_json)?,
-        links: serde_json::from_str(&links).map_err(from_json)?,
+        pages: serde_json::from_str(&pages).map_err(bad)?,
+        tables: serde_json::from_str(&tables).map_err(bad)?,
+        enumerated: serde_json::from_str(&enumerated).map_err(bad)?,
+        links: serde_json::from_str(&links).map_err(bad)?,
     })
 }

@@ -21,6 +21,16 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
         title: Some("Prices".to_owned()),
         header: None,
         rows: vec![Span::new(54, 70)],
+        ..Table::default()
+    }];
+    original.lists = vec![text::List {
+        lead_in: Some(Span::new(0, 5)),
+        span: Span::new(54, 70),
+        items: vec![text::ListItem {
+            marker: "-".to_owned(),
+            span: Span::new(56, 70),
+            depth: 0,
+        }],
     }];
     original.links = vec![
         Link {

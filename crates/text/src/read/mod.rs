@@ -24,7 +24,7 @@ mod sniff;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Document, Format};
+use crate::{Document, Format, structure};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
@@ -60,6 +60,20 @@ pub enum Warning {
     FallbackReader {
         /// Why the first one was given up.
         reason: String,
+    },
+    /// Struck-out words were left out.
+    StruckOutDropped {
+        /// How many.
+        words: u32,
+        /// On how many pages.
+        pages: u32,
+    },
+    /// Rows of tables whose cells do not fit the columns.
+    OddRows {
+        /// How many.
+        rows: u32,
+        /// Of how many.
+        of: u32,
     },
     /// The file does not say its encoding.
     EncodingGuessed {
@@ -107,6 +121,12 @@ impl std::fmt::Display for Warning {
             Warning::FallbackReader { reason } => {
                 write!(f, "read without layout, tables or headings: {reason}")
             }
+            Warning::StruckOutDropped { words, pages } => {
+                write!(f, "{words} struck-out words on {pages} pages were left out")
+            }
+            Warning::OddRows { rows, of } => {
+                write!(f, "{rows} of {of} table rows do not fit their columns")
+            }
             Warning::EncodingGuessed { encoding } => {
                 write!(
                     f,
@@ -128,7 +148,7 @@ impl std::fmt::Display for Warning {
 }
 
 /// Why a file gave no document.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum ReadError {
     /// The content is of no format that has a reader.
     #[error("`{name}` is of no format that can be read")]
@@ -218,7 +238,7 @@ fn read_within(
     }
     let format =
         sniff(bytes, name).ok_or_else(|| ReadError::UnknownFormat { name: name.into() })?;
-    match format {
+    let (mut document, warnings) = match format {
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
@@ -226,5 +246,7 @@ fn read_within(
         Format::Html => html::read(bytes, limits),
         Format::Epub => epub::read(bytes, limits),
         Format::Eml => mail::read(bytes, limits, depth),
-    }
+    }?;
+    structure::complete(&mut document);
+    Ok((document, warnings))
 }
