@@ -1,7 +1,7 @@
 //! Bytes to text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::read::Warning;
 
@@ -46,6 +46,9 @@ fn encoding_of(bytes: &[u8]) -> (&'static Encoding, bool) {
     if let Some(encoding) = looks_like_utf16(bytes) {
         return (encoding, true);
     }
+    if is_iso_2022_jp(bytes) {
+        return (ISO_2022_JP, true);
+    }
     if std::str::from_utf8(bytes).is_ok() {
         return (UTF_8, false);
     }
@@ -64,6 +67,15 @@ fn encoding_of(bytes: &[u8]) -> (&'static Encoding, bool) {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     (detector.guess(None, Utf8Detection::Deny), true)
+}
+
+/// Japanese of old mail: nothing but ASCII, and escapes between its alphabets.
+/// Terminals have escapes, too, but not these.
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    let to_kanji = |escape: &[u8]| memchr::memmem::find(bytes, escape).is_some();
+    bytes.is_ascii()
+        && (to_kanji(b"\x1b$B") || to_kanji(b"\x1b$@"))
+        && memchr::memmem::find(bytes, b"\x1b(").is_some()
 }
 
 /// UTF-16 without a byte order mark: Latin text has a NUL in every second
