@@ -168,26 +168,22 @@ fn same_words(a: &Candidate, b: &Candidate) -> bool {
     words(&a.text) == words(&b.text)
 }
 
-/// How many words of a document's path say that another copy is the final one.
-fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> usize {
-    const SIGNS: [&str; 14] = [
+/// Signs that another copy of a document is the final one: struck-out words in
+/// it, then words in its path.
+fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> (u32, usize) {
+    const SIGNS: [&str; 9] = [
         "draft",
         "redline",
         "redlined",
         "markup",
-        "mu",
-        "tracked",
-        "old",
-        "legacy",
         "superseded",
         "obsolete",
-        "archive",
-        "backup",
-        "copy",
+        "outdated",
         "borrador",
+        "entwurf",
     ];
     let Ok(document) = snapshot.document(&candidate.document) else {
-        return 0;
+        return (0, 0);
     };
     let path = document
         .path
@@ -195,7 +191,10 @@ fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> usize {
         .replace("red line", "redline")
         .replace("mark-up", "markup");
     let words = path.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| SIGNS.contains(word)).count()
+    (
+        document.report.struck_out_words,
+        words.filter(|word| SIGNS.contains(word)).count(),
+    )
 }
 
 fn quote(
