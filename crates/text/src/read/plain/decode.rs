@@ -111,19 +111,21 @@ const OTHER_PAIRS_PER_NUL_MAX: usize = 60;
 /// Upper halves of the characters of an alphabet, its digits, spaces and signs.
 const ALPHABET_HALVES_MAX: usize = 8;
 
-/// Whether the upper halves of the pairs are those of one alphabet, or of
-/// Chinese characters: numbers stored as pairs are spread otherwise.
+/// Whether the upper halves of the pairs are those of one alphabet, or of the
+/// scripts of East Asia: numbers stored as pairs are spread otherwise.
 fn is_one_script(sample: &[u8], high: usize) -> bool {
     let mut seen = [false; 256];
-    let mut han = 0;
+    let mut eastern = 0;
     let mut pairs = 0;
     for pair in sample.chunks_exact(2) {
         seen[usize::from(pair[high])] = true;
-        han += usize::from(matches!(pair[high], 0x4e..=0x9f | 0xac..=0xd7));
+        // Kana and full width, Chinese characters, Hangul.
+        let east = matches!(pair[high], 0x30 | 0x31 | 0xff | 0x4e..=0x9f | 0xac..=0xd7);
+        eastern += usize::from(east);
         pairs += 1;
     }
     let halves = seen.iter().filter(|&&seen| seen).count();
-    halves <= ALPHABET_HALVES_MAX || han * 2 >= pairs
+    halves <= ALPHABET_HALVES_MAX || eastern * 2 >= pairs
 }
 
 /// Whether nearly all of a sample are letters, digits and the signs between them.
