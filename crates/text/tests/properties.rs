@@ -107,6 +107,7 @@ fn document(blocks: Vec<Block>, paged: bool) -> Document {
                     title,
                     header,
                     rows: spans,
+                    ..Table::default()
                 });
             }
             Block::PageBreak => {

@@ -67,6 +67,7 @@ fn outline_json(document: &Document) -> serde_json::Value {
             "level": section.level,
             "span": {"start": section.span.start, "end": section.span.end},
             "page": document.pages_of(section.span).map(|(first, _)| first),
+            "rows": document.rows_of(section.span).map(|(first, last)| [first, last]),
         })
     });
     serde_json::Value::Array(sections.collect())
@@ -79,6 +80,7 @@ fn summary_json(document: &Document, summary: &Summary) -> serde_json::Value {
             "text": span.slice(&document.text),
             "span": {"start": span.start, "end": span.end},
             "pages": document.pages_of(*span).map(|(first, last)| [first, last]),
+            "rows": document.rows_of(*span).map(|(first, last)| [first, last]),
         })).collect::<Vec<_>>(),
     })
 }
@@ -131,7 +133,9 @@ fn tell(
     output.line(&printable(&format!("{title}  ({})", record.id.as_str())))?;
     let pages = record
         .pages
-        .map_or(String::new(), |pages| format!("{pages} pages, "));
+        .map_or(String::new(), |pages| {
+            format!("{pages} {}s, ", document.format.page_noun())
+        });
     output.line(&format!(
         "{pages}{} characters, {} sections, {} tables, {} chunks, {} with vectors, language {}",
         record.characters,
@@ -155,10 +159,14 @@ fn tell(
     }
     for section in document.sections.iter().take(OUTLINE_SHOWN) {
         let indent = "  ".repeat(usize::from(section.level));
-        let page = document
-            .pages_of(section.span)
-            .map_or(String::new(), |p| format!("  p. {}", p.0));
-        output.line(&printable(&format!("{indent}{}{page}", section.title)))?;
+        let starts_on = document.pages_of(section.span).map(|(first, _)| (first, first));
+        let rows = document.rows_of(section.span);
+        let place = library::locator(Some(document.format), starts_on, rows);
+        let gap = if place.is_empty() { "" } else { "  " };
+        output.line(&printable(&format!(
+            "{indent}{}{gap}{place}",
+            section.title
+        )))?;
     }
     if document.sections.len() > OUTLINE_SHOWN {
         output.line(&format!(

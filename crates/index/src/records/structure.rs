@@ -112,15 +112,26 @@ pub(crate) fn layout(
     connection: &Connection,
     row: i64,
 ) -> rusqlite::Result<(Vec<Page>, Vec<Table>)> {
+    let (pages, tables) = stored_layout(connection, row)?;
+    Ok((from_json(&pages)?, from_json(&tables)?))
+}
+
+/// The pages of a document alone: its tables may have hundreds of thousands of rows.
+pub(crate) fn pages(connection: &Connection, row: i64) -> rusqlite::Result<Vec<Page>> {
+    from_json(&stored_layout(connection, row)?.0)
+}
+
+/// Pages and tables as they are stored, their seal checked.
+fn stored_layout(connection: &Connection, row: i64) -> rusqlite::Result<(String, String)> {
     let (pages, tables, seal): (String, String, i64) = connection
         .prepare_cached("SELECT pages, tables, seal FROM layouts WHERE document = ?")?
         .query_row([row], |columns| {
             Ok((columns.get(0)?, columns.get(1)?, columns.get(2)?))
         })?;
     layout_seal(row, &pages, &tables).check(seal, || format!("layout of document row {row}"))?;
-    let from_json = |error: serde_json::Error| broken(error.to_string());
-    Ok((
-        serde_json::from_str(&pages).map_err(from_json)?,
-        serde_json::from_str(&tables).map_err(from_json)?,
-    ))
+    Ok((pages, tables))
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(stored: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(stored).map_err(|error| broken(error.to_string()))
 }

@@ -21,6 +21,7 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
         title: Some("Prices".to_owned()),
         header: None,
         rows: vec![Span::new(54, 70)],
+        ..Table::default()
     }];
     original.metadata.title = Some("Rates of 2025".to_owned());
     original.metadata.date = Some("2025-08-18".to_owned());

@@ -10,9 +10,13 @@
 //! (`std::panic::set_hook(Box::new(|_| {}))`); this crate never does, since
 //! the hook belongs to the whole process.
 
+mod canvas;
+mod csv;
 mod markdown;
+mod office;
 mod pdf;
 mod plain;
+mod rows;
 mod sniff;
 
 use serde::{Deserialize, Serialize};
@@ -22,7 +26,7 @@ use crate::{Document, Format};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 1;
+pub const READER_VERSION: u32 = 2;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +69,14 @@ pub enum Warning {
         /// How many.
         count: u32,
     },
+    /// A part of the file that breaks off or breaks its format's rules; what
+    /// stands before that was read.
+    PartDamaged {
+        /// Its name: of a part of an archive, of a sheet.
+        part: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// The text was longer than the limit, and the rest was left out.
     TextCut {
         /// The limit in bytes.
@@ -101,6 +113,9 @@ impl std::fmt::Display for Warning {
             }
             Warning::ControlCharactersDropped { count } => {
                 write!(f, "{count} control characters were left out")
+            }
+            Warning::PartDamaged { part, reason } => {
+                write!(f, "{part} was not read to its end: {reason}")
             }
             Warning::TextCut { limit } => {
                 write!(
@@ -139,6 +154,14 @@ pub enum ReadError {
         /// What could not be read.
         reason: String,
     },
+    /// A packed part that unpacks to more than is allowed.
+    #[error("`{part}` in the file unpacks to more than {limit} bytes")]
+    UnpacksTooLarge {
+        /// Name of the part.
+        part: String,
+        /// The limit for this part: of its size or of how often it repeats itself.
+        limit: u64,
+    },
     /// More pages than allowed.
     #[error("the file has {got} pages; the limit is {limit}")]
     TooManyPages {
@@ -168,7 +191,8 @@ impl Default for ReadLimits {
 }
 
 /// The format of a file by its content; the name only decides between formats
-/// that look alike (Markdown and plain text). `None` for content that is no text
+/// that look alike (Markdown, values apart by commas and plain text; encrypted
+/// office files). `None` for content that is no text
 /// and of no known format.
 pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     sniff::sniff(bytes, name)
@@ -193,5 +217,9 @@ pub fn read(
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
+        Format::Csv => csv::read(bytes, limits),
+        Format::Docx | Format::Pptx | Format::Xlsx | Format::Xls | Format::Ods => {
+            office::read(bytes, format, limits)
+        }
     }
 }

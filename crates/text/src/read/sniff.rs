@@ -1,6 +1,7 @@
 //! The format of a file by its content.
 
 use super::plain::looks_like_utf16;
+use super::{csv, office};
 use crate::Format;
 
 /// Viewers look for the mark of a PDF this far into a file.
@@ -56,6 +57,9 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if start.windows(5).any(|window| window == b"%PDF-") {
         return Some(Format::Pdf);
     }
+    if let Some(format) = office::sniff(bytes, name) {
+        return Some(format);
+    }
     let foreign = FOREIGN_MARKS.iter().any(|mark| bytes.starts_with(mark));
     if bytes.is_empty() || foreign || is_binary(bytes) {
         return None;
@@ -67,8 +71,12 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if is_html(&sample) {
         return None;
     }
-    Some(if has_markdown(&sample) {
+    Some(if has_extension(name, &["csv", "tsv", "tab"]) {
+        Format::Csv
+    } else if has_markdown(&sample) {
         Format::Markdown
+    } else if csv::looks_delimited(&sample) {
+        Format::Csv
     } else {
         Format::Plain
     })
@@ -97,13 +105,12 @@ fn is_control(byte: u8) -> bool {
 }
 
 fn is_markdown_name(name: &str) -> bool {
-    let extension = name
-        .rsplit_once('.')
-        .map(|(_, extension)| extension.to_ascii_lowercase());
-    matches!(
-        extension.as_deref(),
-        Some("md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx")
-    )
+    has_extension(name, &["md", "markdown", "mdown", "mkd", "mkdn", "mdx"])
+}
+
+fn has_extension(name: &str, known: &[&str]) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(_, extension)| known.iter().any(|one| extension.eq_ignore_ascii_case(one)))
 }
 
 /// A web page, which has no reader here: as plain text it would be indexed by its tags.

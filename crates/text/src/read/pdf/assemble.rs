@@ -271,6 +271,7 @@ impl Writer<'_> {
             title,
             header,
             rows,
+            ..Table::default()
         });
         self.blank_line();
     }
