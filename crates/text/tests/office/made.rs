@@ -71,8 +71,11 @@ pub fn docx(body: &str, parts: &[(&str, &str)]) -> Vec<u8> {
     package("word/document.xml", "wordprocessingml.document", &all)
 }
 
-/// A PPTX of slides, each with the parts it refers to: kind, target, text.
-pub fn pptx(slides: &[(&str, &[(&str, &str, &str)])]) -> Vec<u8> {
+/// The shapes of a slide and the parts that it refers to: kind, target, text.
+pub type Slide<'a> = (&'a str, &'a [(&'a str, &'a str, &'a str)]);
+
+/// A PPTX of slides.
+pub fn pptx(slides: &[Slide<'_>]) -> Vec<u8> {
     let ids: String = (0..slides.len())
         .map(|index| format!(r#"<p:sldId id="{}" r:id="s{index}"/>"#, 256 + index))
         .collect();
