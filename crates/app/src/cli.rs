@@ -67,6 +67,14 @@ pub enum Command {
         #[command(subcommand)]
         command: EvalCommand,
     },
+    /// Reads files for a `perusal` that started this one
+    #[command(hide = true)]
+    ReadChild {
+        /// Memory beyond what the process starts with
+        memory_bytes: u64,
+        /// Processor time
+        cpu_seconds: u64,
+    },
     /// A completion script for a shell
     Completions {
         /// The shell

@@ -146,6 +146,7 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::TooManyHits { .. }
         | EngineError::NoVectors { .. }
         | EngineError::EmbedderMismatch { .. } => Code::Usage,
+        EngineError::NoReader { .. } => Code::Unreachable,
     }
 }
 
@@ -165,6 +166,10 @@ fn engine_hint(error: &EngineError) -> Option<String> {
              library with `--store`"
         }
         EngineError::QuoteNotFound { .. } => "`perusal doctor` checks the store",
+        EngineError::NoReader { .. } => {
+            "what was stored stays; `read.in_child = false` reads without a process of its own, \
+             and without its protection"
+        }
         EngineError::Interrupted => "run the same command again to go on",
     };
     Some(hint.to_owned())

@@ -45,6 +45,7 @@ pub fn document(record: &DocumentRecord) -> Map<String, Value> {
         "collection": record.collection,
         "metadata": record.metadata,
         "warnings": record.warnings,
+        "report": record.report,
     });
     match value {
         Value::Object(object) => object,

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use perusal::index::{ChunkRecord, DocumentId, DocumentRecord, IndexError, Library, Snapshot, Writer};
+use perusal::index::{
+    ChunkRecord, DocumentId, DocumentRecord, IndexError, Library, Snapshot, Writer,
+};
 use perusal::models::{self, Embedder, ModelError};
 use perusal::text::{Document, Format};
 
@@ -56,7 +58,7 @@ pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
 
 /// The library for writing, made when it is not there.
 pub fn writer(settings: &Settings, embedder: Option<&dyn Embedder>) -> Result<Writer, Failure> {
-    let identity = perusal::ingest::identity(&settings.ingest.chunk, embedder);
+    let identity = perusal::ingest::identity(&settings.ingest, embedder);
     Ok(Writer::open(&settings.store, &identity)?)
 }
 

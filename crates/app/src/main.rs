@@ -13,6 +13,7 @@ mod json;
 mod library;
 mod output;
 mod progress;
+mod structure;
 
 use std::process::ExitCode;
 

@@ -3,13 +3,19 @@
 use serde::{Deserialize, Serialize};
 use text::{ChunkConfig, ReadLimits};
 
+use crate::reader::Reader;
+
 /// Settings of reading and cutting.
 #[derive(Debug, Clone)]
 pub struct IngestConfig {
     /// How documents are cut.
     pub chunk: ChunkConfig,
+    /// What of a chunk is embedded.
+    pub embedded: Embedded,
     /// Bounds of one parsed file.
     pub read: ReadLimits,
+    /// Where files are parsed.
+    pub reader: Reader,
     /// Largest file that is opened, in bytes.
     pub file_bytes_max: u64,
     /// Files parsed at the same time.
@@ -20,13 +26,25 @@ impl Default for IngestConfig {
     fn default() -> Self {
         Self {
             chunk: ChunkConfig::default(),
+            embedded: Embedded::Labels,
             read: ReadLimits::default(),
+            reader: Reader::default(),
             file_bytes_max: 200 * 1024 * 1024,
             threads: std::thread::available_parallelism()
                 .map_or(1, usize::from)
                 .min(8),
         }
     }
+}
+
+/// What of a chunk's text the embedding model reads; the keyword arm has it all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Embedded {
+    /// Table rows keep their labels and lose their figures.
+    Labels,
+    /// Everything.
+    Whole,
 }
 
 /// How the lists of several arms become one.

@@ -63,6 +63,12 @@ pub enum EngineError {
         /// One past the last byte cited.
         end: usize,
     },
+    /// Files are to be read in a child process, and none can be started.
+    #[error("the reading process could not be started: {reason}")]
+    NoReader {
+        /// What happened.
+        reason: String,
+    },
     /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,

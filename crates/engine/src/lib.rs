@@ -16,11 +16,12 @@ mod config;
 mod error;
 pub mod ingest;
 pub mod logistic;
+pub mod reader;
 pub mod retrieve;
 pub mod route;
 pub mod summarize;
 
-pub use config::{AnswerConfig, Fusion, IngestConfig, RetrieveConfig};
+pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};
 pub use error::EngineError;
 
 // The crates below, so that a user of the library needs only this one.

@@ -84,7 +84,7 @@ impl Builder<'_> {
     /// Hash of the folder's files and of everything that shapes the library.
     fn key(&self, folder: &Path) -> Result<String, EvalError> {
         let walked = perusal::ingest::walk(&[folder.to_owned()])?;
-        let identity = perusal::ingest::identity(&self.ingest.chunk, self.embedder);
+        let identity = perusal::ingest::identity(self.ingest, self.embedder);
         let mut told = format!("{READER_VERSION} {identity:?}");
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
@@ -99,7 +99,7 @@ impl Builder<'_> {
     }
 
     fn writer(&self, place: &Path) -> Result<Writer, EvalError> {
-        let identity = perusal::ingest::identity(&self.ingest.chunk, self.embedder);
+        let identity = perusal::ingest::identity(self.ingest, self.embedder);
         Ok(Writer::open(place, &identity).map_err(EngineError::from)?)
     }
 
@@ -134,7 +134,13 @@ impl Builder<'_> {
         }
         writer.put(batch).map_err(EngineError::from)?;
         if let Some(embedder) = self.embedder {
-            embed_pending(&mut writer, embedder, &Cancel::default(), &mut |_| {})?;
+            embed_pending(
+                &mut writer,
+                embedder,
+                self.ingest.embedded,
+                &Cancel::default(),
+                &mut |_| {},
+            )?;
         }
         Ok(())
     }
@@ -157,6 +163,7 @@ impl Builder<'_> {
             metadata: BTreeMap::new(),
             page_count: None,
             warnings: Vec::new(),
+            report: perusal::text::Report::default(),
             reader_version: READER_VERSION,
             document,
             chunks,

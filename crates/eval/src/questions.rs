@@ -80,6 +80,9 @@ pub struct QuestionResult {
     /// True when the first quote is one of the right sentences; `None` where
     /// the set names none.
     pub right_sentence: Option<bool>,
+    /// Quotes shown, and the right ones among them; `None` where the set names
+    /// no sentences or the question was declined.
+    pub quotes: Option<(usize, usize)>,
     /// Confidence, and whether the documents hold the answer.
     pub judged: Judged,
     /// The question was declined.
@@ -136,6 +139,7 @@ pub fn run_question(
         citations: (citations.len(), on_gold),
         unverified,
         right_sentence: right_sentence(gold, &asked),
+        quotes: right_quotes(gold, &asked),
         judged: Judged {
             confidence: asked.confidence,
             right: gold.answerable,
@@ -203,22 +207,33 @@ fn evidence(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<EvidenceCounts, 
     ))
 }
 
-/// Whether the first citation's sentence is one of the gold sentences: their
-/// letters and digits overlap as a whole.
-fn right_sentence(gold: &GoldQuestion, asked: &Asked) -> Option<bool> {
-    let quotes: Vec<Reduced> = gold
-        .evidence
-        .iter()
+/// The sentences that a set names as right; none for a question without an answer.
+fn gold_sentences(gold: &GoldQuestion) -> Vec<Reduced> {
+    let evidence = gold.evidence.iter().filter(|_| gold.answerable);
+    evidence
         .filter_map(|evidence| evidence.quote.as_deref())
         .map(Reduced::new)
-        .collect();
-    if quotes.is_empty() || !gold.answerable {
-        return None;
-    }
-    // The best sentence is judged even when the question was declined, so that
-    // choosing and declining are measured apart.
-    let best = asked.sentences.first()?;
-    Some(is_one_of(&best.candidate.text, &quotes))
+        .collect()
+}
+
+/// Whether the best sentence is one of the gold sentences: their letters and
+/// digits overlap as a whole. It is judged even when the question was declined,
+/// so that choosing and declining are measured apart.
+fn right_sentence(gold: &GoldQuestion, asked: &Asked) -> Option<bool> {
+    let right = gold_sentences(gold);
+    let best = asked.sentences.first().filter(|_| !right.is_empty())?;
+    Some(is_one_of(&best.candidate.text, &right))
+}
+
+fn right_quotes(gold: &GoldQuestion, asked: &Asked) -> Option<(usize, usize)> {
+    let right = gold_sentences(gold);
+    let citations = &asked
+        .answer
+        .as_ref()
+        .filter(|_| !right.is_empty())?
+        .citations;
+    let found = citations.iter().filter(|one| is_one_of(&one.quote, &right));
+    Some((citations.len(), found.count()))
 }
 
 /// True when a sentence holds one of the quotes or is held by one.
@@ -248,6 +263,9 @@ pub struct Totals {
     pub unverified: usize,
     /// Right first sentences, and questions that name them.
     pub sentences: (usize, usize),
+    /// Quotes, right ones among them, and answers, of questions that name
+    /// sentences and were answered.
+    pub quotes: (usize, usize, usize),
     /// Declined and answered.
     pub abstention: Abstention,
     /// Seconds.
@@ -279,6 +297,11 @@ impl Totals {
         if let Some(right) = result.right_sentence {
             self.sentences.0 += usize::from(right);
             self.sentences.1 += 1;
+        }
+        if let Some((shown, right)) = result.quotes {
+            self.quotes.0 += shown;
+            self.quotes.1 += right;
+            self.quotes.2 += 1;
         }
         self.unverified += result.unverified;
         self.abstention.count(result.judged.right, result.declined);

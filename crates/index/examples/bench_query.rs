@@ -93,6 +93,7 @@ fn document(number: usize, dice: &mut Dice) -> NewDocument {
         document,
         chunks,
         warnings: Vec::new(),
+        report: text::Report::default(),
         page_count: None,
         reader_version: 1,
     }

@@ -81,6 +81,7 @@ impl Arrival {
             terms: 0,
             embedded_chunks: 0,
             warnings: new.warnings,
+            report: new.report,
             reader_version: new.reader_version,
             state: State::Ready,
             row: 0,
@@ -118,6 +119,7 @@ impl Arrival {
             terms: 0,
             embedded_chunks: 0,
             warnings: Vec::new(),
+            report: text::Report::default(),
             reader_version: failed.reader_version,
             state: State::Failed {
                 reason: failed.reason,

@@ -104,6 +104,8 @@ pub struct NewDocument {
     pub chunks: Vec<text::Chunk>,
     /// What the reader had to say, as sentences.
     pub warnings: Vec<String>,
+    /// What was read, and what was not.
+    pub report: text::Report,
     /// Number of pages; `None` for unpaged formats.
     pub page_count: Option<u32>,
     /// Version of the reader; a failed file is read again when it grows.
@@ -209,6 +211,8 @@ pub struct DocumentRecord {
     pub embedded_chunks: u32,
     /// What the reader had to say.
     pub warnings: Vec<String>,
+    /// What was read, and what was not.
+    pub report: text::Report,
     /// Version of the reader.
     pub reader_version: u32,
     /// Whether it can be searched.

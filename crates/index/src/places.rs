@@ -20,7 +20,7 @@ impl Snapshot {
         self.view().row(chunk.0).unwrap_or(u32::MAX)
     }
 
-    /// A document's pages, sections and tables without its text; an empty
+    /// A document's pages, sections, tables, lists and links without its text; an empty
     /// document for a file that could not be read.
     pub fn structure(&self, document: &DocumentId) -> Result<text::Document, IndexError> {
         let record = self.document(document)?;
@@ -30,13 +30,17 @@ impl Snapshot {
             return Ok(empty);
         }
         let sections = self.sections(document)?;
-        let (pages, tables) = self
+        let layout = self
             .shared()
             .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;
         Ok(text::Document {
-            pages,
+            pages: layout.pages,
             sections,
-            tables,
+            tables: layout.tables,
+            lists: layout.enumerated.lists,
+            series: layout.enumerated.series,
+            contents: layout.enumerated.contents,
+            links: layout.links,
             ..empty
         })
     }

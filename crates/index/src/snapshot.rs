@@ -317,15 +317,19 @@ impl Snapshot {
         };
         let text = self.full_text(document)?;
         let sections = self.sections(document)?;
-        let (pages, tables) = self
+        let layout = self
             .shared
             .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;
         Ok(Some(text::Document {
             text,
             format,
-            pages,
+            pages: layout.pages,
             sections,
-            tables,
+            tables: layout.tables,
+            lists: layout.enumerated.lists,
+            series: layout.enumerated.series,
+            contents: layout.enumerated.contents,
+            links: layout.links,
             metadata: text::Metadata {
                 title: record.title.clone(),
                 author: record.author.clone(),

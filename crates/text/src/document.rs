@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Language, Span};
+use crate::{Contents, Language, List, Series, Span};
 
 /// What kind of file a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,6 +26,12 @@ pub enum Format {
     Ods,
     /// Values separated by commas, tabs, semicolons or bars.
     Csv,
+    /// A web page, alone or with what it shows (MHTML).
+    Html,
+    /// An electronic book.
+    Epub,
+    /// An e-mail message, or a box of them.
+    Eml,
 }
 
 impl Format {
@@ -41,6 +47,9 @@ impl Format {
             Format::Xls => "xls",
             Format::Ods => "ods",
             Format::Csv => "csv",
+            Format::Html => "html",
+            Format::Epub => "epub",
+            Format::Eml => "eml",
         }
     }
 
@@ -55,7 +64,10 @@ impl Format {
             | Format::Xlsx
             | Format::Xls
             | Format::Ods
-            | Format::Csv => "page",
+            | Format::Csv
+            | Format::Html
+            | Format::Epub
+            | Format::Eml => "page",
         }
     }
 }
@@ -73,6 +85,17 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// In order of their first byte.
     pub tables: Vec<Table>,
+    /// In order of their first byte.
+    #[serde(default)]
+    pub lists: Vec<List>,
+    /// Headings that count, in order of their first members.
+    #[serde(default)]
+    pub series: Vec<Series>,
+    /// Tables of contents, in order of their first byte.
+    #[serde(default)]
+    pub contents: Vec<Contents>,
+    /// Links out of the document, in order of their first byte.
+    pub links: Vec<Link>,
     /// What the file says about itself.
     pub metadata: Metadata,
     /// The language most of the text is in.
@@ -116,8 +139,18 @@ pub struct Table {
     /// The rows below the header.
     pub rows: Vec<Span>,
     /// Where its rows stand in a sheet; `None` for tables that are in no sheet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub sheet_rows: Option<SheetRows>,
+    /// Indices of the rows that hold no cells, but name the rows below them up
+    /// to the next such row; rising.
+    #[serde(default)]
+    pub labels: Vec<usize>,
+    /// Index of the table on the page before that this one goes on from.
+    #[serde(default)]
+    pub continues: Option<usize>,
+    /// Rows whose cells do not fit the columns: read with care.
+    #[serde(default)]
+    pub odd_rows: u32,
 }
 
 /// The rows of a sheet that a table was read from, numbered from 1 as a
@@ -144,7 +177,8 @@ impl SheetRows {
     pub fn number(&self, row: usize) -> Option<u32> {
         let following = self.runs.partition_point(|run| run.row <= row);
         let run = self.runs.get(following.checked_sub(1)?)?;
-        run.number.checked_add(u32::try_from(row - run.row).ok()?)
+        run.number
+            .checked_add(u32::try_from(row.checked_sub(run.row)?).ok()?)
     }
 }
 
@@ -165,6 +199,55 @@ impl Table {
             (header, body) => header.or(body),
         }
     }
+
+    /// The names of the columns; empty without a header.
+    ///
+    /// ```
+    /// # use text::Table;
+    /// let table = Table { header: Some("Form |  | Rate".into()), ..Table::default() };
+    /// assert_eq!(table.columns(), ["Form", "", "Rate"]);
+    /// ```
+    pub fn columns(&self) -> Vec<&str> {
+        let header = self.header.as_deref().unwrap_or_default();
+        if header.is_empty() {
+            return Vec::new();
+        }
+        header.split('|').map(str::trim).collect()
+    }
+
+    /// The row that names the one at `row`, if a row above it in this table does.
+    pub fn label_of(&self, row: usize) -> Option<Span> {
+        let above = self.labels.partition_point(|&label| label < row);
+        let label = *self.labels.get(above.checked_sub(1)?)?;
+        self.rows.get(label).copied()
+    }
+}
+
+/// Words of the text that lead to another document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// The words.
+    pub span: Span,
+    /// Where they lead.
+    pub target: LinkTarget,
+}
+
+/// Where a link leads. It is what the file says: nothing was looked up, and
+/// the target need not exist.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkTarget {
+    /// An absolute address: `https:`, `http:`, `ftp:` or `mailto:`.
+    Url(String),
+    /// Another file of the same site or folder.
+    File {
+        /// Path from the folder of the document, decoded, with `/` between its
+        /// parts and without `.`; `..` stands only at the start. A path that
+        /// starts with `/` counts from the root of the site.
+        path: String,
+        /// Name of the place in that file.
+        fragment: Option<String>,
+    },
 }
 
 /// What a file says about itself.
@@ -189,6 +272,10 @@ impl Document {
             pages: Vec::new(),
             sections: Vec::new(),
             tables: Vec::new(),
+            lists: Vec::new(),
+            series: Vec::new(),
+            contents: Vec::new(),
+            links: Vec::new(),
             metadata: Metadata::default(),
             language,
         }
@@ -270,6 +357,24 @@ impl Document {
         (0..candidates)
             .rev()
             .find(|&index| offset < self.sections[index].span.end)
+    }
+
+    /// The label of a row, looked for in the tables that this one continues, too:
+    /// a label at the foot of a page names rows on the next.
+    pub fn label_of(&self, table: usize, row: usize) -> Option<Span> {
+        let mut next = (table, row);
+        loop {
+            let part = self.tables.get(next.0)?;
+            if part.labels.contains(&next.1) && next.0 == table {
+                return None;
+            }
+            if let Some(label) = part.label_of(next.1) {
+                return Some(label);
+            }
+            // A part always precedes what continues it, so the walk ends.
+            let before = part.continues.filter(|&before| before < next.0)?;
+            next = (before, self.tables.get(before)?.rows.len());
+        }
     }
 
     /// Titles from the outermost section down to `section`; empty when there

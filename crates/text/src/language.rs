@@ -47,6 +47,9 @@ const SAMPLE_PIECES: usize = 8;
 /// From this many words on, trigrams are as sure as function words.
 const LONG_WORDS: f32 = 20.0;
 
+/// A shorter text is in the language that its file names.
+const NAMED_WORDS: usize = 20;
+
 /// Function words make up this share of prose in any of the known languages;
 /// related languages without a list (Catalan, Dutch) stay below.
 const PROSE_SHARE: f32 = 0.30;
@@ -81,6 +84,24 @@ impl Language {
             votes.long(&sample)
         } else {
             votes.short(&sample)
+        }
+    }
+
+    /// The language of a text whose file names one (`en`, `de-AT`). The text
+    /// decides where it is long enough to tell, since templates are filled in
+    /// any language; the name does for the rest.
+    pub(crate) fn named(code: Option<&str>, text: &str) -> Language {
+        let known = code
+            .and_then(|code| code.split(['-', '_']).next())
+            .and_then(|code| {
+                KNOWN
+                    .iter()
+                    .find(|known| code.trim().eq_ignore_ascii_case(known.code()))
+            });
+        let words = text.split_whitespace().take(NAMED_WORDS);
+        match known {
+            Some(&known) if words.count() < NAMED_WORDS && mostly_latin(text) => known,
+            _ => Language::detect(text),
         }
     }
 

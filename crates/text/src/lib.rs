@@ -12,15 +12,22 @@
 mod analyzer;
 mod chunk;
 mod document;
+pub mod exchange;
 mod language;
 mod read;
+mod report;
 mod sentence;
 mod span;
+mod structure;
 
 pub use analyzer::{ANALYZER_VERSION, Term, TermKind, terms};
 pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
-pub use document::{Document, Format, Metadata, Page, RowRun, Section, SheetRows, Table};
+pub use document::{
+    Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
+};
 pub use language::Language;
 pub use read::{READER_VERSION, ReadError, ReadLimits, Warning, read, sniff};
+pub use report::Report;
 pub use sentence::sentences;
 pub use span::Span;
+pub use structure::{Contents, ContentsEntry, List, ListItem, Series, SeriesMember};

@@ -9,8 +9,16 @@
 mod drawn;
 #[path = "pdf/filings.rs"]
 mod filings;
+#[path = "pdf/hostile.rs"]
+mod hostile;
+#[path = "pdf/layout.rs"]
+mod layout;
+#[path = "pdf/quotes.rs"]
+mod quotes;
 #[path = "pdf/structure.rs"]
 mod structure;
+#[path = "pdf/tables.rs"]
+mod tables;
 
 use std::path::PathBuf;
 

@@ -166,12 +166,19 @@ fn documents() -> impl Strategy<Value = Document> {
 }
 
 fn configs() -> impl Strategy<Value = ChunkConfig> {
-    let by = prop_oneof![Just(ChunkBy::Document), Just(ChunkBy::Page)];
-    (by, 1usize..1_200, 0usize..500).prop_map(|(by, size_chars, overlap_chars)| ChunkConfig {
-        by,
-        size_chars,
-        overlap_chars,
-    })
+    let by = prop_oneof![
+        Just(ChunkBy::Document),
+        Just(ChunkBy::Page),
+        Just(ChunkBy::Section)
+    ];
+    (by, 1usize..1_200, 0usize..500, any::<bool>()).prop_map(
+        |(by, size_chars, overlap_chars, context)| ChunkConfig {
+            by,
+            size_chars,
+            overlap_chars,
+            context,
+        },
+    )
 }
 
 fn check_chunks(document: &Document, config: &ChunkConfig) {
@@ -211,11 +218,34 @@ fn check_chunks(document: &Document, config: &ChunkConfig) {
         if let (ChunkBy::Page, Some((first, last))) = (config.by, chunk.pages) {
             assert_eq!(first, last);
         }
-        check_context(document, chunk);
+        if config.by == ChunkBy::Section {
+            check_one_section(document, chunk);
+        }
+        if config.context {
+            check_context(document, chunk);
+        } else {
+            assert_eq!(chunk.context, "");
+        }
     }
     assert!(text[covered..].trim().is_empty(), "the end is missing");
     check_rows(document, config, &chunks);
     assert_eq!(chunks, text::chunk(document, config));
+}
+
+/// Another section starts inside only where nothing but headings stands before it.
+fn check_one_section(document: &Document, chunk: &text::Chunk) {
+    let mut starts: Vec<usize> = document.sections.iter().map(|s| s.span.start).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    for (index, &start) in starts.iter().enumerate() {
+        if chunk.span.start < start && start < chunk.span.end {
+            let before = index.checked_sub(1).map_or(0, |index| starts[index]);
+            assert!(
+                index > 0 && !document.text[before..start].trim().contains('\n'),
+                "runs from a section into another: {chunk:?}"
+            );
+        }
+    }
 }
 
 fn check_context(document: &Document, chunk: &text::Chunk) {

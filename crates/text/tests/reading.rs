@@ -171,6 +171,63 @@ fn encodings() {
     }
 }
 
+/// Text as it comes from systems of other times and places.
+#[test]
+fn encodings_of_other_scripts() {
+    let russian = "Правила пакетов: имя пакета должно состоять из строчных букв.\n\
+                   Сопровождающий отвечает за него, и версия растёт.\n";
+    let japanese = "パッケージの名前は小文字で書きます。\n管理者の名前と電子メールアドレスを書いてください。\n";
+    let chinese = "软件包的名称必须由小写字母组成。\n维护者的姓名和电子邮件地址必须正确。\n";
+    let greek = "Το όνομα του πακέτου γράφεται με πεζά γράμματα.\nΗ έκδοση αυξάνει.\n";
+    let wide = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<u8>>()
+    };
+    let wide_big = |text: &str| {
+        text.encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect::<Vec<u8>>()
+    };
+    let encoded = |text: &str, name: &str| {
+        let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).expect(name);
+        encoding.encode(text).0.into_owned()
+    };
+    for (text, name, bytes) in [
+        (russian, "KOI8-U", encoded(russian, "koi8-r")),
+        (russian, "windows-1251", encoded(russian, "windows-1251")),
+        (russian, "UTF-16LE", wide(russian)),
+        (russian, "UTF-16BE", wide_big(russian)),
+        (japanese, "Shift_JIS", encoded(japanese, "shift_jis")),
+        (japanese, "EUC-JP", encoded(japanese, "euc-jp")),
+        (japanese, "ISO-2022-JP", encoded(japanese, "iso-2022-jp")),
+        (japanese, "UTF-16LE", wide(japanese)),
+        (chinese, "GBK", encoded(chinese, "gbk")),
+        (chinese, "UTF-16BE", wide_big(chinese)),
+        (greek, "windows-1253", encoded(greek, "windows-1253")),
+        (greek, "UTF-16LE", wide(greek)),
+    ] {
+        let (document, warnings) = read_as("notes.txt", &bytes);
+        assert_eq!(document.text, text, "{name}");
+        let told = format!("{warnings:?}");
+        assert!(
+            warnings.len() <= 1 && (told.contains(name) || name.starts_with("KOI8")),
+            "{name}: {told}"
+        );
+    }
+}
+
+#[test]
+fn numbers_stored_as_pairs_are_no_text() {
+    let sound: Vec<u8> = (0..4_000_i32)
+        .flat_map(|at| (((at * at) % 977 - 488) as i16).to_le_bytes())
+        .collect();
+    let counts: Vec<u8> = (0..4_000_u16).flat_map(u16::to_le_bytes).collect();
+    for bytes in [sound, counts] {
+        assert_eq!(sniff(&bytes, "data"), None);
+    }
+}
+
 #[test]
 fn damaged_utf8_is_still_utf8() {
     let bytes = [
@@ -235,7 +292,20 @@ fn formats_by_content() {
         ("a.png", b"\x89PNG\r\n\x1a\n", None),
         ("a", b"\x7fELF\x02\x01", None),
         ("a.txt.gz", b"\x1f\x8b\x08", None),
-        ("a.html", b"<!DOCTYPE html><html>", None),
+        ("a.html", b"<!DOCTYPE html><html>", Some(Format::Html)),
+        (
+            "a",
+            b"<!-- saved from url=(1)x -->\n<HTML lang=en>",
+            Some(Format::Html),
+        ),
+        (
+            "a.md",
+            b"<?xml version='1.0'?><!DOCTYPE html>",
+            Some(Format::Html),
+        ),
+        ("a.htm", b"<p>A piece of a page.", Some(Format::Html)),
+        ("a.txt", b"<p>A piece of a page.", Some(Format::Plain)),
+        ("a.xml", b"<?xml version='1.0'?><feed>", Some(Format::Plain)),
         ("a.txt", b"a\0\0\0\x01\x02\x03b", None),
         ("a.txt", &junk, None),
         ("line\nbreak😀.txt", b"text", Some(Format::Plain)),

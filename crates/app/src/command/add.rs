@@ -82,7 +82,9 @@ fn tell(output: &Output, report: &AddReport) -> Result<(), Failure> {
         }
     }
     if report.files.is_empty() {
-        output.say("no documents found here: PDF, Markdown and plain text are read");
+        output.say(
+            "no documents found here: PDF, HTML, EPUB, e-mail, Markdown and plain text are read",
+        );
         return Ok(());
     }
     let counts: Vec<String> = [

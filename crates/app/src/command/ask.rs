@@ -160,9 +160,9 @@ fn nearest(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), 
         let path = library::path_of(snapshot, &record.document);
         let start: String = record.text.chars().take(120).collect();
         let start = start.split_whitespace().collect::<Vec<_>>().join(" ");
-        context.output.line(&printable(&format!(
-            "  {path}{place}: {start} …"
-        )))?;
+        context
+            .output
+            .line(&printable(&format!("  {path}{place}: {start} …")))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use perusal::index::{self, Problem, Repair, State};
 use perusal::models::catalogue::{Installed, find};
 use perusal::models::installed;
+use perusal::reader::{Guard, Reader, ReaderCommand, guards};
 use serde_json::json;
 
 use super::Context;
@@ -46,7 +47,16 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         findings.extend(waiting(context)?);
     }
     findings.extend(model(context));
-    tell(context, damaged, &findings)?;
+    let reading = reading(context);
+    if let Reading::Broken { reason } = &reading {
+        findings.push((
+            format!("files cannot be read: {reason}"),
+            "start the program by its full path; `read.in_child = false` reads without a process \
+             of its own, and without its protection"
+                .to_owned(),
+        ));
+    }
+    tell(context, damaged, &findings, &reading)?;
     Ok(if damaged { Code::Damaged } else { Code::Done })
 }
 
@@ -107,14 +117,104 @@ fn model(context: &Context) -> Option<(String, String)> {
     }
 }
 
-fn tell(context: &Context, damaged: bool, findings: &[(String, String)]) -> Result<(), Failure> {
+/// How files are parsed here.
+enum Reading {
+    InProcess,
+    Child {
+        limits: ReaderCommand,
+        guards: Vec<Guard>,
+    },
+    Broken {
+        reason: String,
+    },
+}
+
+/// Starts a reading child and asks what holds it.
+fn reading(context: &Context) -> Reading {
+    let reader = &context.settings.ingest.reader;
+    match (reader, guards(reader)) {
+        (_, Err(failure)) => Reading::Broken {
+            reason: failure.to_string(),
+        },
+        (Reader::Command(limits), Ok(Some(guards))) => Reading::Child {
+            limits: limits.clone(),
+            guards,
+        },
+        (_, Ok(_)) => Reading::InProcess,
+    }
+}
+
+impl Reading {
+    fn as_json(&self) -> serde_json::Value {
+        match self {
+            Reading::InProcess => json!({"in_child": false}),
+            Reading::Broken { reason } => json!({"in_child": true, "broken": reason}),
+            Reading::Child { limits, guards } => json!({
+                "in_child": true,
+                "timeout_ms": u64::try_from(limits.timeout.as_millis()).unwrap_or(u64::MAX),
+                "memory_bytes_max": limits.memory_bytes_max,
+                "guards": guards,
+                "missing": missing(guards),
+            }),
+        }
+    }
+
+    /// One line for people; nothing where a finding says it.
+    fn as_line(&self) -> Option<String> {
+        match self {
+            Reading::InProcess => Some(
+                "files are parsed inside this program, without limits on time and memory \
+                 (`read.in_child` is false)"
+                    .to_owned(),
+            ),
+            Reading::Broken { .. } => None,
+            Reading::Child { limits, guards } => {
+                let names = |guards: &[Guard]| {
+                    let names: Vec<_> = guards.iter().map(|guard| guard.as_str()).collect();
+                    names.join(", ")
+                };
+                let missing = missing(guards);
+                let lacking = if missing.is_empty() {
+                    String::new()
+                } else {
+                    format!("; not on this system: {}", names(&missing))
+                };
+                Some(format!(
+                    "files are parsed in a child process, {} s and {} MB each, held by: {}{lacking}",
+                    limits.timeout.as_secs_f64(),
+                    limits.memory_bytes_max >> 20,
+                    names(guards)
+                ))
+            }
+        }
+    }
+}
+
+fn missing(guards: &[Guard]) -> Vec<Guard> {
+    Guard::ALL
+        .into_iter()
+        .filter(|guard| !guards.contains(guard))
+        .collect()
+}
+
+fn tell(
+    context: &Context,
+    damaged: bool,
+    findings: &[(String, String)],
+    reading: &Reading,
+) -> Result<(), Failure> {
     let output = &context.output;
     if output.json {
         let list: Vec<_> = findings
             .iter()
             .map(|(what, mend)| json!({"what": what, "mend": mend}))
             .collect();
-        output.object(&json!({"schema": SCHEMA, "damaged": damaged, "findings": list}))?;
+        output.object(&json!({
+            "schema": SCHEMA,
+            "damaged": damaged,
+            "findings": list,
+            "reading": reading.as_json(),
+        }))?;
         return Ok(());
     }
     for (what, mend) in findings {
@@ -122,6 +222,9 @@ fn tell(context: &Context, damaged: bool, findings: &[(String, String)]) -> Resu
     }
     if findings.is_empty() {
         output.line("all is well: every file of the library is whole, the model is here")?;
+    }
+    if let Some(line) = reading.as_line() {
+        output.line(&line)?;
     }
     Ok(())
 }

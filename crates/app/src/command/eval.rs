@@ -300,8 +300,10 @@ fn report(
     ))?;
     if all.sentences.1 > 0 {
         context.output.line(&format!(
-            "right first sentence: {}",
-            share(all.sentences.0, all.sentences.1)
+            "right first sentence: {}; quotes an answer {:.2}, right ones among them {}",
+            share(all.sentences.0, all.sentences.1),
+            mean(all.quotes.0 as f64, all.quotes.2),
+            share(all.quotes.1, all.quotes.0)
         ))?;
     }
     confidence(context, questions, results, &all)?;
@@ -401,6 +403,8 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
         "citation_precision": mean(totals.citations.1 as f64, totals.citations.0),
         "citations_unverified": totals.unverified,
         "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
+        "quotes": totals.quotes.0,
+        "quotes_right": totals.quotes.1,
         "abstention": totals.abstention,
         "seconds": totals.seconds,
     })

@@ -8,6 +8,7 @@ mod doctor;
 mod eval;
 mod ls;
 mod models;
+mod read_child;
 mod rm;
 mod search;
 mod show;
@@ -46,6 +47,13 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         );
         return Ok(Code::Done);
     }
+    if let Command::ReadChild {
+        memory_bytes,
+        cpu_seconds,
+    } = cli.command
+    {
+        return Ok(read_child::run(memory_bytes, cpu_seconds));
+    }
     let settings = settings::load(&flags(&cli))?;
     for note in &settings.notes {
         output.say(&format!("note: {note}"));
@@ -68,7 +76,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Config { command } => config::run(&context, &command),
         Command::Doctor(args) => doctor::run(&context, &args),
         Command::Eval { command } => eval::run(&context, &command),
-        Command::Completions { .. } => Ok(Code::Done),
+        Command::Completions { .. } | Command::ReadChild { .. } => Ok(Code::Done),
     }
 }
 
@@ -119,6 +127,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Models { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
+        | Command::ReadChild { .. }
         | Command::Completions { .. } => {}
     }
     flags.set(

@@ -2,14 +2,14 @@
 
 use perusal::index::{DocumentRecord, State};
 use perusal::summarize::{Summary, summarize};
-use perusal::text::Document;
+use perusal::text::{Document, Report};
 use serde_json::json;
 
 use super::Context;
 use crate::cli::ShowArgs;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{json as outside, library};
+use crate::{json as outside, library, structure};
 
 /// Sentences of the summary.
 const SUMMARY_SENTENCES: usize = 3;
@@ -34,9 +34,8 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
     if context.output.json {
         let mut object = outside::document(record);
         object.insert("schema".to_owned(), json!(outside::SCHEMA));
-        object.insert("outline".to_owned(), outline_json(&document));
+        structure::insert(&mut object, &document);
         object.insert("summary".to_owned(), summary_json(&document, &summary));
-        object.insert("report".to_owned(), report(record, &document));
         if args.text {
             object.insert("text".to_owned(), json!(document.text));
         }
@@ -60,19 +59,6 @@ fn failed(context: &Context, record: &DocumentRecord) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
-fn outline_json(document: &Document) -> serde_json::Value {
-    let sections = document.sections.iter().map(|section| {
-        json!({
-            "title": section.title,
-            "level": section.level,
-            "span": {"start": section.span.start, "end": section.span.end},
-            "page": document.pages_of(section.span).map(|(first, _)| first),
-            "rows": document.rows_of(section.span).map(|(first, last)| [first, last]),
-        })
-    });
-    serde_json::Value::Array(sections.collect())
-}
-
 fn summary_json(document: &Document, summary: &Summary) -> serde_json::Value {
     json!({
         "key_terms": summary.key_terms,
@@ -85,39 +71,28 @@ fn summary_json(document: &Document, summary: &Summary) -> serde_json::Value {
     })
 }
 
-/// What was read, and what was not.
-fn report(record: &DocumentRecord, document: &Document) -> serde_json::Value {
-    json!({
-        "pages": record.pages,
-        "pages_without_text": pages_without_text(document),
-        "characters": record.characters,
-        "tables": document.tables.len(),
-        "table_rows": document.tables.iter().map(|table| table.rows.len()).sum::<usize>(),
-        "sections": document.sections.len(),
-        "warnings": record.warnings,
-    })
-}
-
-fn pages_without_text(document: &Document) -> Vec<usize> {
-    let ends = document
-        .pages
-        .iter()
-        .skip(1)
-        .map(|page| page.start)
-        .chain([document.text.len()]);
-    document
-        .pages
-        .iter()
-        .zip(ends)
-        .enumerate()
-        .filter(|(_, (page, end))| {
-            document
-                .text
-                .get(page.start..*end)
-                .is_none_or(|text| text.trim().is_empty())
-        })
-        .map(|(index, _)| index + 1)
-        .collect()
+/// What was found in the document, and what of it needs care.
+fn read_line(report: &Report) -> String {
+    let mut line = format!(
+        "{} sections, {} lists, {} tables with {} rows",
+        report.sections, report.lists, report.tables, report.table_rows
+    );
+    let cares = [
+        (
+            report.odd_rows as usize,
+            "rows that do not fit their columns",
+        ),
+        (report.pages_without_text.len(), "pages without text"),
+        (report.pages_unmapped.len(), "pages with unknown characters"),
+        (
+            report.pages_unreadable.len(),
+            "pages that could not be read",
+        ),
+    ];
+    for (count, what) in cares.into_iter().filter(|(count, _)| *count > 0) {
+        line.push_str(&format!(", {count} {what}"));
+    }
+    line
 }
 
 fn tell(
@@ -126,25 +101,21 @@ fn tell(
     document: &Document,
     summary: &Summary,
 ) -> Result<(), Failure> {
-    const OUTLINE_SHOWN: usize = 60;
     let output = &context.output;
     output.line(&output.bold(&printable(&record.path)))?;
     let title = record.title.as_deref().unwrap_or("without a title");
     output.line(&printable(&format!("{title}  ({})", record.id.as_str())))?;
-    let pages = record
-        .pages
-        .map_or(String::new(), |pages| {
-            format!("{pages} {}s, ", document.format.page_noun())
-        });
+    let pages = record.pages.map_or(String::new(), |pages| {
+        format!("{pages} {}s, ", document.format.page_noun())
+    });
     output.line(&format!(
-        "{pages}{} characters, {} sections, {} tables, {} chunks, {} with vectors, language {}",
+        "{pages}{} characters, {} chunks, {} with vectors, language {}",
         record.characters,
-        document.sections.len(),
-        document.tables.len(),
         record.chunks,
         record.embedded_chunks,
         record.language.code()
     ))?;
+    output.line(&read_line(&record.report))?;
     for warning in &record.warnings {
         output.line(&printable(&format!("warning: {warning}")))?;
     }
@@ -154,25 +125,8 @@ fn tell(
         let one_line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
         output.line(&printable(&format!("  “{one_line}”")))?;
     }
-    if !document.sections.is_empty() {
-        output.line("\nOutline:")?;
-    }
-    for section in document.sections.iter().take(OUTLINE_SHOWN) {
-        let indent = "  ".repeat(usize::from(section.level));
-        let starts_on = document.pages_of(section.span).map(|(first, _)| (first, first));
-        let rows = document.rows_of(section.span);
-        let place = library::locator(Some(document.format), starts_on, rows);
-        let gap = if place.is_empty() { "" } else { "  " };
-        output.line(&printable(&format!(
-            "{indent}{}{gap}{place}",
-            section.title
-        )))?;
-    }
-    if document.sections.len() > OUTLINE_SHOWN {
-        output.line(&format!(
-            "  … and {} more",
-            document.sections.len() - OUTLINE_SHOWN
-        ))?;
+    for line in structure::lines(document) {
+        output.line(&printable(&line))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use figment::Figment;
 use figment::providers::{Env, Format, Toml};
 use perusal::models::Precision;
+use perusal::reader::{Reader, ReaderCommand};
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -17,6 +18,10 @@ use crate::failure::Failure;
 const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
 /// Chunks may be this long; beyond, a hit is no longer a passage.
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
+/// A file gets at least a tenth of a second and at most an hour.
+const PARSE_TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
+/// Less than 64 MiB reads no PDF, more than 64 GiB is no limit.
+const PARSE_MEMORY_BYTES: std::ops::RangeInclusive<u64> = 64 << 20..=64 << 30;
 
 /// What every command works with.
 #[derive(Debug)]
@@ -63,8 +68,8 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
                 .collect();
             for key in &refused {
                 notes.push(format!(
-                    "`{key}` in ./{FILE} is not used: a folder may not choose paths until \
-                     `perusal config trust`"
+                    "`{key}` in ./{FILE} is not used: a folder may not choose paths or take \
+                     protections away until `perusal config trust`"
                 ));
             }
             figment = figment.merge(Without {
@@ -173,6 +178,10 @@ fn unknown_or_bad(error: &figment::Error) -> Failure {
 
 fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Settings, Failure> {
     let ingest = IngestConfig {
+        embedded: written
+            .chunk
+            .embedded
+            .unwrap_or(IngestConfig::default().embedded),
         chunk: chunk(&written)?,
         read: ReadLimits {
             pages_max: written
@@ -181,6 +190,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
                 .unwrap_or(ReadLimits::default().pages_max),
             ..ReadLimits::default()
         },
+        reader: reader(&written)?,
         file_bytes_max: written
             .limits
             .file_bytes_max
@@ -225,6 +235,7 @@ fn chunk(written: &Written) -> Result<ChunkConfig, Failure> {
         by: written.chunk.by.unwrap_or(default.by),
         size_chars: written.chunk.size_chars.unwrap_or(default.size_chars),
         overlap_chars: written.chunk.overlap_chars.unwrap_or(default.overlap_chars),
+        context: written.chunk.context.unwrap_or(default.context),
     };
     in_range("chunk.size_chars", chunk.size_chars, CHUNK_CHARS)?;
     in_range(
@@ -233,6 +244,39 @@ fn chunk(written: &Written) -> Result<ChunkConfig, Failure> {
         0..=chunk.size_chars / 2,
     )?;
     Ok(chunk)
+}
+
+/// Where files are parsed: unless told otherwise in children of this program.
+fn reader(written: &Written) -> Result<Reader, Failure> {
+    let timeout_ms = written.limits.parse_timeout_ms.unwrap_or(60_000);
+    in_range("limits.parse_timeout_ms", timeout_ms, PARSE_TIMEOUT_MS)?;
+    let memory_bytes_max = written
+        .limits
+        .parse_memory_bytes_max
+        .unwrap_or(ReaderCommand::MEMORY_BYTES_MAX);
+    in_range(
+        "limits.parse_memory_bytes_max",
+        memory_bytes_max,
+        PARSE_MEMORY_BYTES,
+    )?;
+    if written.read.in_child == Some(false) {
+        return Ok(Reader::InProcess);
+    }
+    Ok(Reader::Command(ReaderCommand {
+        timeout: Duration::from_millis(timeout_ms),
+        memory_bytes_max,
+        ..ReaderCommand::new(this_program(), &["read-child"])
+    }))
+}
+
+/// This very program. On Linux by a name that still means it when the file it
+/// was started from has been replaced, as an update does.
+fn this_program() -> PathBuf {
+    let running = PathBuf::from("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() {
+        return running;
+    }
+    std::env::current_exe().unwrap_or_else(|_| PathBuf::from("perusal"))
 }
 
 fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
@@ -283,6 +327,10 @@ fn in_range<T: PartialOrd + std::fmt::Display>(
 /// Each key's value in force and its origin.
 fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, String)> {
     let path = |path: &Path| path.display().to_string();
+    let child = |value: fn(&ReaderCommand) -> String| match &settings.ingest.reader {
+        Reader::InProcess => "none".to_owned(),
+        Reader::Command(command) => value(command),
+    };
     let optional = |value: Option<f32>| value.map_or("auto".to_owned(), |value| value.to_string());
     let value = |key: &str| match key {
         "store" => path(&settings.store),
@@ -298,12 +346,17 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
         "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
+        "chunk.context" => settings.ingest.chunk.context.to_string(),
+        "chunk.embedded" => format!("{:?}", settings.ingest.embedded).to_lowercase(),
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
         "retrieve.k" => settings.k.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),
+        "read.in_child" => matches!(settings.ingest.reader, Reader::Command(_)).to_string(),
+        "limits.parse_timeout_ms" => child(|command| command.timeout.as_millis().to_string()),
+        "limits.parse_memory_bytes_max" => child(|command| command.memory_bytes_max.to_string()),
         "limits.file_bytes_max" => settings.ingest.file_bytes_max.to_string(),
         "limits.pages_max" => settings.ingest.read.pages_max.to_string(),
         "limits.ask_timeout_ms" => settings.ask_timeout.as_millis().to_string(),

@@ -12,11 +12,19 @@ pub const KEYS: &[(&str, &str)] = &[
     ("model.embedder", "embedding model, or `none`"),
     ("model.precision", "int8 or fp32"),
     ("model.cache", "folder of model files"),
-    ("chunk.by", "document or page"),
+    ("chunk.by", "document, page or section"),
     ("chunk.size_chars", "characters a chunk holds"),
     (
         "chunk.overlap_chars",
         "characters a chunk shares with the one before",
+    ),
+    (
+        "chunk.context",
+        "true: titles and headings are indexed with a chunk",
+    ),
+    (
+        "chunk.embedded",
+        "whole, or labels: without the figures of table cells",
     ),
     ("retrieve.fusion", "minmax or rrf"),
     (
@@ -30,13 +38,26 @@ pub const KEYS: &[(&str, &str)] = &[
         "least confidence of an answer, 0 to 1; left out, the fitted one",
     ),
     ("answer.quotes_max", "sentences or rows quoted at most"),
+    (
+        "read.in_child",
+        "true to parse files in child processes, false to parse them in this one",
+    ),
     ("limits.file_bytes_max", "largest file opened"),
     ("limits.pages_max", "most pages of a file"),
+    (
+        "limits.parse_timeout_ms",
+        "longest time to parse one file in a child",
+    ),
+    (
+        "limits.parse_memory_bytes_max",
+        "most memory to parse one file in a child",
+    ),
     ("limits.ask_timeout_ms", "time for an answer"),
 ];
 
-/// Keys that name places: not taken from a folder's `perusal.toml` unless trusted.
-pub const TRUSTED_KEYS: [&str; 2] = ["store", "model.cache"];
+/// Keys that name places or take a protection away: not taken from a folder's
+/// `perusal.toml` unless trusted.
+pub const TRUSTED_KEYS: [&str; 3] = ["store", "model.cache", "read.in_child"];
 
 /// All settings.
 #[derive(Debug, Default, Deserialize)]
@@ -47,6 +68,7 @@ pub struct Written {
     pub chunk: Chunk,
     pub retrieve: Retrieve,
     pub answer: Answer,
+    pub read: Read,
     pub limits: Limits,
 }
 
@@ -65,6 +87,8 @@ pub struct Chunk {
     pub by: Option<perusal::text::ChunkBy>,
     pub size_chars: Option<usize>,
     pub overlap_chars: Option<usize>,
+    pub context: Option<bool>,
+    pub embedded: Option<perusal::Embedded>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -85,9 +109,17 @@ pub struct Answer {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct Read {
+    pub in_child: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Limits {
     pub file_bytes_max: Option<u64>,
     pub pages_max: Option<u32>,
+    pub parse_timeout_ms: Option<u64>,
+    pub parse_memory_bytes_max: Option<u64>,
     pub ask_timeout_ms: Option<u64>,
 }
 

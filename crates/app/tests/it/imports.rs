@@ -23,7 +23,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
 ];
 
 /// Crates that only these may import: sockets, terminals, arguments, storage.
-const RESERVED: [(&str, &[&str]); 8] = [
+const RESERVED: [(&str, &[&str]); 11] = [
     ("ureq", &["perusal-models"]),
     ("clap", &["perusal-app"]),
     ("indicatif", &["perusal-app"]),
@@ -32,6 +32,10 @@ const RESERVED: [(&str, &[&str]); 8] = [
     ("tantivy", &["perusal-index"]),
     ("pdf_oxide", &["perusal-text"]),
     ("tokenizers", &["perusal-models"]),
+    // Processes, and what they may do.
+    ("rustix", &["perusal"]),
+    ("landlock", &["perusal"]),
+    ("seccompiler", &["perusal"]),
 ];
 
 /// Async has no place below the edge.
@@ -46,13 +50,19 @@ fn manifests() -> BTreeMap<String, Vec<String>> {
                 std::fs::read_to_string(entry.unwrap().path().join("Cargo.toml")).unwrap();
             let manifest: toml::Table = manifest.parse().unwrap();
             let name = manifest["package"]["name"].as_str().unwrap().to_owned();
-            let dependencies = manifest
-                .get("dependencies")
-                .and_then(toml::Value::as_table)
-                .map(|table| table.keys().cloned().collect())
-                .unwrap_or_default();
-            (name, dependencies)
+            (name, dependencies(&manifest))
         })
+        .collect()
+}
+
+/// What a manifest takes on any system.
+fn dependencies(manifest: &toml::Table) -> Vec<String> {
+    let systems = manifest.get("target").and_then(toml::Value::as_table);
+    let tables = systems.into_iter().flat_map(|systems| systems.values());
+    std::iter::once(manifest)
+        .chain(tables.filter_map(toml::Value::as_table))
+        .filter_map(|table| table.get("dependencies")?.as_table())
+        .flat_map(|table| table.keys().cloned())
         .collect()
 }
 
@@ -138,6 +148,7 @@ fn text_opens_no_file_and_index_knows_no_model() {
     let forbidden = [
         ("text/src", "std::fs"),
         ("text/src", "std::thread"),
+        ("text/src", "std::process"),
         ("index/src", "models::"),
     ];
     for (below, word) in forbidden {

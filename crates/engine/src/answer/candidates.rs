@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
-use text::{Language, Span};
+use text::{Document, Language, Span};
 
 use crate::EngineError;
 use crate::retrieve::{Arm, Passage, Retrieval};
@@ -41,6 +41,10 @@ pub struct Candidate {
     pub text: String,
     /// True for a table row.
     pub row: bool,
+    /// True for a heading, a table's title or row of column names, and for what
+    /// only repeats words of the question: candidates only when there is
+    /// nothing else.
+    pub label: bool,
     /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
     pub hit: Option<usize>,
     /// Fused score of that hit as a share of the best hit's; half of the
@@ -70,8 +74,21 @@ pub fn gather(
 ) -> Result<Evidence, EngineError> {
     let terms = weigh_terms(snapshot, retrieval)?;
     let mut candidates = Vec::new();
+    let mut structures = BTreeMap::new();
     for passage in passages {
-        collect(snapshot, retrieval, records, passage, &mut candidates);
+        if !structures.contains_key(&passage.document) {
+            let structure = snapshot.structure(&passage.document)?;
+            structures.insert(passage.document.clone(), structure);
+        }
+        let structure = &structures[&passage.document];
+        collect(structure, retrieval, records, passage, &mut candidates);
+    }
+    for candidate in &mut candidates {
+        candidate.label |= echoes(candidate, &terms);
+    }
+    // They say where an answer stands, which a citation shows anyway.
+    if candidates.iter().any(|candidate| !candidate.label) {
+        candidates.retain(|candidate| !candidate.label);
     }
     let language = retrieval.query.language;
     let hit_terms = records
@@ -113,17 +130,14 @@ fn weigh_terms(
 }
 
 fn collect(
-    snapshot: &Snapshot,
+    structure: &Document,
     retrieval: &Retrieval,
     records: &[ChunkRecord],
     passage: &Passage,
     candidates: &mut Vec<Candidate>,
 ) {
     let language = retrieval.query.language;
-    let written_in = snapshot
-        .document(&passage.document)
-        .map_or(Language::Other, |document| document.language);
-    let sentences = text::sentences(&passage.text, written_in);
+    let sentences = text::sentences(&passage.text, structure.language);
     let sets: Vec<BTreeSet<String>> = sentences
         .iter()
         .map(|span| term_set(span.slice(&passage.text).unwrap_or(""), language))
@@ -165,6 +179,7 @@ fn collect(
             span,
             text: text.to_owned(),
             row: text.contains(" | "),
+            label: is_heading(structure, span, text) || names_table(structure, span, text),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
             terms: sets[place].clone(),
@@ -173,6 +188,48 @@ fn collect(
             cosine: 0.0,
         });
     }
+}
+
+/// True when a sentence says nothing beyond the question's own words: the title
+/// of what is asked about, say. A row of figures has codes for terms.
+fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
+    let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
+    !candidate.row && candidate.terms.iter().all(asked)
+}
+
+/// True when a sentence is the line, or one of the lines, of a heading.
+fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
+    let following = structure
+        .sections
+        .partition_point(|section| section.span.start <= span.start);
+    structure.sections[..following]
+        .last()
+        .is_some_and(|section| {
+            // The second line of a long heading starts later, yet within its length.
+            span.start < section.span.start + section.title.len()
+                && letters(&section.title).contains(&letters(text))
+        })
+}
+
+/// True for the title above a table and for its row of column names.
+fn names_table(structure: &Document, span: Span, text: &str) -> bool {
+    let at_or_after = structure
+        .tables
+        .partition_point(|table| table.span.end <= span.start);
+    structure.tables.get(at_or_after).is_some_and(|table| {
+        let above = table.rows.first().is_some_and(|row| span.end <= row.start);
+        let title = || {
+            table
+                .title
+                .as_deref()
+                .is_some_and(|title| letters(title) == letters(text))
+        };
+        above && ((table.header.is_some() && table.span.overlaps(span)) || title())
+    })
+}
+
+fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Embeds the sentences of the best hits and those with the most words of the

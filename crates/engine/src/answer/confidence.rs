@@ -5,12 +5,12 @@
 //! the evidence as a whole; its probability is the answer's confidence.
 
 use super::Evidence;
-use super::candidates::{covered, list};
+use super::candidates::{Candidate, covered, list};
 use crate::retrieve::{Arm, ArmList, Retrieval};
 use crate::route::Expects;
 
 /// Names of the features, in order.
-pub const ANSWERABLE_FEATURES: [&str; 20] = [
+pub const ANSWERABLE_FEATURES: [&str; 29] = [
     "best sentence, log-odds",
     "second sentence behind the best",
     "question weight in the best hit",
@@ -31,6 +31,15 @@ pub const ANSWERABLE_FEATURES: [&str; 20] = [
     "terms of the question, logarithm",
     "best sentence holds what is expected",
     "question expects something told",
+    "highest cosine of a sentence",
+    "mean of the three highest cosines of sentences",
+    "sentences with a cosine above a half, logarithm",
+    "most question weight in a sentence",
+    "most question weight around a sentence",
+    "most cosine times question weight of a sentence",
+    "share of the first hit's sentences with some of the question",
+    "dense distance of the first from the tenth",
+    "dense distance of the first from the mean, in deviations",
 ];
 
 /// The features of a question's evidence, in the order of
@@ -72,6 +81,8 @@ pub fn answerable_features(
         0.0,
         f64::from(u8::from(expects != Expects::Anything)),
     ];
+    features.extend(of_sentences(evidence));
+    features.extend([distance(dense, 9), deviations_above_mean(dense)]);
     set_ranked(&mut features, ranked);
     features
 }
@@ -89,6 +100,74 @@ pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
     features[4] = of_best(1);
     features[9] = of_best(3);
     features[18] = of_best(9);
+}
+
+/// What the sentences hold together, whichever of them ranks first: the best
+/// one by words need not be the best one by meaning.
+fn of_sentences(evidence: &Evidence) -> [f64; 7] {
+    /// Cosine of a sentence that says something near the question.
+    const NEAR: f64 = 0.5;
+    /// Question weight of a sentence that speaks of its subject.
+    const SOME: f64 = 0.3;
+    let each = |value: &dyn Fn(&Candidate) -> f64| -> Vec<f64> {
+        evidence.candidates.iter().map(value).collect()
+    };
+    let highest = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+    let mut cosines = each(&|one| one.cosine);
+    let covered_in = each(&|one| covered(&evidence.terms, &one.terms));
+    let covered_around = each(&|one| covered(&evidence.terms, &one.around));
+    let products: Vec<f64> = cosines
+        .iter()
+        .zip(&covered_in)
+        .map(|(a, b)| a * b)
+        .collect();
+    let first_hit: Vec<f64> = evidence
+        .candidates
+        .iter()
+        .zip(&covered_in)
+        .filter(|(one, _)| one.hit == Some(0))
+        .map(|(_, &covered)| covered)
+        .collect();
+    let speaking = first_hit.iter().filter(|&&covered| covered > SOME).count();
+    cosines.sort_by(|a, b| b.total_cmp(a));
+    let near = cosines.iter().filter(|&&cosine| cosine > NEAR).count();
+    [
+        highest(&cosines),
+        cosines.iter().take(3).sum::<f64>() / 3.0,
+        (1.0 + count(near)).ln(),
+        highest(&covered_in),
+        highest(&covered_around),
+        highest(&products),
+        count(speaking) / count(first_hit.len().max(1)),
+    ]
+}
+
+/// How far the first score lies above the one at `place`.
+fn distance(list: Option<&ArmList>, place: usize) -> f64 {
+    lead(list, place) * top(list)
+}
+
+/// How far the first score lies above the mean of those behind it, in their
+/// standard deviations: a passage that stands out of its library.
+fn deviations_above_mean(list: Option<&ArmList>) -> f64 {
+    /// Hits behind the first that are looked at.
+    const BEHIND: usize = 49;
+    /// Keeps scores that are all alike from making a large number.
+    const LEAST_DEVIATION: f64 = 1e-3;
+    let Some(list) = list else { return 0.0 };
+    let behind: Vec<f64> = list
+        .hits
+        .iter()
+        .skip(1)
+        .take(BEHIND)
+        .map(|hit| f64::from(hit.score))
+        .collect();
+    if behind.is_empty() {
+        return 0.0;
+    }
+    let mean = behind.iter().sum::<f64>() / count(behind.len());
+    let variance = behind.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count(behind.len());
+    (top(Some(list)) - mean) / variance.sqrt().max(LEAST_DEVIATION)
 }
 
 /// Weight of the rarest term that the first hit lacks, as a share of the

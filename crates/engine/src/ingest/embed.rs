@@ -1,12 +1,13 @@
 //! Vectors for the chunks that have none: a queue that lives in the store.
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use index::Writer;
 use models::{Cancel, Embedder, Limits, ModelError, Role};
 
 use super::Event;
-use crate::EngineError;
+use crate::{Embedded, EngineError};
 
 /// Chunks embedded between two commits: enough to sort by length over all
 /// cores, few enough that a kill costs seconds.
@@ -14,7 +15,12 @@ const BLOCK_CHUNKS: usize = 512;
 
 /// Names how a chunk's text is prepared for the model; part of what a library
 /// is built with, since other words give other vectors.
-pub const PREPARATION: &str = "labels1";
+pub(super) fn preparation(embedded: Embedded) -> &'static str {
+    match embedded {
+        Embedded::Labels => "labels1",
+        Embedded::Whole => "whole1",
+    }
+}
 
 /// Share of digits among a cell's letters and digits from which it is a figure.
 const FIGURE_DIGIT_SHARE: f32 = 0.5;
@@ -82,6 +88,7 @@ pub struct EmbedReport {
 pub fn embed_pending(
     writer: &mut Writer,
     embedder: &dyn Embedder,
+    embedded: Embedded,
     cancel: &Cancel,
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<EmbedReport, EngineError> {
@@ -100,8 +107,14 @@ pub fn embed_pending(
         if pending.is_empty() {
             break;
         }
-        let read: Vec<String> = pending.iter().map(|chunk| labels(&chunk.text)).collect();
-        let texts: Vec<&str> = read.iter().map(String::as_str).collect();
+        let read: Vec<Cow<'_, str>> = pending
+            .iter()
+            .map(|chunk| match embedded {
+                Embedded::Labels => Cow::Owned(labels(&chunk.text)),
+                Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
+            })
+            .collect();
+        let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
         let embeddings = match embedder.embed(&texts, Role::Passage, &limits) {
             Ok(embeddings) => embeddings,
             Err(ModelError::Cancelled) => break,

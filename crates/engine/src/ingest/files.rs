@@ -7,6 +7,10 @@ use index::{DocumentRecord, FailedDocument};
 
 use super::{AddRequest, FailReason, Walked};
 
+/// No reader has this version, so that the next run tries again what failed
+/// for a reason that may be gone then.
+const NO_READER_VERSION: u32 = 0;
+
 /// A file with what the library knows of it.
 #[derive(Debug, Clone)]
 pub struct Planned {
@@ -42,7 +46,11 @@ impl Planned {
             collection: request.collection.clone(),
             metadata: request.metadata.clone(),
             reason: reason.message.clone(),
-            reader_version: text::READER_VERSION,
+            reader_version: if reason.lasting {
+                text::READER_VERSION
+            } else {
+                NO_READER_VERSION
+            },
         }
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
 use models::{Cancel, Embedder};
 
-pub use embed::{EmbedReport, PREPARATION, embed_pending, labels};
+pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
 pub use walk::{FoundFile, Walked, walk};
 
@@ -32,10 +32,11 @@ const BATCH_DOCUMENTS: usize = 64;
 const BATCH_TEXT_BYTES: usize = 4 * 1024 * 1024;
 
 /// What a library is built with under these settings: compared when it is opened.
-pub fn identity(chunk: &text::ChunkConfig, embedder: Option<&dyn Embedder>) -> Identity {
+pub fn identity(config: &IngestConfig, embedder: Option<&dyn Embedder>) -> Identity {
+    let preparation = embed::preparation(config.embedded);
     Identity {
         analyzer: text::ANALYZER_VERSION.to_owned(),
-        chunking: format!("{}-{PREPARATION}", chunk.identity()),
+        chunking: format!("{}-{preparation}", config.chunk.identity()),
         embedder: embedder.map(|embedder| embedder.profile().id.clone()),
         dim: embedder.map(|embedder| embedder.profile().dim),
     }
@@ -167,7 +168,8 @@ impl AddReport {
 ///
 /// # Errors
 /// [`EngineError::MissingPath`] when a path does not exist (before anything is
-/// done); a store that cannot be written; a model that fails.
+/// done); [`EngineError::NoReader`]; a store that cannot be written; a model
+/// that fails.
 pub fn add(
     writer: &mut Writer,
     embedder: Option<&dyn Embedder>,
@@ -185,36 +187,31 @@ pub fn add(
     let mut report = AddReport::default();
 
     let mut batch = Batch::default();
-    let mut error = None;
-    parse_all(&plan.files, config, cancel, |planned, parsed| {
+    let parsing = parse_all(&plan.files, config, cancel, |planned, parsed| {
         announce(&planned, &parsed, on_event);
         report.read_time = started.elapsed();
         batch.push(planned, parsed, request);
-        if !batch.is_full() {
-            return true;
+        if batch.is_full() {
+            report.files.extend(batch.store(writer, on_event)?);
         }
-        match batch.store(writer, on_event) {
-            Ok(files) => {
-                report.files.extend(files);
-                true
-            }
-            Err(failure) => {
-                error = Some(failure);
-                false
-            }
-        }
+        Ok(())
     });
-    if let Some(error) = error {
-        return Err(error);
-    }
+    // What was read is stored, whatever stopped the reading.
     report.files.extend(batch.store(writer, on_event)?);
+    parsing?;
     if !cancel.is_cancelled() {
         report.files.extend(prune(writer, &plan, &walked, request)?);
     }
     report.searchable_time = started.elapsed();
 
     if let Some(embedder) = embedder {
-        report.embedded = Some(embed_pending(writer, embedder, cancel, on_event)?);
+        report.embedded = Some(embed_pending(
+            writer,
+            embedder,
+            config.embedded,
+            cancel,
+            on_event,
+        )?);
     }
     writer.vacuum()?;
     refresh(writer, &mut report)?;

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 
 use index::{DocumentRecord, NewDocument};
 use models::Cancel;
 
 use super::files::Planned;
-use crate::IngestConfig;
+use crate::reader::{ReadFailure, Reading};
+use crate::{EngineError, IngestConfig};
 
 /// Parsed files that may wait for an earlier one, a thread: bounds memory when
 /// one large file holds up many small ones.
@@ -37,34 +38,44 @@ pub struct FailReason {
     pub bytes: u64,
     /// Seconds since 1970.
     pub modified: Option<i64>,
+    /// True when the same bytes will fail again; false when it was a matter of
+    /// time, memory or chance.
+    pub lasting: bool,
 }
 
 /// Parses `files` on `config.threads` threads and calls `each` in their order,
-/// on the calling thread, until it returns false or the caller cancels.
+/// on the calling thread, until it fails or the caller cancels.
+///
+/// # Errors
+/// That of `each`; [`EngineError::NoReader`], when what `each` has seen is good.
 pub fn parse_all(
     files: &[Planned],
     config: &IngestConfig,
     cancel: &Cancel,
-    mut each: impl FnMut(Planned, Parsed) -> bool,
-) {
+    mut each: impl FnMut(Planned, Parsed) -> Result<(), EngineError>,
+) -> Result<(), EngineError> {
     let threads = config.threads.clamp(1, files.len().max(1));
     let next = AtomicUsize::new(0);
     let stop = Cancel::default();
-    let (sender, receiver) = mpsc::sync_channel::<(usize, Parsed)>(threads * WAITING_PER_THREAD);
+    let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PER_THREAD);
+    let mut outcome = Ok(());
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let sender = sender.clone();
             let (next, stop) = (&next, &stop);
             scope.spawn(move || {
-                loop {
+                let mut reading = Reading::new(&config.reader);
+                let work = || {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(planned) = files.get(index) else {
-                        break;
-                    };
+                    let planned = files.get(index)?;
                     if cancel.is_cancelled() || stop.is_cancelled() {
-                        break;
+                        return None;
                     }
-                    if sender.send((index, parse(planned, config))).is_err() {
+                    Some((index, parse(planned, &mut reading, config, cancel)))
+                };
+                for (index, parsed) in std::iter::from_fn(work) {
+                    let failed = parsed.is_err();
+                    if sender.send((index, parsed)).is_err() || failed {
                         break;
                     }
                 }
@@ -73,26 +84,45 @@ pub fn parse_all(
         drop(sender);
         let mut early: BTreeMap<usize, Parsed> = BTreeMap::new();
         let mut expected = 0;
+        let mut wanted = true;
         for (index, parsed) in &receiver {
-            early.insert(index, parsed);
-            while let Some(parsed) = early.remove(&expected) {
-                if !stop.is_cancelled() && !each(files[expected].clone(), parsed) {
+            match parsed {
+                Ok(parsed) => {
+                    early.insert(index, parsed);
+                }
+                // Whoever cancels knows.
+                Err(EngineError::Interrupted) => {}
+                Err(error) => {
                     stop.cancel();
+                    outcome = Err(error);
+                }
+            }
+            while wanted && let Some(parsed) = early.remove(&expected) {
+                if let Err(error) = each(files[expected].clone(), parsed) {
+                    wanted = false;
+                    stop.cancel();
+                    outcome = Err(error);
                 }
                 expected += 1;
             }
         }
     });
+    outcome
 }
 
-fn parse(planned: &Planned, config: &IngestConfig) -> Parsed {
+fn parse(
+    planned: &Planned,
+    reading: &mut Reading<'_>,
+    config: &IngestConfig,
+    cancel: &Cancel,
+) -> Result<Parsed, EngineError> {
     let bytes = match open(&planned.absolute, config.file_bytes_max) {
-        Ok(bytes) => bytes,
+        Ok(bytes) => Arc::new(bytes),
         Err(message) => {
-            return Parsed::Failed(FailReason {
+            return Ok(Parsed::Failed(FailReason {
                 message,
                 ..FailReason::default()
-            });
+            }));
         }
     };
     let hash = *blake3::hash(&bytes).as_bytes();
@@ -101,26 +131,35 @@ fn parse(planned: &Planned, config: &IngestConfig) -> Parsed {
         && planned.filed_alike
         && known.reader_version == text::READER_VERSION
     {
-        return Parsed::Unchanged(known.clone());
+        return Ok(Parsed::Unchanged(known.clone()));
     }
     let modified = modified(&planned.absolute);
-    match prepare(&bytes, &planned.path, config) {
-        Ok(new) => Parsed::Document(Box::new(NewDocument {
-            root: planned.root.clone(),
-            content_hash: hash,
-            modified,
-            ..new
-        })),
-        Err(error) => Parsed::Failed(FailReason {
-            message: error.to_string(),
-            content_hash: Some(hash),
-            bytes: bytes.len() as u64,
-            modified,
-        }),
-    }
+    let failure = match reading.read(&bytes, &planned.path, &config.read, cancel) {
+        Ok((document, warnings)) => {
+            return Ok(Parsed::Document(Box::new(NewDocument {
+                path: planned.path.clone(),
+                root: planned.root.clone(),
+                content_hash: hash,
+                bytes: bytes.len() as u64,
+                modified,
+                ..cut(document, &warnings, config)
+            })));
+        }
+        Err(ReadFailure::NotStarted { reason }) => return Err(EngineError::NoReader { reason }),
+        Err(ReadFailure::Interrupted) => return Err(EngineError::Interrupted),
+        Err(failure) => failure,
+    };
+    Ok(Parsed::Failed(FailReason {
+        message: failure.to_string(),
+        content_hash: Some(hash),
+        bytes: bytes.len() as u64,
+        modified,
+        lasting: matches!(failure, ReadFailure::Unreadable(_)),
+    }))
 }
 
-/// Reads and cuts the bytes of one file. The caller fills in where it is filed.
+/// Reads and cuts the bytes of one file, in this process. The caller fills in
+/// where it is filed.
 ///
 /// # Errors
 /// [`text::ReadError`] when the bytes hold no document.
@@ -130,13 +169,23 @@ pub fn prepare(
     config: &IngestConfig,
 ) -> Result<NewDocument, text::ReadError> {
     let (document, warnings) = text::read(bytes, path, &config.read)?;
-    let chunks = text::chunk(&document, &config.chunk);
     Ok(NewDocument {
         path: path.to_owned(),
-        root: String::new(),
         content_hash: *blake3::hash(bytes).as_bytes(),
-        format: document.format,
         bytes: bytes.len() as u64,
+        ..cut(document, &warnings, config)
+    })
+}
+
+/// Cuts a document that was read. What it was read from is not filled in.
+fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConfig) -> NewDocument {
+    let chunks = text::chunk(&document, &config.chunk);
+    NewDocument {
+        path: String::new(),
+        root: String::new(),
+        content_hash: [0; 32],
+        format: document.format,
+        bytes: 0,
         modified: None,
         added: 0,
         collection: String::new(),
@@ -145,10 +194,11 @@ pub fn prepare(
             .ok()
             .filter(|&pages| pages > 0),
         warnings: warnings.iter().map(ToString::to_string).collect(),
+        report: text::Report::of(&document, &warnings),
         reader_version: text::READER_VERSION,
         document,
         chunks,
-    })
+    }
 }
 
 /// The bytes of a regular file of at most `limit` bytes.

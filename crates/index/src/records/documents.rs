@@ -13,7 +13,7 @@ use crate::{ChunkId, DocumentId, DocumentRecord, State};
 
 const COLUMNS: &str = "row, id, root, path, content_hash, format, bytes, modified, added,
   collection, metadata, title, author, date, language, pages, first_chunk, chunks, text_bytes,
-  characters, sections, tables, terms, warnings, reader_version, failure, seal";
+  characters, sections, tables, terms, warnings, report, reader_version, failure, seal";
 
 /// Which batch wrote a row and at which versions readers see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,6 +96,7 @@ fn seal(record: &DocumentRecord) -> rusqlite::Result<Seal> {
         .int(i64::from(record.tables))
         .int(signed(record.terms))
         .text(&json(&record.warnings)?)
+        .text(&json(&record.report)?)
         .int(i64::from(record.reader_version))
         .text_or_null(failure(&record.state)))
 }
@@ -114,7 +115,7 @@ pub(crate) fn insert_pending(
     connection
         .prepare_cached(&format!(
             "INSERT INTO documents({COLUMNS}, batch, born, died, life)
-             VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,NULL,?)"
+             VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,NULL,?)"
         ))?
         .execute(params![
             record.row,
@@ -141,6 +142,7 @@ pub(crate) fn insert_pending(
             record.tables,
             signed(record.terms),
             json(&record.warnings)?,
+            json(&record.report)?,
             record.reader_version,
             failure(&record.state),
             seal(record)?.done(),
@@ -152,7 +154,7 @@ pub(crate) fn insert_pending(
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
     let format: Option<String> = row.get(5)?;
-    let failure: Option<String> = row.get(25)?;
+    let failure: Option<String> = row.get(26)?;
     let record = DocumentRecord {
         row: row.get(0)?,
         id: DocumentId::from(row.get::<_, String>(1)?),
@@ -179,17 +181,18 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
         terms: row.get(22)?,
         embedded_chunks: 0,
         warnings: from_json(row.get_ref(23)?.as_str()?)?,
-        reader_version: row.get(24)?,
+        report: from_json(row.get_ref(24)?.as_str()?)?,
+        reader_version: row.get(25)?,
         state: failure.map_or(State::Ready, |reason| State::Failed { reason }),
     };
     let what = || format!("document row {}", record.row);
-    seal(&record)?.check(row.get(26)?, what)?;
+    seal(&record)?.check(row.get(27)?, what)?;
     let life = Life {
-        batch: row.get(27)?,
-        born: row.get(28)?,
-        died: row.get(29)?,
+        batch: row.get(28)?,
+        born: row.get(29)?,
+        died: row.get(30)?,
     };
-    life.seal(record.row).check(row.get(30)?, what)?;
+    life.seal(record.row).check(row.get(31)?, what)?;
     Ok((record, life))
 }
 

@@ -28,7 +28,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 2;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -57,7 +57,7 @@ CREATE TABLE documents(
   pages INTEGER, first_chunk INTEGER NOT NULL, chunks INTEGER NOT NULL,
   text_bytes INTEGER NOT NULL, characters INTEGER NOT NULL,
   sections INTEGER NOT NULL, tables INTEGER NOT NULL, terms INTEGER NOT NULL,
-  warnings TEXT NOT NULL, reader_version INTEGER NOT NULL, failure TEXT,
+  warnings TEXT NOT NULL, report TEXT NOT NULL, reader_version INTEGER NOT NULL, failure TEXT,
   seal INTEGER NOT NULL,
   batch INTEGER NOT NULL, born INTEGER, died INTEGER, life INTEGER NOT NULL
 ) STRICT;
@@ -77,7 +77,8 @@ CREATE TABLE sections(
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE layouts(
   document INTEGER PRIMARY KEY REFERENCES documents(row) ON DELETE CASCADE,
-  pages TEXT NOT NULL, tables TEXT NOT NULL, seal INTEGER NOT NULL
+  pages TEXT NOT NULL, tables TEXT NOT NULL, enumerated TEXT NOT NULL,
+  links TEXT NOT NULL, seal INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE chunks(
   document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,

@@ -1,11 +1,29 @@
-//! Sections, pages and tables of documents: what, with the text, makes a
+//! Sections, pages, tables, lists and links of documents: what, with the text, makes a
 //! [`text::Document`] again.
 
 use rusqlite::{Connection, params};
-use text::{Page, Section, Span, Table};
+use serde::{Deserialize, Serialize};
+use text::{Contents, Link, List, Page, Section, Series, Span, Table};
 
 use super::broken;
 use super::seal::Seal;
+
+/// All structure of a document but its sections.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Layout {
+    pub(crate) pages: Vec<Page>,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) enumerated: Enumerated,
+    pub(crate) links: Vec<Link>,
+}
+
+/// What a document enumerates.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Enumerated {
+    pub(crate) lists: Vec<List>,
+    pub(crate) series: Vec<Series>,
+    pub(crate) contents: Vec<Contents>,
+}
 
 fn offset(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -48,22 +66,38 @@ pub(crate) fn insert(
             section_seal(row, ordinal, section).done(),
         ])?;
     }
-    let to_json = |error: serde_json::Error| broken(error.to_string());
-    let pages = serde_json::to_string(&document.pages).map_err(to_json)?;
-    let tables = serde_json::to_string(&document.tables).map_err(to_json)?;
+    let pages = to_json(&document.pages)?;
+    let tables = to_json(&document.tables)?;
+    let enumerated = to_json(&Enumerated {
+        lists: document.lists.clone(),
+        series: document.series.clone(),
+        contents: document.contents.clone(),
+    })?;
+    let links = to_json(&document.links)?;
     connection
-        .prepare_cached("INSERT INTO layouts(document, pages, tables, seal) VALUES (?,?,?,?)")?
+        .prepare_cached(
+            "INSERT INTO layouts(document, pages, tables, enumerated, links, seal)
+             VALUES (?,?,?,?,?,?)",
+        )?
         .execute(params![
             row,
             pages,
             tables,
-            layout_seal(row, &pages, &tables).done()
+            enumerated,
+            links,
+            layout_seal(row, [&pages, &tables, &enumerated, &links]).done()
         ])?;
     Ok(())
 }
 
-fn layout_seal(row: i64, pages: &str, tables: &str) -> Seal {
-    Seal::of("layouts").int(row).text(pages).text(tables)
+fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| broken(error.to_string()))
+}
+
+fn layout_seal(row: i64, parts: [&str; 4]) -> Seal {
+    parts
+        .into_iter()
+        .fold(Seal::of("layouts").int(row), Seal::text)
 }
 
 /// The sections of a document, `expected` of them, in order.
@@ -107,29 +141,41 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
-/// The pages and tables of a document.
-pub(crate) fn layout(
-    connection: &Connection,
-    row: i64,
-) -> rusqlite::Result<(Vec<Page>, Vec<Table>)> {
-    let (pages, tables) = stored_layout(connection, row)?;
-    Ok((from_json(&pages)?, from_json(&tables)?))
+/// The pages, tables, lists and links of a document.
+pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
+    let [pages, tables, enumerated, links] = stored_layout(connection, row)?;
+    Ok(Layout {
+        pages: from_json(&pages)?,
+        tables: from_json(&tables)?,
+        enumerated: from_json(&enumerated)?,
+        links: from_json(&links)?,
+    })
 }
 
 /// The pages of a document alone: its tables may have hundreds of thousands of rows.
 pub(crate) fn pages(connection: &Connection, row: i64) -> rusqlite::Result<Vec<Page>> {
-    from_json(&stored_layout(connection, row)?.0)
+    let [pages, ..] = stored_layout(connection, row)?;
+    from_json(&pages)
 }
 
-/// Pages and tables as they are stored, their seal checked.
-fn stored_layout(connection: &Connection, row: i64) -> rusqlite::Result<(String, String)> {
-    let (pages, tables, seal): (String, String, i64) = connection
-        .prepare_cached("SELECT pages, tables, seal FROM layouts WHERE document = ?")?
+/// Pages, tables, lists and links as they are stored, their seal checked.
+fn stored_layout(connection: &Connection, row: i64) -> rusqlite::Result<[String; 4]> {
+    let (parts, seal): ([String; 4], i64) = connection
+        .prepare_cached(
+            "SELECT pages, tables, enumerated, links, seal FROM layouts WHERE document = ?",
+        )?
         .query_row([row], |columns| {
-            Ok((columns.get(0)?, columns.get(1)?, columns.get(2)?))
+            let parts = [
+                columns.get(0)?,
+                columns.get(1)?,
+                columns.get(2)?,
+                columns.get(3)?,
+            ];
+            Ok((parts, columns.get(4)?))
         })?;
-    layout_seal(row, &pages, &tables).check(seal, || format!("layout of document row {row}"))?;
-    Ok((pages, tables))
+    layout_seal(row, parts.each_ref().map(String::as_str))
+        .check(seal, || format!("layout of document row {row}"))?;
+    Ok(parts)
 }
 
 fn from_json<T: serde::de::DeserializeOwned>(stored: &str) -> rusqlite::Result<T> {

@@ -23,6 +23,15 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
         rows: vec![Span::new(54, 70)],
         ..Table::default()
     }];
+    original.lists = vec![text::List {
+        lead_in: Some(Span::new(0, 5)),
+        span: Span::new(54, 70),
+        items: vec![text::ListItem {
+            marker: "-".to_owned(),
+            span: Span::new(56, 70),
+            depth: 0,
+        }],
+    }];
     original.metadata.title = Some("Rates of 2025".to_owned());
     original.metadata.date = Some("2025-08-18".to_owned());
     original.language = text::Language::En;

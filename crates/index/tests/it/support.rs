@@ -43,6 +43,7 @@ pub fn new_document(path: &str, document: Document) -> NewDocument {
         metadata: BTreeMap::new(),
         chunks: chunks(&document, 12),
         warnings: Vec::new(),
+        report: text::Report::default(),
         page_count: (!document.pages.is_empty()).then_some(document.pages.len() as u32),
         reader_version: 1,
         document,

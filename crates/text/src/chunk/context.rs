@@ -38,7 +38,7 @@ pub(super) fn document_title(document: &Document) -> Option<&str> {
 }
 
 /// The context of a chunk, one entry a line: document title, heading path,
-/// running lines of its pages, titles and headers of its tables. Too long, it
+/// running lines of its pages, titles, headers and row labels of its tables. Too long, it
 /// loses the running lines first, from the last page on.
 pub(super) fn context(
     document: &Document,
@@ -54,7 +54,7 @@ pub(super) fn context(
         .unwrap_or_default();
     lines.extend(path, LINE_CHARS_MAX);
     let before_pages = lines.kept.len();
-    for table in tables(document, span) {
+    for (index, table) in tables(document, span) {
         let rows_start = table.rows.first().map_or(table.span.end, |row| row.start);
         let header_in_text = rows_start > table.span.start;
         if !(header_in_text && span.start <= table.span.start) {
@@ -67,6 +67,7 @@ pub(super) fn context(
         {
             lines.extend([title], LINE_CHARS_MAX);
         }
+        lines.extend(label_above(document, index, span), LINE_CHARS_MAX);
     }
     let tables = lines.kept.split_off(before_pages);
     lines.room = CONTEXT_CHARS_MAX.saturating_sub(length(&lines.kept) + length(&tables));
@@ -75,9 +76,19 @@ pub(super) fn context(
     clipped(&lines.kept.join("\n"), CONTEXT_CHARS_MAX)
 }
 
-/// The tables that a span touches. They lie one after the other, so that the
+/// The label that names the first of a table's rows in a span, where it stands
+/// before the span.
+fn label_above(document: &Document, table: usize, span: Span) -> Option<&str> {
+    let rows = &document.tables[table].rows;
+    let first = rows.partition_point(|row| row.start < span.start);
+    rows.get(first).filter(|row| row.start < span.end)?;
+    let label = document.label_of(table, first)?;
+    (label.start < span.start).then(|| label.slice(&document.text))?
+}
+
+/// The tables that a span touches, with their indices. They lie one after the other, so that the
 /// search goes back from the last one that starts before its end.
-fn tables(document: &Document, span: Span) -> impl Iterator<Item = &crate::Table> {
+fn tables(document: &Document, span: Span) -> impl Iterator<Item = (usize, &crate::Table)> {
     let tables = &document.tables;
     let end = tables.partition_point(|table| table.span.start < span.end);
     let touched = tables[..end]
@@ -85,7 +96,10 @@ fn tables(document: &Document, span: Span) -> impl Iterator<Item = &crate::Table
         .rev()
         .take_while(|table| table.span.end > span.start);
     let first = end - touched.count();
-    tables[first..end].iter()
+    tables[first..end]
+        .iter()
+        .enumerate()
+        .map(move |(at, table)| (first + at, table))
 }
 
 /// Lines in order, each once.

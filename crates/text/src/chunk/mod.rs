@@ -25,6 +25,8 @@ pub enum ChunkBy {
     Document,
     /// Pages.
     Page,
+    /// Sections; a heading with nothing of its own goes with what follows it.
+    Section,
 }
 
 /// How to cut.
@@ -37,6 +39,8 @@ pub struct ChunkConfig {
     /// How much of its predecessor's end a chunk repeats, in characters at
     /// most; more than half of `size_chars` is read as half.
     pub overlap_chars: usize,
+    /// Whether a chunk is indexed with what stands elsewhere: [`Chunk::context`].
+    pub context: bool,
 }
 
 impl Default for ChunkConfig {
@@ -45,6 +49,7 @@ impl Default for ChunkConfig {
             by: ChunkBy::Document,
             size_chars: 1_000,
             overlap_chars: 200,
+            context: true,
         }
     }
 }
@@ -55,8 +60,10 @@ impl ChunkConfig {
         let by = match self.by {
             ChunkBy::Document => "document",
             ChunkBy::Page => "page",
+            ChunkBy::Section => "section",
         };
-        format!("{by}-{}-{}", self.size_chars, self.overlap_chars)
+        let bare = if self.context { "" } else { "-bare" };
+        format!("{by}-{}-{}{bare}", self.size_chars, self.overlap_chars)
     }
 }
 
@@ -108,7 +115,11 @@ pub fn chunk(document: &Document, config: &ChunkConfig) -> Vec<Chunk> {
         .map(|(ordinal, span)| {
             let section = document.section_at(span.start);
             let pages = document.pages_of(span);
-            let context = context::context(document, title, span, section, pages);
+            let context = if config.context {
+                context::context(document, title, span, section, pages)
+            } else {
+                String::new()
+            };
             Chunk {
                 ordinal,
                 span,
@@ -123,22 +134,52 @@ pub fn chunk(document: &Document, config: &ChunkConfig) -> Vec<Chunk> {
 /// The stretches that no chunk may leave.
 fn regions(document: &Document, by: ChunkBy) -> Vec<Span> {
     let text = &document.text;
-    let whole = Span::new(0, text.len());
-    match by {
-        ChunkBy::Document => vec![whole],
-        ChunkBy::Page if document.pages.is_empty() => vec![whole],
-        ChunkBy::Page => {
-            // What stands before the first page belongs to it, as in `pages_of`.
-            let following = document.pages.iter().skip(1).map(|page| page.start);
-            let starts = std::iter::once(0).chain(following.clone());
-            let ends = following.chain([text.len()]);
-            let at = |offset| text.floor_char_boundary(offset);
-            starts
-                .zip(ends)
-                .map(|(start, end)| Span::new(at(start), at(end)))
-                .collect()
-        }
+    let mut starts = match by {
+        ChunkBy::Document => Vec::new(),
+        // What stands before the first page belongs to it, as in `pages_of`.
+        ChunkBy::Page => document
+            .pages
+            .iter()
+            .skip(1)
+            .map(|page| page.start)
+            .collect(),
+        ChunkBy::Section => section_starts(document),
+    };
+    for start in &mut starts {
+        *start = text.floor_char_boundary(*start);
     }
+    let ends = starts.iter().copied().chain([text.len()]);
+    std::iter::once(0)
+        .chain(starts.iter().copied())
+        .zip(ends)
+        .map(|(start, end)| Span::new(start, end))
+        .collect()
+}
+
+/// Where sections start that are more than a heading above another one.
+fn section_starts(document: &Document) -> Vec<usize> {
+    let mut starts: Vec<usize> = document
+        .sections
+        .iter()
+        .map(|section| section.span.start)
+        .collect();
+    starts.sort_unstable();
+    starts.dedup();
+    // Of headings with nothing between them, the first one's start stays.
+    let mut kept: Vec<usize> = Vec::new();
+    let mut heading_alone = false;
+    for (index, &start) in starts.iter().enumerate() {
+        if !heading_alone {
+            kept.push(start);
+        }
+        let end = starts
+            .get(index + 1)
+            .copied()
+            .unwrap_or(document.text.len());
+        let stretch = document.text.get(start..end).unwrap_or_default().trim();
+        heading_alone = !stretch.contains('\n');
+    }
+    kept
 }
 
 /// Fills chunks up to a size.

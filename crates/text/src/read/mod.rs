@@ -10,8 +10,14 @@
 //! (`std::panic::set_hook(Box::new(|_| {}))`); this crate never does, since
 //! the hook belongs to the whole process.
 
+mod archive;
 mod canvas;
 mod csv;
+mod date;
+mod epub;
+mod flow;
+mod html;
+mod mail;
 mod markdown;
 mod office;
 mod pdf;
@@ -22,11 +28,11 @@ mod sniff;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Document, Format};
+use crate::{Document, Format, structure};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 2;
+pub const READER_VERSION: u32 = 3;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +65,20 @@ pub enum Warning {
         /// Why the first one was given up.
         reason: String,
     },
+    /// Struck-out words were left out.
+    StruckOutDropped {
+        /// How many.
+        words: u32,
+        /// On how many pages.
+        pages: u32,
+    },
+    /// Rows of tables whose cells do not fit the columns.
+    OddRows {
+        /// How many.
+        rows: u32,
+        /// Of how many.
+        of: u32,
+    },
     /// The file does not say its encoding.
     EncodingGuessed {
         /// Name of the encoding that was taken.
@@ -69,10 +89,10 @@ pub enum Warning {
         /// How many.
         count: u32,
     },
-    /// A part of the file that breaks off or breaks its format's rules; what
-    /// stands before that was read.
-    PartDamaged {
-        /// Its name: of a part of an archive, of a sheet.
+    /// A part of the file (a chapter, an attachment) that could not be read, or
+    /// not all of it.
+    InPart {
+        /// Its name in the file.
         part: String,
         /// What went wrong.
         reason: String,
@@ -105,6 +125,12 @@ impl std::fmt::Display for Warning {
             Warning::FallbackReader { reason } => {
                 write!(f, "read without layout, tables or headings: {reason}")
             }
+            Warning::StruckOutDropped { words, pages } => {
+                write!(f, "{words} struck-out words on {pages} pages were left out")
+            }
+            Warning::OddRows { rows, of } => {
+                write!(f, "{rows} of {of} table rows do not fit their columns")
+            }
             Warning::EncodingGuessed { encoding } => {
                 write!(
                     f,
@@ -114,9 +140,7 @@ impl std::fmt::Display for Warning {
             Warning::ControlCharactersDropped { count } => {
                 write!(f, "{count} control characters were left out")
             }
-            Warning::PartDamaged { part, reason } => {
-                write!(f, "{part} was not read to its end: {reason}")
-            }
+            Warning::InPart { part, reason } => write!(f, "{part}: {reason}"),
             Warning::TextCut { limit } => {
                 write!(
                     f,
@@ -128,7 +152,7 @@ impl std::fmt::Display for Warning {
 }
 
 /// Why a file gave no document.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum ReadError {
     /// The content is of no format that has a reader.
     #[error("`{name}` is of no format that can be read")]
@@ -179,6 +203,9 @@ pub struct ReadLimits {
     pub pages_max: u32,
     /// Bytes of canonical text; the rest is left out with a warning.
     pub text_bytes_max: usize,
+    /// Bytes that all parts of a file take when they are unpacked; what comes
+    /// after is not read.
+    pub unpacked_bytes_max: u64,
 }
 
 impl Default for ReadLimits {
@@ -186,6 +213,7 @@ impl Default for ReadLimits {
         Self {
             pages_max: 5_000,
             text_bytes_max: 256 << 20,
+            unpacked_bytes_max: 256 << 20,
         }
     }
 }
@@ -208,12 +236,22 @@ pub fn read(
     name: &str,
     limits: &ReadLimits,
 ) -> Result<(Document, Vec<Warning>), ReadError> {
+    read_within(bytes, name, limits, mail::DEPTH_MAX)
+}
+
+/// Reads a file that may stand in another one: `depth` more may stand in it.
+fn read_within(
+    bytes: &[u8],
+    name: &str,
+    limits: &ReadLimits,
+    depth: usize,
+) -> Result<(Document, Vec<Warning>), ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
     let format =
         sniff(bytes, name).ok_or_else(|| ReadError::UnknownFormat { name: name.into() })?;
-    match format {
+    let (mut document, warnings) = match format {
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
@@ -221,5 +259,11 @@ pub fn read(
         Format::Docx | Format::Pptx | Format::Xlsx | Format::Xls | Format::Ods => {
             office::read(bytes, format, limits)
         }
-    }
+        Format::Html if mail::is_web_archive(bytes) => mail::read_web_archive(bytes, limits),
+        Format::Html => html::read(bytes, limits),
+        Format::Epub => epub::read(bytes, limits),
+        Format::Eml => mail::read(bytes, limits, depth),
+    }?;
+    structure::complete(&mut document);
+    Ok((document, warnings))
 }

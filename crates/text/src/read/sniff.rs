@@ -1,7 +1,7 @@
 //! The format of a file by its content.
 
-use super::plain::looks_like_utf16;
-use super::{csv, office};
+use super::plain::{decode, looks_like_utf16};
+use super::{csv, epub, html, mail, office};
 use crate::Format;
 
 /// Viewers look for the mark of a PDF this far into a file.
@@ -57,6 +57,9 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if start.windows(5).any(|window| window == b"%PDF-") {
         return Some(Format::Pdf);
     }
+    if epub::is_epub(bytes) {
+        return Some(Format::Epub);
+    }
     if let Some(format) = office::sniff(bytes, name) {
         return Some(format);
     }
@@ -64,14 +67,24 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if bytes.is_empty() || foreign || is_binary(bytes) {
         return None;
     }
-    if is_markdown_name(name) {
+    if mail::is_web_archive(bytes) {
+        return Some(Format::Html);
+    }
+    let extension = extension(name);
+    if mail::is_mail(bytes, matches!(extension.as_str(), "eml" | "mbox")) {
+        return Some(Format::Eml);
+    }
+    let sample = sample(bytes);
+    if html::looks_like_page(
+        &sample,
+        matches!(extension.as_str(), "html" | "htm" | "xhtml"),
+    ) {
+        return Some(Format::Html);
+    }
+    if is_markdown_name(&extension) {
         return Some(Format::Markdown);
     }
-    let sample = String::from_utf8_lossy(&bytes[..bytes.len().min(SAMPLE_BYTES)]);
-    if is_html(&sample) {
-        return None;
-    }
-    Some(if has_extension(name, &["csv", "tsv", "tab"]) {
+    Some(if matches!(extension.as_str(), "csv" | "tsv" | "tab") {
         Format::Csv
     } else if has_markdown(&sample) {
         Format::Markdown
@@ -104,24 +117,27 @@ fn is_control(byte: u8) -> bool {
     matches!(byte, 0..=8 | 14..=26 | 28..=31 | 127)
 }
 
-fn is_markdown_name(name: &str) -> bool {
-    has_extension(name, &["md", "markdown", "mdown", "mkd", "mkdn", "mdx"])
+/// The start of a text, whatever its encoding.
+fn sample(bytes: &[u8]) -> String {
+    let start = &bytes[..bytes.len().min(SAMPLE_BYTES)];
+    let is_utf16 = start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff");
+    if is_utf16 || looks_like_utf16(start).is_some() {
+        return decode(start).0;
+    }
+    String::from_utf8_lossy(start).into_owned()
 }
 
-fn has_extension(name: &str, known: &[&str]) -> bool {
-    name.rsplit_once('.')
-        .is_some_and(|(_, extension)| known.iter().any(|one| extension.eq_ignore_ascii_case(one)))
+/// What follows the last dot of a name, in lower case.
+fn extension(name: &str) -> String {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    extension.unwrap_or("").to_ascii_lowercase()
 }
 
-/// A web page, which has no reader here: as plain text it would be indexed by its tags.
-fn is_html(sample: &str) -> bool {
-    let start = sample.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let start: String = start
-        .chars()
-        .take(16)
-        .collect::<String>()
-        .to_ascii_lowercase();
-    start.starts_with("<!doctype html") || start.starts_with("<html")
+fn is_markdown_name(extension: &str) -> bool {
+    matches!(
+        extension,
+        "md" | "markdown" | "mdown" | "mkd" | "mkdn" | "mdx"
+    )
 }
 
 /// At least two kinds of Markdown, since one alone means something else in

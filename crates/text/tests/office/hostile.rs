@@ -119,7 +119,7 @@ fn deep_nesting_gives_what_stands_before_it() {
     .expect("text");
     assert_eq!(document.text, "first\n");
     assert!(
-        matches!(&warnings[..], [Warning::PartDamaged { part, .. }] if part == "word/document.xml"),
+        matches!(&warnings[..], [Warning::InPart { part, .. }] if part == "word/document.xml"),
         "{warnings:?}"
     );
 
@@ -277,7 +277,7 @@ fn truncated_files_say_so() {
     let (document, warnings) = read_as("a.docx", &made).expect("text");
     assert!(document.text.contains("paragraph 498"));
     assert!(
-        matches!(&warnings[..], [Warning::PartDamaged { .. }]),
+        matches!(&warnings[..], [Warning::InPart { .. }]),
         "{warnings:?}"
     );
 
@@ -301,7 +301,7 @@ fn a_missing_sheet_is_a_warning() {
     let (document, warnings) = read_as("a.xlsx", &made).expect("a sheet");
     assert_eq!(document.text, "One\n\n1\n");
     assert!(
-        matches!(&warnings[..], [Warning::PartDamaged { part, .. }] if part.ends_with("sheet2.xml")),
+        matches!(&warnings[..], [Warning::InPart { part, .. }] if part.ends_with("sheet2.xml")),
         "{warnings:?}"
     );
 }

@@ -115,7 +115,7 @@ fn font(name: &str) -> String {
     format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>")
 }
 
-fn written(objects: &[String]) -> Vec<u8> {
+pub fn written(objects: &[String]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.7\n".to_vec();
     let mut offsets = Vec::new();
     for (index, object) in objects.iter().enumerate() {

@@ -192,3 +192,40 @@ fn answers_of_the_tables_stand_on_their_pages_and_rows_stay_whole() {
         .count();
     assert!(whole >= 630, "{whole} of 633 rows have seven cells");
 }
+
+/// The fields of a line of comma-separated values.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut quoted) = (vec![String::new()], false);
+    for ch in line.chars() {
+        match ch {
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            ch => fields.last_mut().expect("never empty").push(ch),
+        }
+    }
+    fields
+}
+
+#[test]
+fn rows_of_a_long_table_are_whole_on_one_line() {
+    let Some(folder) = collection("pdf-tables") else {
+        return;
+    };
+    let bytes = std::fs::read(folder.join("pdfs/ca-warn-report.pdf")).expect("a file");
+    let (document, _) = read(&bytes).expect("readable");
+    let truth = std::fs::read_to_string(folder.join("warn_rows.csv")).expect("rows");
+    let (mut whole, mut all) = (0, 0);
+    for line in truth.lines().skip(1) {
+        let fields = fields(line);
+        let page = page_text(&document, fields[0].parse().expect("a page"));
+        let cells: Vec<String> = fields[1..].iter().map(|field| plain(field)).collect();
+        let holds = |line: &str| {
+            let line = plain(line);
+            cells.iter().all(|cell| line.contains(cell.as_str()))
+        };
+        all += 1;
+        whole += usize::from(page.lines().any(holds));
+    }
+    println!("pdf-tables: {whole} of {all} rows whole on one line");
+    assert!(whole * 100 >= all * 95, "{whole} of {all} rows");
+}

@@ -28,7 +28,7 @@ pub(super) fn read(
     let mut canvas = Canvas::new(limits);
     let skipped = u32::from(declared.is_some());
     if let Err(reason) = write(text, delimiter, skipped, &mut canvas) {
-        warnings.push(Warning::PartDamaged {
+        warnings.push(Warning::InPart {
             part: "the table".to_owned(),
             reason,
         });

@@ -1,6 +1,7 @@
 //! What a Markdown file says about itself before its text.
 
 use crate::Metadata;
+use crate::read::date::iso_date;
 
 /// Reads title, author and date from YAML (`title: …`) or TOML (`title = …`).
 /// Only these keys are looked for, line by line; anything else is passed over.
@@ -53,20 +54,4 @@ fn unquoted(value: &str) -> String {
             .and_then(|value| value.strip_suffix(*quote))
     });
     inner.unwrap_or(value).trim().to_owned()
-}
-
-/// The ISO date at the start of `2025-08-18T10:00` or `2025/08/18`.
-fn iso_date(value: &str) -> Option<String> {
-    let date = value.get(..10)?.replace('/', "-");
-    let mut parts = date.split('-');
-    let mut number = |digits: usize| -> Option<u32> {
-        parts
-            .next()
-            .filter(|part| part.len() == digits)?
-            .parse()
-            .ok()
-    };
-    let (_, month, day) = (number(4)?, number(2)?, number(2)?);
-    let ends = value[10..].starts_with(|next: char| next.is_ascii_digit());
-    ((1..=12).contains(&month) && (1..=31).contains(&day) && !ends).then_some(date)
 }

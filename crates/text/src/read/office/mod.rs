@@ -33,7 +33,7 @@ const COMPOUND_MARK: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// Of an encrypted file only the name tells what is in it.
 pub(super) fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if bytes.starts_with(ZIP_MARK) {
-        return match Archive::open(bytes) {
+        return match Archive::open(bytes, ReadLimits::default().unpacked_bytes_max) {
             Ok(mut archive) => ods::sniff(&mut archive)
                 .or_else(|| package::main_part(&mut archive).map(|(format, _)| format)),
             Err(_) => by_remains(bytes),
@@ -87,7 +87,7 @@ pub(super) fn read(
         }
         return xls::read(bytes, limits);
     }
-    let mut archive = Archive::open(bytes)?;
+    let mut archive = Archive::open(bytes, limits.unpacked_bytes_max)?;
     match format {
         Format::Pptx => pptx::read(&mut archive, limits),
         Format::Xlsx => xlsx::read(&mut archive, limits),
@@ -100,7 +100,7 @@ pub(super) fn read(
 fn without_text(warnings: &[Warning]) -> ReadError {
     let damage = warnings
         .iter()
-        .find(|warning| matches!(warning, Warning::PartDamaged { .. }));
+        .find(|warning| matches!(warning, Warning::InPart { .. }));
     damage.map_or(ReadError::Empty, |warning| damaged(warning.to_string()))
 }
 

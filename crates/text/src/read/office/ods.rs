@@ -22,7 +22,7 @@ const COLUMNS_MAX: u32 = 16_384;
 
 /// Whether the archive is an OpenDocument workbook or a template of one.
 pub(super) fn sniff(archive: &mut Archive<'_>) -> Option<Format> {
-    let kind = archive.part("mimetype").ok()??.bytes;
+    let (kind, _) = archive.part("mimetype").ok()??;
     kind.starts_with(MIMETYPE.as_bytes()).then_some(Format::Ods)
 }
 

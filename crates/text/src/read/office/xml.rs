@@ -127,7 +127,7 @@ impl<'x> Xml<'x> {
     /// reading it was stopped.
     pub(super) fn damage(self, part: &str) -> Option<Warning> {
         let reason = self.broken?;
-        Some(Warning::PartDamaged {
+        Some(Warning::InPart {
             part: part.to_owned(),
             reason,
         })

@@ -1,6 +1,6 @@
 //! Pages of blocks to one document: canonical text and spans into it.
 
-use super::headings::{Body, Heading, Opening, heading, levels};
+use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
 use super::prose::Paragraph;
@@ -36,7 +36,14 @@ struct Written {
     index: usize,
     columns: Vec<(f32, f32)>,
     page: usize,
+    /// Bytes of text written after it.
+    text_since: usize,
 }
+
+/// A table goes on over a note or two at the foot of its page, in bytes.
+const TEXT_BETWEEN_MAX: usize = 400;
+/// Words of a row's label at most; more are a note.
+const LABEL_WORDS_MAX: usize = 14;
 
 struct Writer<'a> {
     body: Body,
@@ -192,6 +199,9 @@ impl Writer<'_> {
         let start = self.out.text.len();
         self.out.text.push_str(&paragraph.text);
         self.out.text.push('\n');
+        if let Some(table) = &mut self.last_table {
+            table.text_since += paragraph.text.len();
+        }
         let is_heading = found.is_some();
         match found {
             Some(found) => self.heading(start, found, paragraph),
@@ -203,9 +213,16 @@ impl Writer<'_> {
     /// Adds a heading, or the further line of one.
     fn heading(&mut self, start: usize, found: Heading, paragraph: &Paragraph) {
         let before = self.last_heading.replace(paragraph.clone());
+        let named = before.as_ref().is_some_and(|before| is_bare(&before.text));
         let open = before.filter(|before| runs_over(before, paragraph));
         let goes_on = open.is_some() && found.opening == Opening::Plain && found.depth.is_none();
         match self.headings.last_mut() {
+            // `Chapter 2` on a line of its own is called by the next line.
+            Some((_, above)) if named && found.opening == Opening::Plain => {
+                above.title = format!("{} {}", above.title, found.title);
+                above.depth = found.depth.or(above.depth);
+                above.size = above.size.max(found.size);
+            }
             Some((_, above)) if goes_on && above.depth.is_none() => {
                 above.title = format!("{} {}", above.title, found.title);
             }
@@ -228,10 +245,6 @@ impl Writer<'_> {
         for line in &table.caption {
             self.line(line);
         }
-        let before = self
-            .last_table
-            .take()
-            .filter(|before| table.has_values && follows(before, page, table));
         let start = self.out.text.len();
         let mut header = joined_cells(&table.header);
         if !header.replace(['|', ' '], "").is_empty() {
@@ -239,20 +252,14 @@ impl Writer<'_> {
         } else {
             header.clear();
         }
-        let rows: Vec<Span> = table
-            .rows
-            .iter()
-            .filter(|row| row.filled() > 0)
-            .map(|row| self.line(&row_line(row)))
-            .collect();
+        let (rows, labels) = self.rows(table);
         let span = Span::new(start, self.out.text.len().saturating_sub(1));
         let mut title = table.title.join(" / ");
         let mut header = Some(header).filter(|header| !header.is_empty());
-        if let Some(above) = before.map(|before| &self.out.tables[before.index]) {
-            if header.is_none() {
-                header.clone_from(&above.header);
-            }
-            if title.is_empty() && header == above.header {
+        let continues = self.continued(page, table, header.as_ref());
+        if let Some(above) = continues.map(|above| &self.out.tables[above]) {
+            header = header.or_else(|| above.header.clone());
+            if title.is_empty() {
                 title = above.title.clone().unwrap_or_default();
             }
         }
@@ -265,15 +272,41 @@ impl Writer<'_> {
             index: self.out.tables.len(),
             columns: table.columns.clone(),
             page,
+            text_since: 0,
         });
         self.out.tables.push(Table {
             span,
             title,
             header,
             rows,
+            labels,
+            continues,
+            odd_rows: table.odd,
             ..Table::default()
         });
         self.blank_line();
+    }
+
+    /// Writes the rows; the indices of those that name the rows below them.
+    fn rows(&mut self, table: &PageTable) -> (Vec<Span>, Vec<usize>) {
+        let (mut rows, mut labels) = (Vec::new(), Vec::new());
+        for row in table.rows.iter().filter(|row| row.filled() > 0) {
+            if matches!(row, Row::Label(text) if is_label(text)) {
+                labels.push(rows.len());
+            }
+            rows.push(self.line(&row_line(row)));
+        }
+        (rows, labels)
+    }
+
+    /// The table of the page before that this one goes on from.
+    fn continued(&self, page: usize, table: &PageTable, header: Option<&String>) -> Option<usize> {
+        let before = self.last_table.as_ref()?;
+        let above = self.out.tables.get(before.index)?;
+        let same_names = header.is_some() && header == above.header.as_ref();
+        let unnamed = header.is_none() && table.has_values && in_line(before, table);
+        let next = page == before.page + 1 && before.text_since <= TEXT_BETWEEN_MAX;
+        (next && (same_names || unnamed)).then_some(before.index)
     }
 
     fn line(&mut self, line: &str) -> Span {
@@ -299,6 +332,12 @@ impl Writer<'_> {
     }
 }
 
+/// A division or an item by its number alone.
+fn is_bare(text: &str) -> bool {
+    matches!(opening(text), Opening::Division | Opening::Item)
+        && text.split_whitespace().count() == 2
+}
+
 /// A heading's line goes on in the next one of the same print when it is full,
 /// breaks off at a joining word, or both are centred.
 fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
@@ -318,16 +357,17 @@ fn row_line(row: &Row) -> String {
     row.line().replace('\n', " ")
 }
 
-/// A table goes on from the last one when it stands on the next page and its
-/// columns line up.
-fn follows(before: &Written, page: usize, table: &PageTable) -> bool {
-    let next = page == before.page + 1;
-    let same = before.columns.len() == table.columns.len()
+fn is_label(text: &str) -> bool {
+    text.split_whitespace().count() <= LABEL_WORDS_MAX
+}
+
+/// The columns of a table stand under those of the last one.
+fn in_line(before: &Written, table: &PageTable) -> bool {
+    before.columns.len() == table.columns.len()
         && before.columns.iter().zip(&table.columns).all(|(a, b)| {
             let overlap = a.1.min(b.1) - a.0.max(b.0);
             overlap > 0.4 * (a.1 - a.0).min(b.1 - b.0)
-        });
-    next && same
+        })
 }
 
 fn sections(starts: &[usize], headings: &[Heading], end: usize) -> Vec<Section> {

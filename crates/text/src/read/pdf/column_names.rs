@@ -26,7 +26,12 @@ pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (u
             LINE_GAP_MAX
         };
         let larger = line.size > 1.2 * first.size;
-        if larger || gap > limit * line.size.max(first.size) || !names_columns(line, gap, columns) {
+        let titles = below.cells().len() > 1 && start < above.len() && is_centred(line, columns);
+        if larger
+            || titles
+            || gap > limit * line.size.max(first.size)
+            || !names_columns(line, gap, columns)
+        {
             break;
         }
         below = line;
@@ -64,6 +69,15 @@ fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
         .filter(|c| c.0 < only.x1 && only.x0 < c.1)
         .count();
     gap <= 1.5 * line.size && covered <= 2 && covered < columns.len()
+}
+
+/// One text over the middle of several columns: above names of columns, a title.
+fn is_centred(line: &Line, columns: &[(f32, f32)]) -> bool {
+    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
+        return false;
+    };
+    let off = (line.x0() + line.x1() - left.0 - right.1).abs() / 2.0;
+    line.cells().len() == 1 && columns.len() > 2 && off < 0.05 * (right.1 - left.0)
 }
 
 /// Gives each word of a header line to its column: by the word's centre, or,

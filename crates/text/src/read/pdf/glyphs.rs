@@ -12,6 +12,7 @@ use pdf_oxide::layout::{FontWeight, TextChar};
 use super::fields;
 use super::rulings::{self, Rulings};
 use super::source::{Source, guarded, short};
+use super::struck;
 
 /// One character at its place; `y` is the baseline and grows downward.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +36,8 @@ pub(super) struct Sheet {
     pub(super) turned: bool,
     /// Glyphs that stand for no known character.
     pub(super) unmapped: usize,
+    /// Struck-out glyphs, taken out of the first layer.
+    pub(super) struck: Vec<Glyph>,
 }
 
 /// Turns page coordinates so that text at an angle runs left to right.
@@ -106,7 +109,8 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
     let mut unmapped = 0;
     let mut by_direction: BTreeMap<i32, Vec<(&TextChar, char)>> = BTreeMap::new();
     for char in &drawn {
-        let Some(ch) = meaning(char.char, &mut unmapped) else {
+        let ligature = old_ligature(char);
+        let Some(ch) = ligature.or_else(|| meaning(char.char, &mut unmapped)) else {
             continue;
         };
         if is_placed(char) {
@@ -143,6 +147,9 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
         sheet.layers[0].extend(filled);
     }
     sheet.rulings = rulings::on_page(source, index, frame);
+    if let Some(main) = sheet.layers.first_mut() {
+        sheet.struck = struck::take(main, &sheet.rulings.horizontals);
+    }
     let shown = source.document.get_page_rotation(index).unwrap_or(0);
     sheet.turned = !sheet.layers.is_empty() && (main - shown).rem_euclid(360) != 0;
     Ok(sheet)
@@ -280,6 +287,19 @@ pub(super) fn usual_width(ch: char) -> f32 {
         ch if ch.is_ascii() => 0.54,
         _ => 0.6,
     }
+}
+
+/// The ligature behind a control code: TeX's first fonts have theirs there, and
+/// files made with them seldom say so.
+fn old_ligature(char: &TextChar) -> Option<char> {
+    let name = char.font_name.rsplit('+').next().unwrap_or_default();
+    let of_tex = ["CM", "cm"].iter().any(|family| name.starts_with(family));
+    let code = u32::from(char.char);
+    let inked = char.advance_width > 0.3 * char.font_size;
+    let known = of_tex && inked && (0x0B..=0x0F).contains(&code);
+    known
+        .then(|| char::from_u32(0xFB00 + code - 0x0B))
+        .flatten()
 }
 
 /// What a reader sees for a character of the file; `None` to leave it out.

@@ -18,7 +18,7 @@ pub(super) struct Hyphens {
 pub(super) enum Mend {
     /// No broken word: a space parts the lines.
     Space,
-    /// The hyphen belongs to the word.
+    /// The hyphen belongs to the word, or the script sets no spaces.
     Keep,
     /// The hyphen only marks the break.
     Drop,
@@ -39,6 +39,9 @@ impl Hyphens {
 
     /// How a text that ends a line goes on with the next line.
     pub(super) fn mend(&self, text: &str, next: &str) -> Mend {
+        if text.ends_with(is_unspaced) && next.starts_with(is_unspaced) {
+            return Mend::Keep;
+        }
         let Some(stem) = text.strip_suffix('-') else {
             return Mend::Space;
         };
@@ -70,6 +73,11 @@ impl Hyphens {
         }
         text.push_str(next);
     }
+}
+
+/// Signs of scripts that are written without spaces: Chinese, Japanese.
+fn is_unspaced(ch: char) -> bool {
+    matches!(ch, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}')
 }
 
 /// The word without the marks around it.

@@ -8,10 +8,13 @@
 mod assemble;
 mod column_names;
 mod columns;
+mod contents;
+mod edges;
 mod fallback;
 mod fields;
 mod glyphs;
 mod grid;
+mod halves;
 mod headings;
 mod hyphens;
 mod info;
@@ -23,6 +26,7 @@ mod ruled;
 mod rulings;
 mod running;
 mod source;
+mod struck;
 mod table;
 mod title;
 mod unruled;
@@ -35,7 +39,7 @@ use self::hyphens::Hyphens;
 use self::running::PageLines;
 use self::source::Source;
 use super::{ReadError, ReadLimits, Warning};
-use crate::{Document, Format, Language, Page};
+use crate::{Document, Format, Page};
 
 /// A page on which more of the glyphs than this have no meaning is reported;
 /// a file of such pages goes to the second reader.
@@ -69,13 +73,17 @@ fn read_open(
     let mut warnings = Vec::new();
     let mut pages = Vec::new();
     let (mut unmapped, mut drawn) = (0, 0);
+    let mut struck = Struck::default();
+    let mut in_contents = false;
     for index in 0..source.pages {
         let sheet = sheet(source, index, &mut warnings);
         let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
         unmapped += sheet.unmapped;
         drawn += mapped + sheet.unmapped;
-        pages.push(page_lines(sheet));
+        struck.count(&sheet);
+        pages.push(page_lines(sheet, &mut in_contents));
     }
+    warnings.extend(struck.warning());
     if pages
         .iter()
         .all(|page| page.lines.is_empty() && page.tables.is_empty())
@@ -94,6 +102,31 @@ fn read_open(
     Ok((document(source, pages, limits, &mut warnings), warnings))
 }
 
+/// What was struck out and left out.
+#[derive(Debug, Default)]
+struct Struck {
+    words: usize,
+    pages: u32,
+}
+
+impl Struck {
+    fn count(&mut self, sheet: &Sheet) {
+        if !sheet.struck.is_empty() {
+            let rows = words::words(sheet.struck.clone());
+            self.words += rows.iter().map(Vec::len).sum::<usize>();
+            self.pages += 1;
+        }
+    }
+
+    fn warning(&self) -> Option<Warning> {
+        let words = u32::try_from(self.words).unwrap_or(u32::MAX);
+        (words > 0).then_some(Warning::StruckOutDropped {
+            words,
+            pages: self.pages,
+        })
+    }
+}
+
 fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
     let page = index + 1;
     let sheet = match glyphs::sheet(source, index as usize) {
@@ -104,7 +137,8 @@ fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
         }
     };
     let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
-    if sheet.layers.iter().flatten().all(|glyph| glyph.ch == ' ') && sheet.unmapped == 0 {
+    let blank = sheet.layers.iter().flatten().all(|glyph| glyph.ch == ' ');
+    if blank && sheet.unmapped == 0 && sheet.struck.is_empty() {
         warnings.push(Warning::PageWithoutText { page });
     }
     if sheet.unmapped as f32 > UNMAPPED_SHARE * (mapped + sheet.unmapped) as f32 {
@@ -118,10 +152,11 @@ fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
 
 /// Words and lines of a page, ruled tables taken out; text that runs another
 /// way than the rest comes last.
-fn page_lines(sheet: Sheet) -> PageLines {
+fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
     let mut layers = sheet.layers.into_iter();
     let mut lines = lines::lines(words::words(layers.next().unwrap_or_default()));
     leaders::clear(&mut lines);
+    contents::lead(&mut lines, in_contents);
     let tables = grid::tables(&sheet.rulings, &mut lines);
     let below = lines
         .last()
@@ -170,18 +205,25 @@ fn document(
             limit: limits.text_bytes_max,
         });
     }
+    warnings.extend(odd_rows(&assembled));
     let mut metadata = info::metadata(source);
     let opening = opening(&assembled);
     metadata.title = title::choose(metadata.title, headline, assembled.body_size, &opening);
     Document {
-        language: Language::detect(&assembled.text),
-        text: assembled.text,
-        format: Format::Pdf,
         pages: assembled.pages,
         sections: assembled.sections,
         tables: assembled.tables,
+        links: Vec::new(),
         metadata,
+        ..Document::from_text(assembled.text, Format::Pdf)
     }
+}
+
+fn odd_rows(assembled: &Assembled) -> Option<Warning> {
+    let rows = assembled.tables.iter().map(|table| table.odd_rows).sum();
+    let of: usize = assembled.tables.iter().map(|table| table.rows.len()).sum();
+    let of = u32::try_from(of).unwrap_or(u32::MAX);
+    (rows > 0).then_some(Warning::OddRows { rows, of })
 }
 
 /// Text and running lines of the first pages.
@@ -242,15 +284,9 @@ fn read_fallback(
         }
         text.push_str(content);
     }
-    let language = Language::detect(&text);
     let document = Document {
-        text,
-        format: Format::Pdf,
         pages,
-        sections: Vec::new(),
-        tables: Vec::new(),
-        metadata: crate::Metadata::default(),
-        language,
+        ..Document::from_text(text, Format::Pdf)
     };
     Ok((document, warnings))
 }

@@ -1,6 +1,7 @@
 //! The cells of a ruled table: rows, header, captions.
 
 use super::grid::Grid;
+use super::halves::merge_halves;
 use super::table::{PageTable, Row, cell_text};
 use super::values::value_share;
 use super::words::Word;
@@ -54,6 +55,7 @@ pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
         .collect();
     table.has_values = true;
     merge_halves(&mut table);
+    table.odd = table.doubled();
     Some(table)
 }
 
@@ -345,46 +347,6 @@ fn header(rows: &[Band<'_>], columns: &[usize]) -> Vec<String> {
         parts.join(" ")
     };
     columns.iter().map(of_column).collect()
-}
-
-/// Joins neighbouring columns that never both hold something, where one has no
-/// name: header and body are often ruled a little apart.
-fn merge_halves(table: &mut PageTable) {
-    let mut column = 0;
-    while column + 1 < table.columns.len() && table.columns.len() > 2 {
-        if halves(table, column) {
-            table.columns[column].1 = table.columns[column + 1].1;
-            table.columns.remove(column + 1);
-            join_at(&mut table.header, column);
-            for row in &mut table.rows {
-                if let Row::Cells(cells) = row {
-                    join_at(cells, column);
-                }
-            }
-        } else {
-            column += 1;
-        }
-    }
-}
-
-fn halves(table: &PageTable, column: usize) -> bool {
-    let empty = |cells: &[String]| {
-        let at = |index: usize| cells.get(index).is_none_or(String::is_empty);
-        at(column) || at(column + 1)
-    };
-    let named = table.header.len() > column + 1;
-    let apart = |row: &Row| match row {
-        Row::Cells(cells) => empty(cells),
-        Row::Label(_) => true,
-    };
-    named && empty(&table.header) && table.rows.iter().all(apart)
-}
-
-fn join_at(cells: &mut Vec<String>, column: usize) {
-    if column + 1 < cells.len() {
-        let next = cells.remove(column + 1);
-        cells[column].push_str(&next);
-    }
 }
 
 fn row(band: &Band<'_>, columns: &[usize]) -> Row {

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::edges::{self, End};
 use super::lines::Line;
 use super::rulings::Rule;
 use super::table::PageTable;
@@ -55,13 +56,22 @@ pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
             .get(&pattern(&line.text()))
             .is_some_and(|ys| ys.iter().filter(near).count() >= needed)
     };
+    let heads = edges::running(pages, End::Top);
+    let feet = edges::running(pages, End::Bottom);
     pages
         .iter_mut()
-        .map(|page| take_from(page, &runs))
+        .zip(heads.into_iter().zip(feet))
+        .map(|(page, outermost)| take_from(page, &runs, outermost))
         .collect()
 }
 
-fn take_from(page: &mut PageLines, runs: &dyn Fn(&Line) -> bool) -> Running {
+/// `outermost` says whether the first and the last line run although their
+/// words change.
+fn take_from(
+    page: &mut PageLines,
+    runs: &dyn Fn(&Line) -> bool,
+    outermost: (bool, bool),
+) -> Running {
     let top = page
         .tables
         .iter()
@@ -78,14 +88,16 @@ fn take_from(page: &mut PageLines, runs: &dyn Fn(&Line) -> bool) -> Running {
         .enumerate()
         .take(EDGE_LINES)
         .take_while(|(index, line)| {
-            line.y < top && runs(line) && !heads_table(line, page.lines.get(index + 1), runs)
+            let runs_here = runs(line) || (*index == 0 && outermost.0);
+            line.y < top && runs_here && !heads_table(line, page.lines.get(index + 1), runs)
         })
         .count();
     let foot = page.lines[head..]
         .iter()
         .rev()
         .take(EDGE_LINES)
-        .take_while(|line| line.y > bottom && runs(line))
+        .enumerate()
+        .take_while(|(index, line)| line.y > bottom && (runs(line) || (*index == 0 && outermost.1)))
         .count();
     // A page of nothing else is all text.
     if head + foot == page.lines.len() && page.tables.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::hyphens::Hyphens;
 use super::leaders::shortened;
+use super::values::is_value;
 use super::words::Word;
 
 /// Columns, header and rows of a table, with its place on the page.
@@ -16,6 +17,8 @@ pub(super) struct PageTable {
     pub(super) title: Vec<String>,
     /// Caption lines that stand inside the grid, so that no line beside it has them.
     pub(super) caption: Vec<String>,
+    /// Rows with more cells than columns, or with a cell over several columns.
+    pub(super) odd: u32,
     /// Some of its cells hold values; a table of texts has no header to pass on.
     pub(super) has_values: bool,
     /// Top and bottom, growing downward.
@@ -42,6 +45,52 @@ impl PageTable {
     pub(super) fn x1(&self) -> f32 {
         self.columns.last().map_or(0.0, |column| column.1)
     }
+}
+
+/// A column in which at least this share of the cells holds a single value
+/// should hold no two...
+const SINGLE_SHARE: f32 = 0.8;
+/// ...where it has this many cells.
+const SINGLE_MIN: usize = 4;
+
+impl PageTable {
+    /// Rows with two values in a column of single ones: cells that the page
+    /// gives no way to tell apart.
+    pub(super) fn doubled(&self) -> u32 {
+        let cells = |row: &Row| match row {
+            Row::Cells(cells) => cells.clone(),
+            Row::Label(_) => Vec::new(),
+        };
+        let rows: Vec<Vec<String>> = self.rows.iter().map(cells).collect();
+        let single: Vec<bool> = (0..self.columns.len())
+            .map(|column| is_single(rows.iter().filter_map(|row| row.get(column))))
+            .collect();
+        let doubled = |row: &&Vec<String>| {
+            let mut pairs = row.iter().zip(&single);
+            pairs.any(|(cell, single)| *single && values(cell) > 1)
+        };
+        u32::try_from(rows.iter().filter(doubled).count()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Values in a cell of nothing but values; 0 in one with words.
+fn values(cell: &str) -> usize {
+    let number = |word: &str| is_value(word) && word.contains(|ch: char| ch.is_ascii_digit());
+    let words = || cell.split_whitespace();
+    if words().all(number) {
+        words().count()
+    } else {
+        0
+    }
+}
+
+fn is_single<'c>(cells: impl Iterator<Item = &'c String>) -> bool {
+    let counts: Vec<usize> = cells
+        .filter(|cell| !cell.is_empty())
+        .map(|cell| values(cell))
+        .collect();
+    let single = counts.iter().filter(|count| **count == 1).count();
+    counts.len() >= SINGLE_MIN && single as f32 >= SINGLE_SHARE * counts.len() as f32
 }
 
 impl Row {

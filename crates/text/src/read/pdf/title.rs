@@ -79,6 +79,7 @@ pub(super) fn choose(
     opening: &str,
 ) -> Option<String> {
     let headline = headline.and_then(|headline| headline.text(body_size));
+    let recorded = recorded.filter(|title| has_words(title));
     let opening = opening.to_lowercase();
     let (mut words, mut found) = (0, 0);
     for word in recorded

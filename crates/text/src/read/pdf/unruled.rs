@@ -40,6 +40,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         };
         let (first, last) = run;
         let first = below_names(&kinds, first, last);
+        let last = before_names(&lines, &kinds, first, last);
         let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
         // Labels beside their texts have no header; a line above names the form.
         let has_values = kinds[first..=last].contains(&Kind::Data);
@@ -81,10 +82,11 @@ enum Kind {
 
 fn kind(line: &Line, cells: &[Cell]) -> Kind {
     let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
-    let too_long = cells
-        .iter()
-        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
-    if cells.len() < 2 || too_long || is_contents_line(&line.text()) {
+    let too_long = |cell: &Cell| cell.end - cell.start > CELL_WORDS_MAX;
+    // A long text before nothing but values is a label all the same.
+    let labelled = cells.len() > 2 && texts[1..].iter().all(|text| is_value(text));
+    let first = usize::from(labelled);
+    if cells.len() < 2 || cells.iter().skip(first).any(too_long) || is_contents_line(&line.text()) {
         return Kind::Single;
     }
     // A number before an item is no value, and two cells of which one is a
@@ -178,6 +180,31 @@ fn below_names(kinds: &[Kind], first: usize, last: usize) -> usize {
     if named { first + names } else { first }
 }
 
+/// The last row before new names of columns: bold words between plain values,
+/// or words after a gap, open another table.
+fn before_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
+    let pitch = pitch(&lines[first..=last]);
+    let data = |at: usize| kinds[at] == Kind::Data;
+    let bold_data = (first..=last)
+        .filter(|&at| data(at) && lines[at].is_bold())
+        .count();
+    for at in first + 2..last {
+        let leads = (at + 1..=last)
+            .take(HEADER_LINES_MAX)
+            .find(|&next| kinds[next] != Kind::Texts);
+        let opens = kinds[at] == Kind::Texts && leads.is_some_and(data);
+        let apart = lines[at].y - lines[at - 1].y > 1.6 * pitch;
+        let stressed = lines[at].is_bold() && bold_data == 0;
+        let above = (first..at)
+            .rev()
+            .find(|&above| kinds[above] != Kind::Single);
+        if opens && (apart || stressed) && above.is_some_and(data) {
+            return above.unwrap_or(last);
+        }
+    }
+    last
+}
+
 /// Most cells of two lines stand under each other; texts must share an edge or
 /// their middle.
 fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
@@ -268,7 +295,11 @@ fn table(
         last_y = line.y;
     }
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
-    PageTable {
+    let odd = lines[header_lines..]
+        .iter()
+        .filter(|line| is_odd(line, &columns))
+        .count();
+    let mut table = PageTable {
         columns,
         header,
         rows,
@@ -276,7 +307,23 @@ fn table(
         y1: bottom.y,
         size: bottom.size,
         ..PageTable::default()
-    }
+    };
+    let odd = u32::try_from(odd).unwrap_or(u32::MAX);
+    table.odd = odd.max(table.doubled());
+    table
+}
+
+/// More cells than columns, or a cell well over two of them.
+fn is_odd(line: &Line, columns: &[(f32, f32)]) -> bool {
+    let cells = line.cells();
+    let wide = |cell: &Cell| {
+        let over = |column: &&(f32, f32)| {
+            let shared = column.1.min(cell.x1) - column.0.max(cell.x0);
+            shared > 0.5 * line.size
+        };
+        columns.iter().filter(over).count() > 1
+    };
+    cells.len() > columns.len() || (cells.len() > 1 && cells.iter().any(wide))
 }
 
 /// The usual step from one row to the next.

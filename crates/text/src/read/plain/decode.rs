@@ -24,12 +24,18 @@ pub fn decode(bytes: &[u8]) -> (String, Vec<Warning>) {
             encoding: encoding.name().to_owned(),
         });
     }
+    let (text, mut dropped) = decode_as(bytes, encoding);
+    warnings.append(&mut dropped);
+    (text, warnings)
+}
+
+/// Decodes bytes that say what encoding they are in, and cleans them like
+/// [`decode`].
+pub fn decode_as(bytes: &[u8], encoding: &'static Encoding) -> (String, Vec<Warning>) {
     let (decoded, _) = encoding.decode_with_bom_removal(bytes);
     let (text, count) = cleaned(&decoded);
-    if count > 0 {
-        warnings.push(Warning::ControlCharactersDropped { count });
-    }
-    (text, warnings)
+    let dropped = (count > 0).then_some(Warning::ControlCharactersDropped { count });
+    (text, dropped.into_iter().collect())
 }
 
 /// The encoding of bytes, and whether it was guessed.
@@ -60,7 +66,8 @@ fn encoding_of(bytes: &[u8]) -> (&'static Encoding, bool) {
     (detector.guess(None, Utf8Detection::Deny), true)
 }
 
-/// UTF-16 without a byte order mark: Latin text has a NUL in every second byte.
+/// UTF-16 without a byte order mark: Latin text has a NUL in every second
+/// byte, text in other scripts at its spaces and line breaks.
 pub fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(UTF16_SAMPLE_BYTES)];
     let pairs = sample.len() / 2;
@@ -71,11 +78,56 @@ pub fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
             .count()
     };
     let (first, second) = (nuls(0), nuls(1));
+    let (encoding, high) = if second > first {
+        (UTF_16LE, 1)
+    } else {
+        (UTF_16BE, 0)
+    };
     // Half of the pairs, so that a stray NUL or two decides nothing.
-    if pairs < 2 || first.max(second) * 2 < pairs || first.min(second) * 10 > pairs {
-        return None;
+    let is_latin = first.max(second) * 2 >= pairs && first.min(second) * 10 <= pairs;
+    let is_other = first.min(second) == 0
+        && first.max(second) * OTHER_PAIRS_PER_NUL_MAX >= pairs
+        && is_one_script(sample, high)
+        && reads_as_text(sample, encoding);
+    (pairs >= 2 && (is_latin || is_other)).then_some(encoding)
+}
+
+/// In a script other than Latin a space or a line break comes at least once in
+/// so many characters; other encodings have no NUL at all.
+const OTHER_PAIRS_PER_NUL_MAX: usize = 60;
+
+/// Upper halves of the characters of an alphabet, its digits, spaces and signs.
+const ALPHABET_HALVES_MAX: usize = 8;
+
+/// Whether the upper halves of the pairs are those of one alphabet, or of
+/// Chinese characters: numbers stored as pairs are spread otherwise.
+fn is_one_script(sample: &[u8], high: usize) -> bool {
+    let mut seen = [false; 256];
+    let mut han = 0;
+    let mut pairs = 0;
+    for pair in sample.chunks_exact(2) {
+        seen[usize::from(pair[high])] = true;
+        han += usize::from(matches!(pair[high], 0x4e..=0x9f | 0xac..=0xd7));
+        pairs += 1;
     }
-    Some(if second > first { UTF_16LE } else { UTF_16BE })
+    let halves = seen.iter().filter(|&&seen| seen).count();
+    halves <= ALPHABET_HALVES_MAX || han * 2 >= pairs
+}
+
+/// Whether nearly all of a sample are letters, digits and the signs between them.
+fn reads_as_text(sample: &[u8], encoding: &'static Encoding) -> bool {
+    let (text, _) = encoding.decode_without_bom_handling(sample);
+    let mut odd = 0;
+    let mut count = 0;
+    for character in text.chars() {
+        let known = character.is_alphanumeric()
+            || character.is_whitespace()
+            || character.is_ascii_punctuation()
+            || matches!(character, '\u{a0}'..='\u{bf}' | '\u{300}'..='\u{36f}' | '\u{591}'..='\u{6ff}' | '\u{900}'..='\u{dff}' | '\u{2000}'..='\u{2044}' | '\u{20ac}' | '\u{3000}'..='\u{303f}' | '\u{ff00}'..='\u{ff65}');
+        odd += usize::from(!known);
+        count += 1;
+    }
+    odd * 20 <= count
 }
 
 /// One kind of line break, no control characters; counts those left out.

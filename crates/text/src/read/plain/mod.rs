@@ -3,7 +3,7 @@
 mod decode;
 mod outline;
 
-pub(super) use decode::{decode, is_kept, looks_like_utf16};
+pub(super) use decode::{decode, decode_as, is_kept, looks_like_utf16};
 pub(super) use outline::{Heading, sections};
 
 use super::{ReadError, Warning};

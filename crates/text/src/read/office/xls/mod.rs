@@ -74,7 +74,7 @@ pub(super) fn read(
         let whole = sheet::write(&stream, listed.start, &workbook, &mut canvas);
         canvas.drop_bare_heading();
         if !whole && !canvas.is_full() {
-            warnings.push(Warning::PartDamaged {
+            warnings.push(Warning::InPart {
                 part: listed.name.clone(),
                 reason: "it ends within its cells".to_owned(),
             });

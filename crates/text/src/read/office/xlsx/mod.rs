@@ -55,7 +55,7 @@ pub(super) fn read(
         }
         let heads = sheet::declared_headers(archive, &listed.part, &mut warnings)?;
         let Some(text) = archive.xml(&listed.part, &mut warnings)? else {
-            warnings.push(Warning::PartDamaged {
+            warnings.push(Warning::InPart {
                 part: listed.part.clone(),
                 reason: "it is missing".to_owned(),
             });

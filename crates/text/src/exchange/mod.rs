@@ -1,0 +1,242 @@
+//! How a file and its document travel between two processes.
+//!
+//! The process that wants a file read sends its bytes, the one that reads
+//! answers with the document. Neither trusts what comes: every length is
+//! checked against a limit before anything is allocated for it, and a document
+//! whose spans point outside its text is refused, since the reader may have
+//! been taken over by the file it read. What goes over the wire is derived from
+//! the types themselves; texts travel as they are, beside the encoded rest.
+
+mod frame;
+mod sound;
+
+use std::io::{Read, Write};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{Document, READER_VERSION, ReadError, ReadLimits, Warning};
+use frame::{Bounds, Frame, Kind};
+
+/// Raised whenever a message is laid out otherwise; both sides must agree.
+pub const EXCHANGE_VERSION: u16 = 1;
+
+/// Most bytes of all that is in an answer but the text: some three million rows.
+pub const STRUCTURE_BYTES_MAX: u64 = 64 << 20;
+
+/// Most bytes of a request's name and limits, and of a greeting.
+const HEAD_BYTES_MAX: u64 = 64 << 10;
+
+/// What reading a file gives.
+pub type Answer = Result<(Document, Vec<Warning>), ReadError>;
+
+/// A file to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// Its name, as in [`crate::read`].
+    pub name: String,
+    /// What reading it may use.
+    pub limits: ReadLimits,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a message could not be sent or understood.
+#[derive(Debug, Error)]
+pub enum ExchangeError {
+    /// The other side is gone, or the pipe to it failed.
+    #[error("the connection broke: {0}")]
+    Connection(#[from] std::io::Error),
+    /// It ended in the middle of a message.
+    #[error("{got} bytes came of {expected}")]
+    Truncated {
+        /// Bytes announced.
+        expected: u64,
+        /// Bytes that came.
+        got: u64,
+    },
+    /// The bytes are no message.
+    #[error("the bytes are no message")]
+    NoMessage,
+    /// The other side speaks another version.
+    #[error("the message has version {got}, expected was {expected}")]
+    Version {
+        /// Our version.
+        expected: u16,
+        /// Theirs.
+        got: u16,
+    },
+    /// The other side reads files otherwise than this one would.
+    #[error("the reader has version {got}, expected was {expected}")]
+    Reader {
+        /// Our reader's version.
+        expected: u32,
+        /// Theirs.
+        got: u32,
+    },
+    /// A message, but not one that may come now.
+    #[error("a {got} came where a {expected} was expected")]
+    OutOfTurn {
+        /// Kind of message that may come.
+        expected: &'static str,
+        /// Kind that came.
+        got: &'static str,
+    },
+    /// More than may be sent.
+    #[error("it has {got} bytes, at most {limit} are taken")]
+    TooLarge {
+        /// The limit in bytes.
+        limit: u64,
+        /// Bytes announced.
+        got: u64,
+    },
+    /// No memory for a message of an allowed size. Says what the allocator
+    /// says, so that whoever looks for the one finds the other.
+    #[error("memory allocation of {bytes} bytes failed")]
+    OutOfMemory {
+        /// Bytes asked for.
+        bytes: u64,
+    },
+    /// The encoded part cannot be decoded.
+    #[error("it cannot be decoded: {reason}")]
+    Encoding {
+        /// What the decoder met.
+        reason: String,
+    },
+    /// A document that does not hold what its type promises.
+    #[error("the document is not sound: {reason}")]
+    Unsound {
+        /// What does not hold.
+        reason: &'static str,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Greeting<T> {
+    reader_version: u32,
+    about: T,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RequestHead<'n> {
+    name: std::borrow::Cow<'n, str>,
+    limits: ReadLimits,
+}
+
+/// Says that this side is ready to read, and something about it.
+///
+/// # Errors
+/// [`ExchangeError::Connection`]; [`ExchangeError::TooLarge`] for a long story.
+pub fn write_greeting<T: Serialize>(to: &mut impl Write, about: &T) -> Result<(), ExchangeError> {
+    let greeting = Greeting {
+        reader_version: READER_VERSION,
+        about,
+    };
+    frame::write(to, Kind::Greeting, &greeting, &[])
+}
+
+/// What the other side says about itself.
+///
+/// # Errors
+/// Anything but a greeting of a reader of this version.
+pub fn read_greeting<T: DeserializeOwned>(from: &mut impl Read) -> Result<T, ExchangeError> {
+    let frame: Frame<Greeting<T>> = expected(frame::read(from, Kind::Greeting, &HEAD_ONLY)?)?;
+    if frame.head.reader_version != READER_VERSION {
+        return Err(ExchangeError::Reader {
+            expected: READER_VERSION,
+            got: frame.head.reader_version,
+        });
+    }
+    Ok(frame.head.about)
+}
+
+/// Asks for a file to be read.
+///
+/// # Errors
+/// [`ExchangeError::Connection`].
+pub fn write_request(
+    to: &mut impl Write,
+    name: &str,
+    limits: &ReadLimits,
+    bytes: &[u8],
+) -> Result<(), ExchangeError> {
+    let head = RequestHead {
+        name: name.into(),
+        limits: *limits,
+    };
+    frame::write(to, Kind::Request, &head, bytes)
+}
+
+/// The next file to read, of at most `bytes_max` bytes; `None` when the other
+/// side has hung up between two files.
+///
+/// # Errors
+/// Anything but a request.
+pub fn read_request(
+    from: &mut impl Read,
+    bytes_max: u64,
+) -> Result<Option<Request>, ExchangeError> {
+    let bounds = Bounds {
+        body_bytes_max: bytes_max,
+        ..HEAD_ONLY
+    };
+    let frame: Option<Frame<RequestHead<'_>>> = frame::read(from, Kind::Request, &bounds)?;
+    Ok(frame.map(|Frame { head, body }| Request {
+        name: head.name.into_owned(),
+        limits: head.limits,
+        bytes: body,
+    }))
+}
+
+/// Answers with what was read.
+///
+/// # Errors
+/// [`ExchangeError::Connection`].
+pub fn write_answer(to: &mut impl Write, answer: Answer) -> Result<(), ExchangeError> {
+    match answer {
+        Ok((mut document, warnings)) => {
+            let text = std::mem::take(&mut document.text);
+            let head: Answer = Ok((document, warnings));
+            frame::write(to, Kind::Answer, &head, text.as_bytes())
+        }
+        Err(error) => {
+            let head: Answer = Err(error);
+            frame::write(to, Kind::Answer, &head, &[])
+        }
+    }
+}
+
+/// What reading a file gave, with a text of at most `limits.text_bytes_max` bytes.
+///
+/// # Errors
+/// Anything but an answer with a sound document.
+pub fn read_answer(from: &mut impl Read, limits: &ReadLimits) -> Result<Answer, ExchangeError> {
+    let bounds = Bounds {
+        head_bytes_max: STRUCTURE_BYTES_MAX,
+        body_bytes_max: limits.text_bytes_max as u64,
+    };
+    let frame: Frame<Answer> = expected(frame::read(from, Kind::Answer, &bounds)?)?;
+    let (mut document, warnings) = match frame.head {
+        Ok(read) => read,
+        Err(error) => return Ok(Err(error)),
+    };
+    document.text = String::from_utf8(frame.body).map_err(|_| ExchangeError::Unsound {
+        reason: "its text is not UTF-8",
+    })?;
+    sound::check(&document).map_err(|reason| ExchangeError::Unsound { reason })?;
+    Ok(Ok((document, warnings)))
+}
+
+/// For messages that have no body.
+const HEAD_ONLY: Bounds = Bounds {
+    head_bytes_max: HEAD_BYTES_MAX,
+    body_bytes_max: 0,
+};
+
+fn expected<T>(frame: Option<Frame<T>>) -> Result<Frame<T>, ExchangeError> {
+    frame.ok_or(ExchangeError::Truncated {
+        expected: frame::HEADER_BYTES as u64,
+        got: 0,
+    })
+}

@@ -1,0 +1,373 @@
+//! Tables of a page as rows of text.
+//!
+//! A cell over several rows is repeated in each, so that a row can be read
+//! alone; one over several columns stands in the first, and the others are
+//! empty. Tables that only arrange a page are read as the blocks they arrange.
+
+use super::tag::Tag;
+use super::tree::{NodeId, Tree};
+use super::write::{Page, Writer};
+use crate::Table;
+use crate::read::flow::Piece;
+
+/// Most columns of a table; further cells are joined to the last.
+const COLUMNS_MAX: usize = 256;
+
+/// A cell over several rows is repeated when it has at most this many bytes.
+const REPEATED_BYTES_MAX: usize = 200;
+
+/// Longest header kept beside the rows, in bytes.
+const HEADER_BYTES_MAX: usize = 4_096;
+
+/// A cell of this many characters in the mean is no value but a text, and the
+/// table, without any header, an arrangement.
+const MEAN_CHARS_MAX: usize = 400;
+
+/// Writes a table.
+pub fn write(writer: &mut Writer<'_>, id: NodeId) {
+    let parts = Parts::of(writer.page, id);
+    let arranges = is_arrangement(writer.page, id, &parts);
+    for stray in &parts.strays {
+        writer.flow.blank_line();
+        writer.node(*stray);
+    }
+    if arranges {
+        for cell in parts.rows.iter().flat_map(|row| &row.cells) {
+            writer.flow.blank_line();
+            writer.children(*cell);
+        }
+        writer.flow.blank_line();
+        return;
+    }
+    let title = title(writer, &parts);
+    let mut table = Table {
+        title,
+        ..Table::default()
+    };
+    let mut header = Header::default();
+    let mut grid = Grid::default();
+    for row in &parts.rows {
+        if writer.flow.is_cut() {
+            break;
+        }
+        let columns = grid.row(writer, row);
+        if row.is_header {
+            header.add(&columns);
+        }
+        write_row(writer, row, columns, &mut table);
+    }
+    table.header = header.line();
+    if !table.span.is_empty() {
+        writer.flow.table(table);
+    }
+    writer.flow.blank_line();
+}
+
+/// The caption, written above the rows, or the line already there.
+fn title(writer: &mut Writer<'_>, parts: &Parts) -> Option<String> {
+    let Some(caption) = parts.caption else {
+        let title = writer.flow.line_above().map(str::to_owned);
+        writer.flow.blank_line();
+        return title;
+    };
+    writer.flow.blank_line();
+    let line = writer.page.line(caption, writer.flow.room());
+    let title = line.text.clone();
+    writer.flow.append(line);
+    writer.flow.new_line();
+    Some(title).filter(|title| !title.is_empty())
+}
+
+/// Writes one row, unless all of its cells are empty.
+fn write_row(writer: &mut Writer<'_>, row: &Row, columns: Vec<Column>, table: &mut Table) {
+    let Some(span) = joined(columns).and_then(|line| writer.flow.row(line)) else {
+        return;
+    };
+    if table.span.is_empty() {
+        table.span.start = span.start;
+    }
+    table.span.end = span.end;
+    if !row.is_header {
+        table.rows.push(span);
+    }
+}
+
+/// Columns as one line, ` | ` between them; `None` when there is nothing in them.
+fn joined(columns: Vec<Column>) -> Option<Piece> {
+    let filled = columns
+        .iter()
+        .rposition(|column| !column.line.text.is_empty())?;
+    let mut joined = Piece::default();
+    for (index, column) in columns.into_iter().enumerate().take(filled + 1) {
+        let mut line = column.line;
+        if index > 0 {
+            // A line does not start with a space, even where its first cell is empty.
+            let bar = if joined.text.is_empty() { "| " } else { " | " };
+            joined.text.push_str(bar);
+        }
+        let offset = joined.text.len();
+        line.shift(|at| at + offset);
+        joined.text.push_str(&line.text);
+        joined.links.append(&mut line.links);
+    }
+    Some(joined)
+}
+
+/// A row of a table.
+struct Row {
+    cells: Vec<NodeId>,
+    /// It names the columns.
+    is_header: bool,
+}
+
+/// What a table is made of.
+struct Parts {
+    caption: Option<NodeId>,
+    rows: Vec<Row>,
+    /// Elements that are neither: they stand above the table.
+    strays: Vec<NodeId>,
+}
+
+impl Parts {
+    fn of(page: Page<'_>, table: NodeId) -> Self {
+        let tree = page.tree;
+        let inside = tree.descendants(table, |node| {
+            // Not into cells, of this table or one of its own.
+            let parent = tree.tag(tree.nodes[node].parent);
+            let in_cell = matches!(parent, Some(Tag::Cell | Tag::HeaderCell | Tag::Caption));
+            page.is_read(node) && !in_cell
+        });
+        let mut parts = Parts {
+            caption: None,
+            rows: Vec::new(),
+            strays: Vec::new(),
+        };
+        let mut in_head = Vec::new();
+        for node in inside {
+            match tree.tag(node) {
+                Some(Tag::Caption) if parts.caption.is_none() => parts.caption = Some(node),
+                Some(Tag::Row) => {
+                    let head = tree.tag(tree.nodes[node].parent) == Some(Tag::TableHead);
+                    in_head.push(head);
+                    parts.rows.push(Row {
+                        cells: Vec::new(),
+                        is_header: head,
+                    });
+                }
+                Some(Tag::Cell | Tag::HeaderCell) => {
+                    if parts.rows.is_empty() {
+                        parts.rows.push(Row {
+                            cells: Vec::new(),
+                            is_header: false,
+                        });
+                    }
+                    if let Some(row) = parts.rows.last_mut() {
+                        row.cells.push(node);
+                    }
+                }
+                Some(Tag::TableHead | Tag::TableBody) => {}
+                _ if tree.nodes[node].parent == table || is_part(tree, tree.nodes[node].parent) => {
+                    parts.strays.push(node);
+                }
+                _ => {}
+            }
+        }
+        parts.find_header(tree);
+        parts
+    }
+
+    /// Without a `thead`, the first rows are the header when all their cells
+    /// are header cells, or when all of the first row's are bold.
+    fn find_header(&mut self, tree: &Tree) {
+        if self.rows.iter().any(|row| row.is_header) || self.rows.len() < 2 {
+            return;
+        }
+        let heads = |row: &Row| {
+            let mut cells = row.cells.iter();
+            row.cells.len() > 1 && cells.all(|&cell| tree.tag(cell) == Some(Tag::HeaderCell))
+        };
+        let count = self.rows.iter().take_while(|row| heads(row)).count();
+        if count == self.rows.len() {
+            return;
+        }
+        for row in &mut self.rows[..count] {
+            row.is_header = true;
+        }
+        let first = &mut self.rows[0];
+        if count == 0 && first.cells.len() > 1 {
+            first.is_header = first.cells.iter().all(|&cell| is_bold(tree, cell));
+        }
+    }
+}
+
+fn is_part(tree: &Tree, id: NodeId) -> bool {
+    matches!(
+        tree.tag(id),
+        Some(Tag::Row | Tag::TableHead | Tag::TableBody)
+    )
+}
+
+/// All words of a cell are bold.
+fn is_bold(tree: &Tree, cell: NodeId) -> bool {
+    let plain = tree.descendants(cell, |node| tree.tag(node) != Some(Tag::Bold));
+    let none_left = plain.iter().all(|&node| tree.text(node).trim().is_empty());
+    none_left && !tree.words(cell).is_empty()
+}
+
+/// Whether a table arranges a page instead of listing values.
+fn is_arrangement(page: Page<'_>, table: NodeId, parts: &Parts) -> bool {
+    let tree = page.tree;
+    if let Some("presentation" | "none") = tree.attribute(table, "role") {
+        return true;
+    }
+    let cells = || parts.rows.iter().flat_map(|row| row.cells.iter().copied());
+    let has_header = parts.caption.is_some()
+        || parts.rows.iter().any(|row| row.is_header)
+        || cells().any(|cell| tree.tag(cell) == Some(Tag::HeaderCell));
+    if has_header {
+        return false;
+    }
+    if parts.rows.iter().all(|row| row.cells.len() < 2) {
+        return true;
+    }
+    let holds_blocks = cells().any(|cell| {
+        let inside = tree.descendants(cell, |_| true);
+        inside.iter().any(|&node| {
+            matches!(
+                tree.tag(node),
+                Some(Tag::Table | Tag::Heading(_) | Tag::Article | Tag::Main)
+            )
+        })
+    });
+    let chars: usize = cells().map(|cell| tree.words(cell).len()).sum();
+    holds_blocks || chars > cells().count() * MEAN_CHARS_MAX
+}
+
+/// One column of a row.
+struct Column {
+    line: Piece,
+    /// It belongs to the cell before it.
+    continues: bool,
+}
+
+/// Cells that reach down into the rows below, by column.
+#[derive(Default)]
+struct Grid {
+    /// Rows still to fill, and with what.
+    reaching: Vec<(usize, String)>,
+}
+
+impl Grid {
+    /// The columns of a row.
+    fn row(&mut self, writer: &Writer<'_>, row: &Row) -> Vec<Column> {
+        let page = writer.page;
+        let mut columns = Vec::new();
+        for &cell in &row.cells {
+            self.fill(&mut columns);
+            let wide = span(page.tree, cell, "colspan", COLUMNS_MAX);
+            let high = span(page.tree, cell, "rowspan", usize::MAX);
+            let line = page.line(cell, writer.flow.room());
+            self.reach(columns.len(), wide, high, &line);
+            put(&mut columns, line);
+            for _ in 1..wide.min(COLUMNS_MAX.saturating_sub(columns.len())) {
+                columns.push(Column {
+                    line: Piece::default(),
+                    continues: true,
+                });
+            }
+        }
+        self.fill(&mut columns);
+        columns
+    }
+
+    /// Adds the cells from above that come next.
+    fn fill(&mut self, columns: &mut Vec<Column>) {
+        while let Some((rows, text)) = self.reaching.get_mut(columns.len())
+            && *rows > 0
+        {
+            *rows -= 1;
+            columns.push(Column {
+                line: Piece {
+                    text: text.clone(),
+                    ..Piece::default()
+                },
+                continues: text.is_empty(),
+            });
+        }
+    }
+
+    fn reach(&mut self, column: usize, wide: usize, high: usize, line: &Piece) {
+        if high < 2 {
+            return;
+        }
+        let end = (column + wide).min(COLUMNS_MAX);
+        if self.reaching.len() < end {
+            self.reaching.resize(end, (0, String::new()));
+        }
+        for at in column..end {
+            let repeated = at == column && line.text.len() <= REPEATED_BYTES_MAX;
+            let text = if repeated { line.text.as_str() } else { "" };
+            self.reaching[at] = (high - 1, text.to_owned());
+        }
+    }
+}
+
+/// Adds a cell; beyond the last column, what would be lost is joined to it.
+fn put(columns: &mut Vec<Column>, line: Piece) {
+    if columns.len() < COLUMNS_MAX {
+        columns.push(Column {
+            line,
+            continues: false,
+        });
+    } else if let Some(last) = columns.last_mut().filter(|_| !line.text.is_empty()) {
+        last.line.text.push(' ');
+        last.line.text.push_str(&line.text);
+    }
+}
+
+/// How many columns or rows a cell takes, from 1; 0 means all that follow.
+fn span(tree: &Tree, cell: NodeId, name: &str, max: usize) -> usize {
+    let written = tree
+        .attribute(cell, name)
+        .and_then(|value| value.trim().parse().ok());
+    match written {
+        Some(0) if name == "rowspan" => max,
+        Some(count) => std::cmp::Ord::clamp(count, 1, max),
+        None => 1,
+    }
+}
+
+/// The names of columns, gathered from all header rows.
+#[derive(Default)]
+struct Header(Vec<String>);
+
+impl Header {
+    /// A name over several columns belongs to each of them.
+    fn add(&mut self, columns: &[Column]) {
+        let mut above = "";
+        for (column, cell) in columns.iter().enumerate() {
+            if !cell.continues {
+                above = &cell.line.text;
+            }
+            if self.0.len() <= column {
+                self.0.push(String::new());
+            }
+            let name = &mut self.0[column];
+            // A cell over several rows comes again with each.
+            if above.is_empty() || name.ends_with(above) || name.len() > REPEATED_BYTES_MAX {
+                continue;
+            }
+            if !name.is_empty() {
+                name.push(' ');
+            }
+            name.push_str(&above[..above.floor_char_boundary(REPEATED_BYTES_MAX)]);
+        }
+    }
+
+    fn line(self) -> Option<String> {
+        let mut line = self.0.join(" | ");
+        line.truncate(line.floor_char_boundary(HEADER_BYTES_MAX));
+        let line = line.trim();
+        (!line.is_empty() && !line.chars().all(|c| c == '|' || c == ' ')).then(|| line.to_owned())
+    }
+}

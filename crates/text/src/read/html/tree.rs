@@ -1,0 +1,157 @@
+//! The elements of a page as a tree.
+//!
+//! Nodes lie in one list, parents before their children, so that a walk over
+//! the list sees every element before what is in it.
+
+use super::build::build;
+use super::tag::Tag;
+
+/// An element or a text by its place in [`Tree::nodes`].
+pub type NodeId = usize;
+
+/// A page.
+#[derive(Debug, Default)]
+pub struct Tree {
+    /// Every node stands behind its parent; the first is the page itself.
+    pub nodes: Vec<Node>,
+    text: String,
+}
+
+/// An element or a text.
+#[derive(Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// The element it stands in; its own id for the page itself.
+    pub parent: NodeId,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next: Option<NodeId>,
+}
+
+/// What a node is.
+#[derive(Debug)]
+pub enum Kind {
+    /// An element with the attributes that say something to a reader.
+    Element {
+        /// Its name.
+        tag: Tag,
+        /// By name.
+        attributes: Vec<(&'static str, String)>,
+    },
+    /// A run of text: a range of the page's texts.
+    Text(std::ops::Range<usize>),
+}
+
+impl Tree {
+    /// Reads a page. `is_xml` for XHTML, in which any element may be closed by
+    /// its own tag.
+    pub fn parse(source: &str, is_xml: bool) -> Self {
+        build(source, is_xml)
+    }
+
+    /// Adds a node as the last child of `parent`; the first is its own parent.
+    pub(super) fn add(&mut self, kind: Kind, parent: NodeId) -> NodeId {
+        let id = self.nodes.len();
+        self.nodes.push(Node {
+            kind,
+            parent,
+            first_child: None,
+            last_child: None,
+            next: None,
+        });
+        if id > parent {
+            match self.nodes[parent].last_child.replace(id) {
+                Some(last) => self.nodes[last].next = Some(id),
+                None => self.nodes[parent].first_child = Some(id),
+            }
+        }
+        id
+    }
+
+    /// Adds text at the end of `parent`. Entities come as texts of their own,
+    /// and are joined to the text before them. `may_add` is false when no node
+    /// may be added any more.
+    pub(super) fn add_text(&mut self, text: &str, parent: NodeId, may_add: bool) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        if let Some(last) = self.nodes[parent].last_child
+            && let Kind::Text(range) = &mut self.nodes[last].kind
+            && range.end == start
+        {
+            range.end = end;
+        } else if may_add {
+            self.add(Kind::Text(start..end), parent);
+        }
+    }
+
+    /// The element's name; `None` for text.
+    pub fn tag(&self, id: NodeId) -> Option<Tag> {
+        match &self.nodes.get(id)?.kind {
+            Kind::Element { tag, .. } => Some(*tag),
+            Kind::Text(_) => None,
+        }
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
+        match &self.nodes.get(id)?.kind {
+            Kind::Element { attributes, .. } => attributes
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value.as_str()),
+            Kind::Text(_) => None,
+        }
+    }
+
+    /// The text of a text node, empty for an element.
+    pub fn text(&self, id: NodeId) -> &str {
+        match self.nodes.get(id).map(|node| &node.kind) {
+            Some(Kind::Text(range)) => self.text.get(range.clone()).unwrap_or(""),
+            _ => "",
+        }
+    }
+
+    /// The nodes just below an element, in order.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let first = self.nodes.get(id).and_then(|node| node.first_child);
+        std::iter::successors(first, |&child| self.nodes[child].next)
+    }
+
+    /// All nodes below an element, in the order of the page; what `enter`
+    /// refuses is left out with all that is in it.
+    pub fn descendants(&self, id: NodeId, enter: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        let mut open: Vec<NodeId> = self.children(id).collect();
+        open.reverse();
+        while let Some(node) = open.pop() {
+            if !enter(node) {
+                continue;
+            }
+            found.push(node);
+            let at = open.len();
+            open.extend(self.children(node));
+            open[at..].reverse();
+        }
+        found
+    }
+
+    /// The elements around a node, from the inside out.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let above = |&id: &NodeId| Some(self.nodes.get(id)?.parent).filter(|&parent| parent != id);
+        std::iter::successors(above(&id), move |id| above(id))
+    }
+
+    /// All text below an element, without scripts and styles, with single spaces.
+    pub fn words(&self, id: NodeId) -> String {
+        let nodes = self.descendants(id, |node| self.tag(node) != Some(Tag::Silent));
+        let text: String = nodes.into_iter().map(|node| self.text(node)).collect();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The first element of this kind.
+    pub fn first(&self, tag: Tag) -> Option<NodeId> {
+        (0..self.nodes.len()).find(|&id| self.tag(id) == Some(tag))
+    }
+}

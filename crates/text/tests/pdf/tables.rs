@@ -1,0 +1,195 @@
+//! Rules of tables, each on a page drawn for it.
+
+use text::{ChunkConfig, Document, Table, chunk};
+
+use crate::drawn;
+use crate::drawn::Drawn;
+
+/// Rows of words and figures at these places, from `top` down.
+fn rows(mut page: Drawn, top: f32, places: &[f32], rows: &[&[&str]]) -> Drawn {
+    for (index, row) in rows.iter().enumerate() {
+        for (x, text) in places.iter().zip(*row).filter(|(_, text)| !text.is_empty()) {
+            page = page.text(*x, top - 14.0 * index as f32, 10.0, text);
+        }
+    }
+    page
+}
+
+fn row_texts<'d>(document: &'d Document, table: &Table) -> Vec<&'d str> {
+    let slice = |row: &text::Span| row.slice(&document.text);
+    table.rows.iter().filter_map(slice).collect()
+}
+
+#[test]
+fn a_label_over_rows_is_theirs_up_to_the_next_and_over_the_page_end() {
+    let places = [72.0, 240.0, 340.0];
+    let header: &[&str] = &["Territory", "Factor", "Limit"];
+    let first = rows(
+        Drawn::new().text(72.0, 730.0, 11.0, "Factors by county"),
+        700.0,
+        &places,
+        &[
+            header,
+            &["Northern counties"],
+            &["Litchfield", "1.10", "200"],
+            &["Tolland", "1.20", "300"],
+            &["Southern counties"],
+            &["Fairfield", "1.30", "400"],
+        ],
+    );
+    let second = rows(
+        Drawn::new(),
+        700.0,
+        &places,
+        &[
+            header,
+            &["Hartford", "1.40", "500"],
+            &["Windham", "1.50", "600"],
+        ],
+    );
+    let document = drawn(&[first, second]);
+    let [above, below] = document.tables.as_slice() else {
+        panic!("{:#?} {}", document.tables, document.text);
+    };
+    assert_eq!(above.columns(), ["Territory", "Factor", "Limit"]);
+    assert_eq!(above.labels, [0, 3]);
+    assert_eq!(below.continues, Some(0));
+    assert_eq!(below.columns(), above.columns());
+    let label = |table, row| {
+        document
+            .label_of(table, row)
+            .and_then(|span| span.slice(&document.text))
+    };
+    assert_eq!(label(0, 1), Some("Northern counties"));
+    assert_eq!(label(0, 4), Some("Southern counties"));
+    assert_eq!(label(1, 0), Some("Southern counties"));
+    assert_eq!(label(0, 0), None);
+}
+
+#[test]
+fn every_chunk_of_a_long_table_has_its_header_and_label() {
+    let places = [72.0, 240.0, 340.0];
+    let body: Vec<[String; 3]> = (0..40)
+        .map(|row| {
+            [
+                format!("County {row}"),
+                format!("1.{row:02}"),
+                format!("{}00", row + 1),
+            ]
+        })
+        .collect();
+    let mut lines: Vec<Vec<&str>> =
+        vec![vec!["Territory", "Factor", "Limit"], vec!["All counties"]];
+    lines.extend(
+        body.iter()
+            .map(|row| row.iter().map(String::as_str).collect()),
+    );
+    let lines: Vec<&[&str]> = lines.iter().map(Vec::as_slice).collect();
+    let document = drawn(&[rows(Drawn::new(), 740.0, &places, &lines)]);
+    let config = ChunkConfig {
+        size_chars: 300,
+        overlap_chars: 0,
+        ..ChunkConfig::default()
+    };
+    let chunks = chunk(&document, &config);
+    assert!(chunks.len() > 2);
+    for chunk in chunks {
+        let body = chunk.span.slice(&document.text).unwrap_or_default();
+        let shown = format!("{}\n{body}", chunk.context);
+        assert!(shown.contains("Territory | Factor | Limit"), "{shown}");
+        assert!(shown.contains("All counties"), "{shown}");
+    }
+}
+
+#[test]
+fn bold_names_between_rows_open_another_table() {
+    let places = [72.0, 240.0, 340.0];
+    let mut page = rows(
+        Drawn::new(),
+        700.0,
+        &places,
+        &[
+            &["Form", "Fire", "Theft"],
+            &["HO3", "10", "20"],
+            &["HO4", "11", "21"],
+            &["HO5", "12", "22"],
+        ],
+    );
+    for (x, name) in places.iter().zip(["Territory", "Wind", "Hail"]) {
+        page = page.bold(*x, 644.0, 10.0, name);
+    }
+    let values: [&[&str]; 3] = [
+        &["01", "0.7", "0.2"],
+        &["02", "0.8", "0.3"],
+        &["03", "0.9", "0.4"],
+    ];
+    let document = drawn(&[rows(page, 630.0, &places, &values)]);
+    let columns: Vec<Vec<&str>> = document.tables.iter().map(Table::columns).collect();
+    assert_eq!(
+        columns,
+        [["Form", "Fire", "Theft"], ["Territory", "Wind", "Hail"]]
+    );
+    assert_eq!(
+        row_texts(&document, &document.tables[1])[0],
+        "01 | 0.7 | 0.2"
+    );
+}
+
+#[test]
+fn names_over_several_columns_name_each_and_the_title_none() {
+    let places = [72.0, 200.0, 280.0, 360.0, 440.0];
+    let page = Drawn::new()
+        .text(210.0, 730.0, 10.0, "Checks of the month")
+        .text(220.0, 714.0, 10.0, "Handgun")
+        .text(380.0, 714.0, 10.0, "Long gun")
+        .text(72.0, 700.0, 10.0, "State")
+        .text(200.0, 700.0, 10.0, "Sold")
+        .text(280.0, 700.0, 10.0, "Kept")
+        .text(360.0, 700.0, 10.0, "Sold")
+        .text(440.0, 700.0, 10.0, "Kept");
+    let page = rows(
+        page,
+        684.0,
+        &places,
+        &[
+            &["Alabama", "100", "200", "300", "400"],
+            &["Alaska", "110", "210", "310", "410"],
+            &["Arizona", "120", "220", "320", "420"],
+        ],
+    );
+    let document = drawn(&[page]);
+    assert_eq!(
+        document.tables[0].columns(),
+        [
+            "State",
+            "Handgun Sold",
+            "Handgun Kept",
+            "Long gun Sold",
+            "Long gun Kept"
+        ]
+    );
+    assert_eq!(
+        document.tables[0].title.as_deref(),
+        Some("Checks of the month")
+    );
+}
+
+#[test]
+fn two_values_in_a_column_of_single_ones_are_an_odd_row() {
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &[72.0, 240.0, 400.0],
+        &[
+            &["Form", "Factor", "Limit"],
+            &["HO3", "1.10", "200"],
+            &["HO4", "1.20", "300"],
+            &["HO5", "1.30 1.40", "400"],
+            &["HO6", "1.50", "500"],
+            &["HO8", "1.60", "600"],
+            &["HO9", "1.70", "700"],
+        ],
+    );
+    let document = drawn(&[page]);
+    assert_eq!(document.tables[0].odd_rows, 1);
+}
