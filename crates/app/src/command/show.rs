@@ -66,6 +66,7 @@ fn summary_json(document: &Document, summary: &Summary) -> serde_json::Value {
             "text": span.slice(&document.text),
             "span": {"start": span.start, "end": span.end},
             "pages": document.pages_of(*span).map(|(first, last)| [first, last]),
+            "rows": document.rows_of(*span).map(|(first, last)| [first, last]),
         })).collect::<Vec<_>>(),
     })
 }
@@ -104,9 +105,9 @@ fn tell(
     output.line(&output.bold(&printable(&record.path)))?;
     let title = record.title.as_deref().unwrap_or("without a title");
     output.line(&printable(&format!("{title}  ({})", record.id.as_str())))?;
-    let pages = record
-        .pages
-        .map_or(String::new(), |pages| format!("{pages} pages, "));
+    let pages = record.pages.map_or(String::new(), |pages| {
+        format!("{pages} {}s, ", document.format.page_noun())
+    });
     output.line(&format!(
         "{pages}{} characters, {} chunks, {} with vectors, language {}",
         record.characters,

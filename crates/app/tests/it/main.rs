@@ -19,3 +19,4 @@ mod imports;
 mod made_up;
 mod reading;
 mod settings;
+mod sheets;
