@@ -17,3 +17,4 @@ mod home;
 mod imports;
 mod made_up;
 mod settings;
+mod summaries;

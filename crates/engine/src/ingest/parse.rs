@@ -1,4 +1,4 @@
-//! Reads and cuts files on several threads, and hands them on in order.
+//! Reads, cuts and summarises files on several threads, and hands them on in order.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -10,7 +10,7 @@ use index::{DocumentRecord, NewDocument};
 use models::Cancel;
 
 use super::files::Planned;
-use crate::IngestConfig;
+use crate::{IngestConfig, summarize};
 
 /// Parsed files that may wait for an earlier one, a thread: bounds memory when
 /// one large file holds up many small ones.
@@ -120,7 +120,7 @@ fn parse(planned: &Planned, config: &IngestConfig) -> Parsed {
     }
 }
 
-/// Reads and cuts the bytes of one file. The caller fills in where it is filed.
+/// Reads, cuts and summarises the bytes of one file. The caller fills in where it is filed.
 ///
 /// # Errors
 /// [`text::ReadError`] when the bytes hold no document.
@@ -131,6 +131,7 @@ pub fn prepare(
 ) -> Result<NewDocument, text::ReadError> {
     let (document, warnings) = text::read(bytes, path, &config.read)?;
     let chunks = text::chunk(&document, &config.chunk);
+    let summaries = summarize::summaries(&document);
     Ok(NewDocument {
         path: path.to_owned(),
         root: String::new(),
@@ -148,6 +149,7 @@ pub fn prepare(
         reader_version: text::READER_VERSION,
         document,
         chunks,
+        summaries,
     })
 }
 

@@ -8,11 +8,14 @@
 //! checksum per piece: a flipped bit is an error, never an answer.
 
 pub(crate) mod chunks;
+pub(crate) mod clusters;
+pub(crate) mod corrections;
 pub(crate) mod documents;
 pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod store;
 pub(crate) mod structure;
+pub(crate) mod summaries;
 pub(crate) mod texts;
 
 use std::path::{Path, PathBuf};
@@ -28,7 +31,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 1;
+pub(crate) const FORMAT: i64 = 2;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -117,7 +120,14 @@ impl Records {
             writer_pragmas(connection)
         })?;
         records.transaction(|connection| {
-            connection.execute_batch(TABLES)?;
+            for tables in [
+                TABLES,
+                summaries::TABLE,
+                corrections::TABLE,
+                clusters::TABLES,
+            ] {
+                connection.execute_batch(tables)?;
+            }
             first.insert(connection)?;
             connection.pragma_update(None, "user_version", FORMAT)?;
             connection.pragma_update(None, "application_id", APPLICATION_ID)
