@@ -20,3 +20,4 @@ mod made_up;
 mod reading;
 mod settings;
 mod sheets;
+mod summaries;
