@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 
 use perusal::index::{CORRECTION_BYTES_MAX, DocumentRecord, Snapshot, State, Writer};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::one_line;
 use crate::cli::SummariesEditArgs;
