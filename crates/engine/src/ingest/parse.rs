@@ -195,7 +195,7 @@ fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConf
             .ok()
             .filter(|&pages| pages > 0),
         warnings: warnings.iter().map(ToString::to_string).collect(),
-        report: text::Report::of(&document, &warnings),
+        report: text::Report::of(&document, warnings),
         reader_version: text::READER_VERSION,
         document,
         chunks,

@@ -6,6 +6,9 @@ use super::damaged;
 use crate::read::archive::{self, PartError};
 use crate::read::{ReadError, Warning};
 
+/// The bytes of a part, and why it breaks off where it does.
+type SoFar = (Vec<u8>, Option<String>);
+
 /// An open archive.
 pub(super) struct Archive<'b> {
     parts: archive::Archive<'b>,
@@ -49,10 +52,7 @@ impl<'b> Archive<'b> {
     ///
     /// # Errors
     /// `UnpacksTooLarge` and `Encrypted`; `Damaged` when nothing of the part can be read.
-    pub(super) fn part(
-        &mut self,
-        name: &str,
-    ) -> Result<Option<(Vec<u8>, Option<String>)>, ReadError> {
+    pub(super) fn part(&mut self, name: &str) -> Result<Option<SoFar>, ReadError> {
         let Some(written) = self.written(name) else {
             return Ok(None);
         };
