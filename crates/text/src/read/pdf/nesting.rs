@@ -28,7 +28,7 @@ pub(super) fn is_too_deep(bytes: &[u8]) -> bool {
             }
             b'e' if bytes[index..].starts_with(b"endobj") => depth = 0,
             // Data of a stream: no object has such bytes outside its strings.
-            byte if byte >= 0x80 || byte < b'\t' => depth = 0,
+            byte if !(b'\t'..0x80).contains(&byte) => depth = 0,
             _ => {}
         }
         if depth > DEPTH_MAX {
