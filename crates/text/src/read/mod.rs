@@ -126,7 +126,10 @@ impl std::fmt::Display for Warning {
                 write!(f, "read without layout, tables or headings: {reason}")
             }
             Warning::StruckOutDropped { words, pages } => {
-                write!(f, "{words} struck-out words on {pages} pages were left out")
+                write!(
+                    f,
+                    "struck-out text was left out (words: {words}; pages with any: {pages})"
+                )
             }
             Warning::OddRows { rows, of } => {
                 write!(f, "{rows} of {of} table rows do not fit their columns")
