@@ -4,7 +4,7 @@ use index::{ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
-use super::candidates::{Candidate, gather};
+use super::candidates::{Candidate, gather, letters};
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
@@ -129,7 +129,9 @@ fn choose<'e>(
     let best = evidence
         .candidates
         .iter()
-        .filter(|candidate| candidate.terms == first.terms && same_words(candidate, first))
+        .filter(|candidate| {
+            candidate.terms == first.terms && letters(&candidate.text) == letters(&first.text)
+        })
         .min_by_key(|candidate| {
             (
                 draft_signs(snapshot, candidate),
@@ -155,17 +157,6 @@ fn choose<'e>(
     }
     chosen.sort_by_key(|candidate| candidate.span);
     chosen
-}
-
-/// True when two sentences differ in spacing and marks at most.
-fn same_words(a: &Candidate, b: &Candidate) -> bool {
-    let words = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    words(&a.text) == words(&b.text)
 }
 
 /// Signs that another copy of a document is the final one: struck-out words in

@@ -106,7 +106,7 @@ fn damaged_copies_are_read_or_refused() {
 }
 
 #[test]
-#[ignore = "takes half a minute: cargo test -p perusal-text --test pdf -- --ignored"]
+#[ignore = "takes half a minute: scripts/test --long"]
 fn ten_thousand_damaged_copies_are_read_or_refused() {
     read_damaged(10_000);
 }
