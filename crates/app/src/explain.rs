@@ -116,8 +116,9 @@ fn arm(list: &ArmList) -> String {
         _ => "no hit".to_owned(),
     };
     format!(
-        "{}: weight {:.2}, {} candidates, {} kept, {scores}",
+        "{} ({}): weight {:.2}, {} candidates, {} kept, {scores}",
         list.arm.as_str(),
+        list.grade.as_str(),
         list.weight,
         list.candidates,
         list.hits.len()
@@ -172,6 +173,7 @@ pub fn as_json(snapshot: &Snapshot, retrieval: &Retrieval) -> Value {
         "arms": retrieval.lists.iter().map(|list| json!({
             "arm": list.arm.as_str(),
             "weight": list.weight,
+            "grade": list.grade,
             "candidates": list.candidates,
             "alone": list.hits.iter().take(HITS_SHOWN).map(|hit| json!({
                 "chunk_id": hit.chunk.0, "score": hit.score,

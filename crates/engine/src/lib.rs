@@ -25,7 +25,9 @@ pub mod retrieve;
 pub mod route;
 pub mod summarize;
 
-pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};
+pub use config::{
+    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
+};
 pub use error::EngineError;
 
 // The crates below, so that a user of the library needs only this one.

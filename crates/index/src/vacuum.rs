@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::records::documents::{self, Life};
+use crate::records::payloads;
 use crate::records::runs::{self, Run};
 use crate::vectors::VectorFile;
 use crate::{DocumentId, DocumentRecord, IndexError, Writer, files, state, vectors};
@@ -109,7 +110,7 @@ impl Writer {
         purged
     }
 
-    /// Deletes dead rows and moves the living vectors to a new file, in one
+    /// Deletes dead rows and moves the living vectors and payloads to new files, in one
     /// transaction. Returns how many vectors were left behind.
     fn purge_records(&mut self, dead: &[i64]) -> Result<u64, IndexError> {
         let all = self.records.run(runs::all)?;
@@ -126,7 +127,8 @@ impl Writer {
             store.vector_slots = i64::try_from(used).unwrap_or(i64::MAX);
             moved = Some(self.move_vectors(&living, store.vector_generation)?);
         }
-        if dead.is_empty() && moved.is_none() {
+        let moved_payloads = self.move_payloads(dead)?;
+        if dead.is_empty() && moved.is_none() && moved_payloads.is_empty() {
             return Ok(0);
         }
         self.records.transaction(|connection| {
@@ -134,6 +136,10 @@ impl Writer {
             if let Some(moved) = &moved {
                 runs::clear(connection)?;
                 runs::insert(connection, moved)?;
+            }
+            for moved in &moved_payloads {
+                payloads::clear(connection, moved.row.kind)?;
+                moved.publish(connection)?;
             }
             store.insert(connection)
         })?;

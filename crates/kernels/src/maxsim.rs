@@ -55,12 +55,18 @@ impl TokenQuery {
         check_rows(values, dim);
         let stride = dim.next_multiple_of(TOGETHER);
         let mut padded = vec![0; values.len() / dim * stride];
-        for (row, values) in padded.chunks_exact_mut(stride).zip(values.chunks_exact(dim)) {
+        for (row, values) in padded
+            .chunks_exact_mut(stride)
+            .zip(values.chunks_exact(dim))
+        {
             row[..dim].copy_from_slice(values);
         }
         let sum = |row: &[i8]| row.iter().map(|value| i32::from(*value)).sum::<i32>();
         Self {
-            shifts: padded.chunks_exact(stride).map(|row| sum(row) * 128).collect(),
+            shifts: padded
+                .chunks_exact(stride)
+                .map(|row| sum(row) * 128)
+                .collect(),
             wide: padded.iter().map(|value| i16::from(*value)).collect(),
             values: padded,
             dim,
@@ -172,11 +178,19 @@ mod tests {
 
     fn check(query: &[i8], text: &[i8], dim: usize) {
         let dot = |a: &[i8], b: &[i8]| -> i32 {
-            a.iter().zip(b).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| i32::from(*a) * i32::from(*b))
+                .sum()
         };
         let expected: Vec<i32> = query
             .chunks(dim)
-            .map(|token| text.chunks(dim).map(|other| dot(token, other)).max().unwrap_or(i32::MIN))
+            .map(|token| {
+                text.chunks(dim)
+                    .map(|other| dot(token, other))
+                    .max()
+                    .unwrap_or(i32::MIN)
+            })
             .collect();
         let tokens = TokenQuery::new(query, dim);
         let packed = pack_tokens(text, dim);

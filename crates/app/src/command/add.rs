@@ -48,13 +48,17 @@ pub fn add(
     } else {
         None
     };
+    let config = match &embedder {
+        Some(_) => library::ingest_config(&context.settings, output, embedder.as_ref())?,
+        None => context.settings.ingest.clone(),
+    };
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
     let mut progress = Progress::new(output, jsonl);
     let report = ingest::add(
         &mut writer,
         embedder.as_deref(),
         request,
-        &context.settings.ingest,
+        &config,
         &context.cancel,
         &mut |event| progress.show(output, &event),
     );

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use perusal::RetrieveConfig;
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
 use perusal::index::Snapshot;
@@ -27,10 +28,12 @@ pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
     };
     let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
     let deadline = args.deadline.unwrap_or(context.settings.ask_timeout);
+    let config = library::retrieve_config(&context.settings, &context.output, embedder.as_ref())?;
     let asked = answer(
         context,
         &snapshot,
         embedder.as_deref(),
+        &config,
         &request,
         started + deadline,
     )?;
@@ -68,6 +71,7 @@ pub fn answer(
     context: &Context,
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
+    config: &RetrieveConfig,
     request: &AskRequest,
     deadline: Instant,
 ) -> Result<Asked, Failure> {
@@ -79,7 +83,7 @@ pub fn answer(
         snapshot,
         embedder,
         request,
-        &context.settings.retrieve,
+        config,
         &context.settings.answer,
         Weights::shipped(),
         &limits,

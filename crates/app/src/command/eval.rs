@@ -15,6 +15,7 @@ use eval::{
 use perusal::answer::Weights;
 use perusal::models::Embedder;
 use perusal::retrieve::Strategy;
+use perusal::{IngestConfig, RetrieveConfig};
 use serde_json::json;
 
 use super::Context;
@@ -33,11 +34,12 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
 
 fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
     let embedder = library::embedder(&context.settings, &context.output)?;
-    let strategies = strategies(&args.strategy, embedder.is_some())?;
-    let builder = builder(context, embedder.as_ref());
+    let config = models_of(context, embedder.as_ref())?;
+    let strategies = strategies(&args.strategy, embedder.is_some(), &config.retrieve)?;
+    let builder = builder(&config.ingest, embedder.as_ref());
     let mut results = Vec::new();
     for folder in &args.folders {
-        let result = run_set(folder, &strategies, &builder, &context.settings.retrieve)?;
+        let result = run_set(folder, &strategies, &builder, &config.retrieve)?;
         if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
             last.write_run(path)?;
         }
@@ -58,27 +60,48 @@ fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failur
     Ok(Code::Done)
 }
 
-fn builder<'a>(context: &'a Context, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
+/// The settings of both sides, with the models of the optional arms that are on.
+struct Configs {
+    ingest: IngestConfig,
+    retrieve: RetrieveConfig,
+}
+
+fn models_of(context: &Context, embedder: Option<&Arc<dyn Embedder>>) -> Result<Configs, Failure> {
+    let (settings, output) = (&context.settings, &context.output);
+    Ok(Configs {
+        ingest: library::ingest_config(settings, output, embedder)?,
+        retrieve: library::retrieve_config(settings, output, embedder)?,
+    })
+}
+
+fn builder<'a>(ingest: &'a IngestConfig, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
     Builder {
         cache: crate::config::xdg("XDG_CACHE_HOME", ".cache").join("eval"),
-        ingest: &context.settings.ingest,
+        ingest,
         embedder: embedder.map(|embedder| embedder.as_ref()),
     }
 }
 
-fn strategies(name: &str, dense: bool) -> Result<Vec<Strategy>, Failure> {
+fn strategies(name: &str, dense: bool, config: &RetrieveConfig) -> Result<Vec<Strategy>, Failure> {
     if name == "all" {
-        return Ok(if dense {
-            vec![Strategy::Keyword, Strategy::Dense, Strategy::Hybrid]
-        } else {
-            vec![Strategy::Keyword]
-        });
+        let runs = [
+            (Strategy::Keyword, true),
+            (Strategy::Dense, dense),
+            (Strategy::Sparse, config.sparse.is_some()),
+            (Strategy::Late, config.late.is_some()),
+            (
+                Strategy::Hybrid,
+                dense || config.sparse.is_some() || config.late.is_some(),
+            ),
+        ];
+        let runs = runs.into_iter().filter(|(_, runs)| *runs);
+        return Ok(runs.map(|(strategy, _)| strategy).collect());
     }
     match Strategy::parse(name) {
         Some(strategy) => Ok(vec![strategy]),
         None => Err(Failure::Usage {
             message: format!("`{name}` is no strategy"),
-            hint: "`--strategy all`, or one of keyword, dense, hybrid".to_owned(),
+            hint: "`--strategy all`, or one of keyword, dense, sparse, late, hybrid".to_owned(),
         }),
     }
 }
@@ -193,7 +216,8 @@ fn set_json(result: &SetResult) -> serde_json::Value {
 fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     let embedder = library::embedder(&context.settings, &context.output)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
-    let built = builder(context, embedder.as_ref()).build(&args.docs)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let built = builder(&config.ingest, embedder.as_ref()).build(&args.docs)?;
     let weights = match &args.fit {
         None => Weights::shipped().clone(),
         Some(path) => {
@@ -201,7 +225,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
                 snapshot: &built.snapshot,
                 embedder,
                 strategy: args.strategy,
-                retrieve: &context.settings.retrieve,
+                retrieve: &config.retrieve,
                 answer: &context.settings.answer,
                 weights: Weights::shipped(),
             };
@@ -212,7 +236,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         snapshot: &built.snapshot,
         embedder: embedder.as_deref(),
         strategy: args.strategy,
-        retrieve: &context.settings.retrieve,
+        retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: &weights,
     };

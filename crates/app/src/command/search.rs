@@ -30,8 +30,8 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         deadline: None,
         cancel: context.cancel.clone(),
     };
-    let config = &context.settings.retrieve;
-    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
+    let config = library::retrieve_config(&context.settings, &context.output, embedder.as_ref())?;
+    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)?;
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;

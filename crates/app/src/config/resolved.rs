@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use figment::Figment;
 use figment::providers::{Env, Format, Toml};
+use perusal::index::DenseScan;
 use perusal::models::Precision;
 use perusal::reader::{Reader, ReaderCommand};
 use perusal::text::{ChunkConfig, ReadLimits};
@@ -20,6 +21,9 @@ const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 /// A file gets at least a tenth of a second and at most an hour.
 const PARSE_TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
+/// Shares of the optional arms unless told otherwise: one voice among others.
+const SPARSE_WEIGHT: f32 = 0.2;
+const LATE_WEIGHT: f32 = 0.2;
 /// Less than 64 MiB reads no PDF, more than 64 GiB is no limit.
 const PARSE_MEMORY_BYTES: std::ops::RangeInclusive<u64> = 64 << 20..=64 << 30;
 
@@ -34,6 +38,10 @@ pub struct Settings {
     pub precision: Option<Precision>,
     /// Folder of model files.
     pub model_cache: PathBuf,
+    /// The sparse arm, where it is on.
+    pub sparse: Option<OptionalArm>,
+    /// The late arm, where it is on.
+    pub late: Option<OptionalArm>,
     /// Reading and cutting.
     pub ingest: IngestConfig,
     /// Retrieval.
@@ -48,6 +56,15 @@ pub struct Settings {
     pub origins: Vec<(String, String, String)>,
     /// What the user should know about the settings.
     pub notes: Vec<String>,
+}
+
+/// An arm that is off unless asked for.
+#[derive(Debug, Clone)]
+pub struct OptionalArm {
+    /// Its model, if it is another than the embedding model.
+    pub model: Option<String>,
+    /// Its share in the fusion.
+    pub weight: f32,
 }
 
 /// Reads and checks all layers.
@@ -198,6 +215,18 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;
+    let sparse = optional_arm(
+        "retrieve.sparse_weight",
+        written.index.sparse,
+        &written.model.sparse,
+        written.retrieve.sparse_weight.unwrap_or(SPARSE_WEIGHT),
+    )?;
+    let late = optional_arm(
+        "retrieve.late_weight",
+        written.index.late,
+        &written.model.late,
+        written.retrieve.late_weight.unwrap_or(LATE_WEIGHT),
+    )?;
     let answer = answer(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
     in_range("retrieve.k", k, 1..=100)?;
@@ -217,6 +246,8 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .model
             .cache
             .unwrap_or_else(perusal::models::cache_dir),
+        sparse,
+        late,
         ingest,
         retrieve,
         k,
@@ -285,12 +316,30 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         fusion: written.retrieve.fusion.unwrap_or(default.fusion),
         dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
         depth: written.retrieve.depth.unwrap_or(default.depth),
+        scan: match written.retrieve.exact {
+            Some(true) => DenseScan::Full,
+            Some(false) | None => DenseScan::Auto,
+        },
+        // Their models are opened by the commands that need them.
+        sparse: None,
+        late: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
     }
     in_range("retrieve.depth", config.depth, 1..=10_000)?;
     Ok(config)
+}
+
+fn optional_arm(
+    key: &str,
+    on: Option<bool>,
+    model: &Option<String>,
+    weight: f32,
+) -> Result<Option<OptionalArm>, Failure> {
+    in_range(key, weight, 0.0..=1.0)?;
+    let model = model.clone();
+    Ok((on == Some(true)).then_some(OptionalArm { model, weight }))
 }
 
 fn answer(written: &Written) -> Result<AnswerConfig, Failure> {
@@ -324,6 +373,15 @@ fn in_range<T: PartialOrd + std::fmt::Display>(
     })
 }
 
+fn arm_model(arm: &Option<OptionalArm>) -> String {
+    let named = arm.as_ref().and_then(|arm| arm.model.clone());
+    named.unwrap_or_else(|| "auto".to_owned())
+}
+
+fn arm_weight(arm: &Option<OptionalArm>, default: f32) -> String {
+    arm.as_ref().map_or(default, |arm| arm.weight).to_string()
+}
+
 /// Each key's value in force and its origin.
 fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, String)> {
     let path = |path: &Path| path.display().to_string();
@@ -343,6 +401,10 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
             .map_or("auto", |precision| precision.as_str())
             .to_owned(),
         "model.cache" => path(&settings.model_cache),
+        "model.sparse" => arm_model(&settings.sparse),
+        "model.late" => arm_model(&settings.late),
+        "index.sparse" => settings.sparse.is_some().to_string(),
+        "index.late" => settings.late.is_some().to_string(),
         "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
         "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
         "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
@@ -351,6 +413,9 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),
+        "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
+        "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),
         "retrieve.k" => settings.k.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use index::Writer;
+use index::{PendingChunk, Writer};
 use models::{Cancel, Embedder, Limits, ModelError, Role};
 
 use super::Event;
@@ -65,6 +65,17 @@ fn is_figure(cell: &str) -> bool {
     all == 0 || digits as f32 > FIGURE_DIGIT_SHARE * all as f32
 }
 
+/// What of each chunk a model reads.
+pub(super) fn read_by_models(pending: &[PendingChunk], embedded: Embedded) -> Vec<Cow<'_, str>> {
+    pending
+        .iter()
+        .map(|chunk| match embedded {
+            Embedded::Labels => Cow::Owned(labels(&chunk.text)),
+            Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
+        })
+        .collect()
+}
+
 /// What was embedded in one run.
 #[derive(Debug, Clone, Default)]
 pub struct EmbedReport {
@@ -107,13 +118,7 @@ pub fn embed_pending(
         if pending.is_empty() {
             break;
         }
-        let read: Vec<Cow<'_, str>> = pending
-            .iter()
-            .map(|chunk| match embedded {
-                Embedded::Labels => Cow::Owned(labels(&chunk.text)),
-                Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
-            })
-            .collect();
+        let read = read_by_models(&pending, embedded);
         let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
         let embeddings = match embedder.embed(&texts, Role::Passage, &limits) {
             Ok(embeddings) => embeddings,

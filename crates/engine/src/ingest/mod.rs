@@ -9,6 +9,7 @@
 mod embed;
 mod files;
 mod parse;
+mod payloads;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use models::{Cancel, Embedder};
 
 pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
+pub use payloads::make_payloads;
 pub use walk::{FoundFile, Walked, walk};
 
 use crate::hierarchy::{self, Refreshed};
@@ -216,6 +218,7 @@ pub fn add(
             on_event,
         )?);
     }
+    make_payloads(writer, config, cancel, on_event)?;
     if !cancel.is_cancelled() {
         report.clusters = Some(hierarchy::refresh(writer)?);
     }

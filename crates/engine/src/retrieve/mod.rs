@@ -6,6 +6,7 @@
 
 mod arms;
 mod fusion;
+mod optional;
 mod passages;
 mod plan;
 
@@ -24,6 +25,10 @@ pub enum Arm {
     Keyword,
     /// Cosine of embeddings.
     Dense,
+    /// Dot product of learned sparse vectors.
+    Sparse,
+    /// MaxSim over token vectors of what the other arms found.
+    Late,
 }
 
 impl Arm {
@@ -32,6 +37,8 @@ impl Arm {
         match self {
             Arm::Keyword => "keyword",
             Arm::Dense => "dense",
+            Arm::Sparse => "sparse",
+            Arm::Late => "late",
         }
     }
 }
@@ -92,10 +99,12 @@ impl Strategy {
     /// hybrid, and the retrieval is marked so.
     pub fn runs_as(self) -> Strategy {
         match self {
-            Strategy::Keyword | Strategy::Dense | Strategy::Hybrid => self,
-            Strategy::Auto
+            Strategy::Keyword
+            | Strategy::Dense
             | Strategy::Sparse
             | Strategy::Late
+            | Strategy::Hybrid => self,
+            Strategy::Auto
             | Strategy::MultiQuery
             | Strategy::Hierarchical
             | Strategy::Graph

@@ -11,6 +11,7 @@ pub(crate) mod chunks;
 pub(crate) mod clusters;
 pub(crate) mod corrections;
 pub(crate) mod documents;
+pub(crate) mod payloads;
 pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod store;
@@ -29,9 +30,9 @@ use store::StoreRow;
 /// Name of the database within a store.
 pub(crate) const FILE_NAME: &str = "library.sqlite";
 
-/// Layout of the whole store: records, keyword index, vectors. Grows with every
+/// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 2;
+pub(crate) const FORMAT: i64 = 3;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -126,6 +127,7 @@ impl Records {
                 summaries::TABLE,
                 corrections::TABLE,
                 clusters::TABLES,
+                payloads::TABLES,
             ] {
                 connection.execute_batch(tables)?;
             }

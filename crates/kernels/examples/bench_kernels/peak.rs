@@ -23,7 +23,10 @@ pub fn byte_products(path: Path) -> Option<f64> {
         _ => return None,
     };
     let rate = operations as f64 / time;
-    println!("{path:12} products of bytes in registers alone: {:7.1} GOP/s", rate / 1e9);
+    println!(
+        "{path:12} products of bytes in registers alone: {:7.1} GOP/s",
+        rate / 1e9
+    );
     Some(rate)
 }
 

@@ -43,7 +43,14 @@ pub fn scans(path: Path, rows: usize, reading: f64) {
     let query = signs::signs(&data[..DIM]);
     let mut out = vec![0; rows.next_multiple_of(signs::SIGN_ROWS)];
     let time = shortest(|| signs::sign_distances_with(path, black_box(&query), &packed, &mut out));
-    tell(path, "signs", rows, time, packed.len() as f64 * 8.0, reading);
+    tell(
+        path,
+        "signs",
+        rows,
+        time,
+        packed.len() as f64 * 8.0,
+        reading,
+    );
 }
 
 fn tell(path: Path, what: &str, rows: usize, time: f64, bytes: f64, reading: f64) {
@@ -59,7 +66,12 @@ fn tell(path: Path, what: &str, rows: usize, time: f64, bytes: f64, reading: f64
 pub fn late(path: Path) {
     const TEXTS: usize = 64;
     let peak = peak::byte_products(path);
-    for (tokens, others, dim) in [(32, 128, 128), (32, 32, 384), (12, 25, 384), (32, 200, 1024)] {
+    for (tokens, others, dim) in [
+        (32, 128, 128),
+        (32, 32, 384),
+        (12, 25, 384),
+        (32, 200, 1024),
+    ] {
         let values = |count: usize| (0..count * dim).map(value).collect::<Vec<i8>>();
         let query = maxsim::TokenQuery::new(&values(tokens), dim);
         let packed = maxsim::pack_tokens(&values(others), dim);
