@@ -9,6 +9,8 @@ mod fusion;
 mod optional;
 mod passages;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
