@@ -75,6 +75,7 @@ impl Writer {
 
     /// Chunks that have no payload of a kind yet, at most `chunks_max`; of
     /// chunks with the same text only one, whose payload will be theirs too.
+    /// None while no model is named for the kind.
     pub fn pending_payloads(
         &mut self,
         kind: Kind,
@@ -82,6 +83,9 @@ impl Writer {
     ) -> Result<Vec<PendingChunk>, IndexError> {
         self.settle()?;
         let mut found = Vec::new();
+        if self.payload_row(kind)?.is_none() {
+            return Ok(found);
+        }
         let mut texts = HashSet::new();
         let mut row = self.payloads_up_to.get(&kind).copied().unwrap_or(0);
         loop {

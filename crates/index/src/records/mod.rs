@@ -32,7 +32,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 3;
+pub(crate) const FORMAT: i64 = 2;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -127,7 +127,6 @@ impl Records {
                 summaries::TABLE,
                 corrections::TABLE,
                 clusters::TABLES,
-                payloads::TABLES,
             ] {
                 connection.execute_batch(tables)?;
             }

@@ -1,16 +1,19 @@
 //! Payloads: which model made them, and which chunks have theirs where.
+//!
+//! The tables are made when a kind is first asked for, so that a library
+//! without payloads has none.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::seal::Seal;
 use crate::payload::Kind;
 
-pub(crate) const TABLES: &str = "
-CREATE TABLE payloads(
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS payloads(
   kind TEXT PRIMARY KEY, model TEXT NOT NULL, dim INTEGER NOT NULL,
   generation INTEGER NOT NULL, bytes INTEGER NOT NULL, seal INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE payload_runs(
+CREATE TABLE IF NOT EXISTS payload_runs(
   document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
   kind TEXT NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL,
   start INTEGER NOT NULL, bytes INTEGER NOT NULL,
@@ -43,6 +46,7 @@ impl PayloadRow {
     }
 
     pub(crate) fn save(&self, connection: &Connection) -> rusqlite::Result<()> {
+        connection.execute_batch(TABLES)?;
         connection.execute(
             "INSERT OR REPLACE INTO payloads VALUES (?,?,?,?,?,?)",
             params![
@@ -58,8 +62,19 @@ impl PayloadRow {
     }
 }
 
+/// Whether the tables were made.
+fn exist(connection: &Connection) -> rusqlite::Result<bool> {
+    let tables: i64 = connection
+        .prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = 'payload_runs'")?
+        .query_row([], |row| row.get(0))?;
+    Ok(tables > 0)
+}
+
 /// The payloads of a kind; `None` where the store was never to have any.
 pub(crate) fn load(connection: &Connection, kind: Kind) -> rusqlite::Result<Option<PayloadRow>> {
+    if !exist(connection)? {
+        return Ok(None);
+    }
     let found = connection
         .prepare_cached("SELECT model, dim, generation, bytes, seal FROM payloads WHERE kind = ?")?
         .query_row([kind.as_str()], |row| {
@@ -170,6 +185,9 @@ pub(crate) fn insert(
 
 /// All runs of a kind, in order of document and first chunk.
 pub(crate) fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<PayloadRun>> {
+    if !exist(connection)? {
+        return Ok(Vec::new());
+    }
     connection
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM payload_runs WHERE kind = ? ORDER BY document, first"
@@ -222,6 +240,9 @@ pub(crate) fn clear(connection: &Connection, kind: Kind) -> rusqlite::Result<()>
 
 /// How many chunks of visible documents have a payload of a kind.
 pub(crate) fn count_visible(connection: &Connection, kind: Kind) -> rusqlite::Result<u64> {
+    if !exist(connection)? {
+        return Ok(0);
+    }
     connection.query_row(
         "SELECT coalesce(sum(count), 0) FROM payload_runs JOIN documents ON row = document
          WHERE kind = ? AND documents.born IS NOT NULL AND died IS NULL",
