@@ -13,6 +13,7 @@
 pub mod answer;
 pub mod ask;
 mod config;
+pub mod converse;
 mod error;
 pub mod ingest;
 pub mod logistic;
