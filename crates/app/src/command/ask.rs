@@ -180,6 +180,11 @@ fn tell_reply(
         if let Some(note) = &reply.note {
             context.output.say(&format!("note: {note}"));
         }
+        if decision.low_confidence {
+            context
+                .output
+                .say("note: the router is not sure; `--type retrieval` searches your documents");
+        }
     }
     Ok(if found { Code::Done } else { Code::Nothing })
 }

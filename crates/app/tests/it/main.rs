@@ -18,4 +18,5 @@ mod home;
 mod imports;
 mod made_up;
 mod reading;
+mod routing;
 mod settings;
