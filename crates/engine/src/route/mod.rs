@@ -11,6 +11,7 @@ mod enumeration;
 mod expects;
 pub mod history;
 pub mod reference;
+mod reference_words;
 mod referent;
 
 mod rules;
