@@ -20,6 +20,7 @@ pub mod logistic;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
+pub mod session;
 pub mod summarize;
 
 pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};

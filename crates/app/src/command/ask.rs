@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
-use perusal::converse::{self, Reply, Session};
+use perusal::converse::{self, Reply};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
 use perusal::route::{self, Decision, Kind};
+use perusal::session::Session;
 
 use super::search::{filters, place, tell_dropped};
 use super::{Context, now};

@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use perusal::converse::Session;
 use perusal::index::state::State;
 use perusal::route::classifier::Classifier;
 use perusal::route::{self, Decision};
+use perusal::session::Session;
 use serde_json::Value;
 
 use super::{Context, now};

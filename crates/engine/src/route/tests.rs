@@ -73,6 +73,18 @@ fn rc_05_platform_and_conversational_carry_no_search() {
 }
 
 #[test]
+fn rc_04_what_is_not_searched_imports_no_index() {
+    let code = include_str!("../converse.rs");
+    for import in code.lines().filter(|line| line.starts_with("use ")) {
+        let known = ["use crate::session::", "use super::"];
+        assert!(
+            known.iter().any(|start| import.starts_with(start)),
+            "{import}"
+        );
+    }
+}
+
+#[test]
 fn without_weights_rules_decide_and_say_what_they_do_not_know() {
     let question = Question::new("how do I clean the filter?");
     let decision = decide(&question, &RouteConfig::default(), None).unwrap();
@@ -139,7 +151,7 @@ proptest! {
         text in texts(), a in histories(), b in histories(), previous: bool,
     ) {
         let through = |history: &History| {
-            let session = crate::converse::Session::with_history(history.clone(), previous);
+            let session = crate::session::Session::with_history(history.clone(), previous);
             let question = session.question(&text);
             decide(&question, &RouteConfig::default(), shipped().ok()).unwrap()
         };
