@@ -280,7 +280,7 @@ ROWS = [
     ("embed", "embed", "s", False),
     ("total", "with all vectors", "s", False),
     ("tokens_per_second", "tokens embedded a second", "/s", True),
-    ("query_ms", "hybrid query, warm, with embedding (p50)", "ms", False),
+    ("query_ms", "hybrid query with embedding, p50 (*)", "ms", False),
     ("ask_process", "one question as a process", "s", False),
     ("tokens", "tokens embedded, without padding", "", None),
     ("chunks", "chunks", "", None),
@@ -332,6 +332,7 @@ def run(args) -> None:
     middle = medians(python), medians(perusal) if perusal else None
     print(f"{args.folder}: medians of {args.runs} runs, {os.cpu_count()} cores, {len(questions)} questions")
     print(table(*middle))
+    print("(*) Python in a warm process, Perusal in a new one each time: files and model are read first")
     if args.json:
         args.json.write_text(json.dumps({"schema": 1, "python": python, "perusal": perusal}, indent=1))
 

@@ -46,6 +46,11 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// What documents are about: read, correct, make anew
+    Summaries {
+        #[command(subcommand)]
+        command: SummariesCommand,
+    },
     /// Ranked passages
     Search(SearchArgs),
     /// A cited answer
@@ -125,6 +130,38 @@ pub struct ShowArgs {
     /// Print the canonical text, into which every span points
     #[arg(long)]
     pub text: bool,
+}
+
+/// `perusal summaries`
+#[derive(Debug, Subcommand)]
+pub enum SummariesCommand {
+    /// The summaries of a document and its sections; without DOC the clusters of related documents
+    Show {
+        /// Id, unique prefix of an id, or path as added
+        #[arg(value_name = "DOC")]
+        document: Option<String>,
+    },
+    /// Correct the summary of a document, in your editor unless told how
+    Edit(SummariesEditArgs),
+    /// Cluster the documents anew, and summarise those an older version summarised
+    Build,
+}
+
+/// `perusal summaries edit`
+#[derive(Debug, Args)]
+pub struct SummariesEditArgs {
+    /// Id, unique prefix of an id, or path as added
+    #[arg(value_name = "DOC")]
+    pub document: String,
+    /// The summary
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "clear"])]
+    pub text: Option<String>,
+    /// A file with the summary
+    #[arg(long, value_name = "FILE", conflicts_with = "clear")]
+    pub file: Option<PathBuf>,
+    /// Forget what was written by hand
+    #[arg(long)]
+    pub clear: bool,
 }
 
 /// What `search` and `ask` share.

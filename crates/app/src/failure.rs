@@ -193,6 +193,7 @@ fn index_hint(error: &IndexError) -> Option<String> {
         IndexError::Damaged { .. } => {
             "`perusal doctor` names the damage, `perusal doctor --repair` mends it"
         }
+        IndexError::CorrectionTooLong { .. } => "say it in fewer words",
         IndexError::DiskFull { .. } => "make room and run the same command again; nothing was lost",
         IndexError::UnknownFilterKey { .. } | IndexError::BadFilter { .. } => {
             "filters look like `collection=work`, `pages>=10`, `type in (pdf,markdown)`"

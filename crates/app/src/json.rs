@@ -11,7 +11,7 @@ use perusal::retrieve::{FusedHit, Passage, Retrieval};
 use perusal::route::{Decision, QuestionType, Route};
 use serde_json::{Map, Value, json};
 
-use crate::library::path_of;
+use crate::library::{Places, locator, path_of};
 
 /// Version of the outside JSON.
 pub const SCHEMA: u32 = 1;
@@ -97,24 +97,28 @@ pub fn search(
     total: Duration,
 ) -> Result<Value, perusal::index::IndexError> {
     let mut hits = Vec::new();
+    let mut places = Places::new(snapshot);
     for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {
         let passage = passages
             .iter()
             .find(|passage| passage.hits.contains(&index));
+        let place = places.of(record)?;
         hits.push(json!({
             "rank": index + 1,
             "score": hit.score,
             "document": path_of(snapshot, &record.document),
             "document_id": record.document.as_str(),
             "chunk": record.ordinal,
-            "pages": pages(record.pages),
-            "section": section(snapshot, record)?,
+            "pages": range(record.pages),
+            "rows": range(place.rows),
+            "locator": place.locator(),
+            "section": place.section,
             "span": {"start": record.span.start, "end": record.span.end},
             "text": record.text,
             "passage": passage.map(|passage| json!({
                 "text": passage.text,
                 "chunks": [passage.chunks.0, passage.chunks.1],
-                "pages": pages(passage.pages),
+                "pages": range(passage.pages),
             })),
             "arms": arms(hit),
         }));
@@ -137,23 +141,9 @@ pub fn search(
     }))
 }
 
-fn section(
-    snapshot: &Snapshot,
-    record: &perusal::index::ChunkRecord,
-) -> Result<Vec<String>, perusal::index::IndexError> {
-    let Some(section) = record.section else {
-        return Ok(Vec::new());
-    };
-    let structure = snapshot.structure(&record.document)?;
-    Ok(structure
-        .heading_path(section)
-        .into_iter()
-        .map(str::to_owned)
-        .collect())
-}
-
-fn pages(pages: Option<(u32, u32)>) -> Value {
-    pages.map_or(Value::Null, |(first, last)| json!([first, last]))
+/// First and last page or row.
+fn range(range: Option<(u32, u32)>) -> Value {
+    range.map_or(Value::Null, |(first, last)| json!([first, last]))
 }
 
 fn arms(hit: &FusedHit) -> Value {
@@ -311,7 +301,9 @@ fn citation(citation: &Citation) -> Value {
         "marker": citation.marker,
         "document": citation.path,
         "document_id": citation.document.as_str(),
-        "pages": pages(citation.pages),
+        "pages": range(citation.pages),
+        "rows": range(citation.rows),
+        "locator": locator(Some(citation.format), citation.pages, citation.rows),
         "section": citation.section,
         "span": {"start": citation.span.start, "end": citation.span.end},
         "quote": citation.quote,
@@ -328,7 +320,7 @@ fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
         json!({
             "document": path_of(snapshot, &record.document),
             "document_id": record.document.as_str(),
-            "pages": pages(record.pages),
+            "pages": range(record.pages),
             "span": {"start": record.span.start, "end": record.span.end},
         })
     });

@@ -1,9 +1,13 @@
 //! The library and the model a command works with.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use perusal::index::{DocumentId, DocumentRecord, Library, Snapshot, Writer};
+use perusal::index::{
+    ChunkRecord, DocumentId, DocumentRecord, IndexError, Library, Snapshot, Writer,
+};
 use perusal::models::{self, Embedder, ModelError};
+use perusal::text::{Document, Format};
 
 use crate::config::Settings;
 use crate::failure::Failure;
@@ -96,6 +100,81 @@ pub fn find<'d>(
             })
         }
     }
+}
+
+/// Where chunks stand: each document's sections, pages and tables are read once,
+/// since those of a large sheet take a while.
+pub struct Places<'s> {
+    snapshot: &'s Snapshot,
+    read: BTreeMap<DocumentId, Document>,
+}
+
+/// Where a chunk stands.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    /// What the document's pages are called.
+    pub format: Option<Format>,
+    /// First and last page.
+    pub pages: Option<(u32, u32)>,
+    /// First and last row of its sheet.
+    pub rows: Option<(u32, u32)>,
+    /// Headings above it, outermost first.
+    pub section: Vec<String>,
+}
+
+impl<'s> Places<'s> {
+    /// Nothing read yet.
+    pub fn new(snapshot: &'s Snapshot) -> Self {
+        Self {
+            snapshot,
+            read: BTreeMap::new(),
+        }
+    }
+
+    /// The place of a chunk.
+    pub fn of(&mut self, chunk: &ChunkRecord) -> Result<Place, IndexError> {
+        if !self.read.contains_key(&chunk.document) {
+            let structure = self.snapshot.structure(&chunk.document)?;
+            self.read.insert(chunk.document.clone(), structure);
+        }
+        let Some(structure) = self.read.get(&chunk.document) else {
+            return Ok(Place::default());
+        };
+        let path = chunk.section.map(|section| structure.heading_path(section));
+        Ok(Place {
+            format: Some(structure.format),
+            pages: chunk.pages,
+            rows: structure.rows_of(chunk.span),
+            section: path.into_iter().flatten().map(str::to_owned).collect(),
+        })
+    }
+}
+
+impl Place {
+    /// `page 3`, `slides 3-4`, `rows 12-30`; empty where there is neither.
+    pub fn locator(&self) -> String {
+        locator(self.format, self.pages, self.rows)
+    }
+}
+
+/// `page 3`, `slides 3-4`, `rows 12-30`; empty where there is neither.
+pub fn locator(
+    format: Option<Format>,
+    pages: Option<(u32, u32)>,
+    rows: Option<(u32, u32)>,
+) -> String {
+    let page = format.map_or("page", Format::page_noun);
+    let told = |noun: &str, range: Option<(u32, u32)>| match range {
+        None => String::new(),
+        Some((first, last)) if first == last => format!("{noun} {first}"),
+        Some((first, last)) => format!("{noun}s {first}-{last}"),
+    };
+    let parts = [told(page, pages), told("row", rows)];
+    parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The path of a document, as shown.

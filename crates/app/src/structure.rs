@@ -4,6 +4,8 @@
 use perusal::text::{Contents, Document, List, Section, Series, Span, Table};
 use serde_json::{Map, Value, json};
 
+use crate::library::locator;
+
 /// Sections listed to a person at most; `--json` has all.
 const OUTLINE_SHOWN: usize = 60;
 /// Series and tables of contents described to a person at most.
@@ -47,12 +49,18 @@ fn pages(document: &Document, span: Span) -> Value {
     json!(document.pages_of(span).map(|(first, last)| [first, last]))
 }
 
+/// First and last row of its sheet.
+fn rows(document: &Document, span: Span) -> Value {
+    json!(document.rows_of(span).map(|(first, last)| [first, last]))
+}
+
 fn section_json(document: &Document, section: &Section) -> Value {
     json!({
         "title": section.title,
         "level": section.level,
         "span": span(section.span),
         "page": document.pages_of(section.span).map(|(first, _)| first),
+        "rows": rows(document, section.span),
     })
 }
 
@@ -115,6 +123,7 @@ fn table_json(document: &Document, table: &Table) -> Value {
         "continues": table.continues,
         "span": span(table.span),
         "pages": pages(document, table.span),
+        "sheet_rows": rows(document, table.span),
     })
 }
 
@@ -146,10 +155,13 @@ pub fn lines(document: &Document) -> Vec<String> {
 
 fn section_line(document: &Document, section: &Section) -> String {
     let indent = "  ".repeat(usize::from(section.level));
-    let page = document
+    let starts_on = document
         .pages_of(section.span)
-        .map_or(String::new(), |pages| format!("  p. {}", pages.0));
-    format!("{indent}{}{page}", section.title)
+        .map(|(first, _)| (first, first));
+    let rows = document.rows_of(section.span);
+    let place = locator(Some(document.format), starts_on, rows);
+    let gap = if place.is_empty() { "" } else { "  " };
+    format!("{indent}{}{gap}{place}", section.title)
 }
 
 /// `Rule C-1 to C-35: 35 headings, no gap`

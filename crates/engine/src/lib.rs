@@ -7,6 +7,9 @@
 //! every quote was found again in the store before it is shown. [`ask`] is that
 //! path, readable as a paragraph.
 //!
+//! Beside it, every document is summarised ([`summarize`]) and related ones are
+//! clustered ([`hierarchy`]).
+//!
 //! No HTTP, no arguments, no terminal and no outside JSON here: those belong to
 //! the binary.
 
@@ -15,6 +18,7 @@ pub mod ask;
 mod config;
 pub mod converse;
 mod error;
+pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;
 pub mod reader;

@@ -151,6 +151,7 @@ impl Builder<'_> {
         document.metadata.title = Some(item.title).filter(|title| !title.is_empty());
         let told = format!("{:?}\n{}", document.metadata.title, document.text);
         let chunks = chunk(&document, &self.ingest.chunk);
+        let summaries = perusal::summarize::summaries(&document);
         NewDocument {
             path: item.id,
             root: String::new(),
@@ -167,6 +168,7 @@ impl Builder<'_> {
             reader_version: READER_VERSION,
             document,
             chunks,
+            summaries,
         }
     }
 }

@@ -16,7 +16,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use index::{ChunkId, Filter, Identity, Library, NewDocument, QueryTerm, Scope, Snapshot, Writer};
+use index::{
+    ChunkId, Filter, Identity, Library, NewDocument, QueryTerm, Scope, Snapshot, Summaries, Writer,
+};
 use text::{Chunk, Document, Format, Language, Span};
 
 const DIM: usize = 384;
@@ -92,6 +94,7 @@ fn document(number: usize, dice: &mut Dice) -> NewDocument {
         metadata: BTreeMap::new(),
         document,
         chunks,
+        summaries: Summaries::default(),
         warnings: Vec::new(),
         report: text::Report::default(),
         page_count: None,

@@ -105,6 +105,7 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
         .filter(|document| document.state == State::Ready)
         .try_for_each(|document| check_document(&snapshot, document));
     report.take(dir, texts)?;
+    report.take(dir, snapshot.check_hierarchy())?;
     check_keyword(dir, &snapshot, &mut report)?;
     report.take(dir, check_vectors(&snapshot))?;
     if report.problems.is_empty() {
@@ -166,10 +167,11 @@ fn check_records(dir: &Path) -> Result<(), IndexError> {
     Err(IndexError::damaged(records.path(), first))
 }
 
-/// Everything stored of one document: text, sections, layout, chunks, and that
+/// Everything stored of one document: text, sections, layout, summaries, chunks, and that
 /// each chunk's text is the one its hash names.
 fn check_document(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), IndexError> {
     snapshot.stored_document(&document.id)?;
+    snapshot.summaries(&document.id)?;
     let Some(last) = document.chunks.checked_sub(1) else {
         return Ok(());
     };

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::records::{chunks, structure};
+use crate::records::{chunks, structure, summaries};
 use crate::{DocumentRecord, IndexError, Snapshot, State};
 
 /// Hashes length-prefixed values, so that neighbours cannot run together.
@@ -33,9 +33,10 @@ impl Digest {
 }
 
 /// Documents that can be searched, in order of id: what they are, sections,
-/// layout, chunks with context and text hash, terms with positions, vectors.
+/// layout, summaries, chunks with context and text hash, terms with positions, vectors.
 /// Left out is what depends on the time and place of adding: root, times,
-/// version, internal numbers, warnings, files that failed.
+/// version, internal numbers, warnings, files that failed; what a person wrote;
+/// and clusters, which are made from the rest.
 pub(crate) fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
     let view = snapshot.view();
     let terms = term_hashes(snapshot)?;
@@ -77,15 +78,17 @@ fn add_document(
     digest.json(&(document.pages, document.chunks, document.terms))?;
     digest.text(&snapshot.full_text(&document.id)?);
     digest.json(&snapshot.sections(&document.id)?)?;
-    let (layout, chunks) = snapshot.shared().with(|records| {
+    let (layout, chunks, summaries) = snapshot.shared().with(|records| {
         records.run(|connection| {
             Ok((
                 structure::layout(connection, document.row)?,
                 chunks::all(connection, document)?,
+                summaries::of_document(connection, document.row)?,
             ))
         })
     })?;
     digest.json(&layout)?;
+    digest.json(&summaries)?;
     for chunk in chunks {
         digest.json(&(chunk.ordinal, chunk.span, chunk.pages, chunk.section))?;
         digest.text(&chunk.context);

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use text::{Format, Language, Span};
 
+use crate::Summaries;
+
 /// Names a document's content under its path: the same in every store, in any
 /// order of adding, and never given to other content.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,6 +104,8 @@ pub struct NewDocument {
     pub document: text::Document,
     /// The whole text in order, as cut by [`text::chunk`].
     pub chunks: Vec<text::Chunk>,
+    /// What it and its sections are about.
+    pub summaries: Summaries,
     /// What the reader had to say, as sentences.
     pub warnings: Vec<String>,
     /// What was read, and what was not.

@@ -97,6 +97,14 @@ pub enum IndexError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A summary written by hand that is longer than one can be.
+    #[error("the summary has {got} bytes, at most {limit} are kept")]
+    CorrectionTooLong {
+        /// Bytes allowed.
+        limit: usize,
+        /// Bytes given.
+        got: usize,
+    },
     /// A vector of the wrong length, or with values that are not finite.
     #[error("a vector of {expected} finite values was expected, got {got}")]
     BadVector {

@@ -4,7 +4,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `library.sqlite` | documents, texts, sections, chunks, and what else must not be lost |
+//! | `library.sqlite` | documents, texts, sections, chunks, summaries, and what else must not be lost |
 //! | `keyword.N/` | inverted lists; made from the records |
 //! | `vectors.N.bin` | int8 vectors; made again by embedding the records' chunks |
 //! | `state.sqlite` | traces; may be deleted at any time |
@@ -15,6 +15,7 @@
 //! one version, read throughout. This crate is given vectors and makes none;
 //! terms come from [`text::terms`], for indexing and for querying.
 
+mod arrival;
 mod attach;
 mod check;
 mod commit;
@@ -23,6 +24,7 @@ mod digest;
 mod document;
 mod error;
 mod files;
+mod hierarchy;
 mod identity;
 mod keyword;
 mod library;
@@ -33,6 +35,7 @@ mod recovery;
 mod scope;
 mod snapshot;
 pub mod state;
+mod summary;
 mod vacuum;
 mod vectors;
 mod view;
@@ -50,5 +53,9 @@ pub use library::Library;
 pub use ranking::{Hit, Ranking};
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
 pub use snapshot::{Grade, Snapshot, Statistics};
+pub use summary::{
+    Basis, CORRECTION_BYTES_MAX, Cluster, Clusters, Correction, SectionSummary, Sentence,
+    Summaries, Summary,
+};
 pub use vacuum::{Postponed, VacuumReport};
 pub use writer::Writer;

@@ -52,6 +52,25 @@ impl Snapshot {
         document: &DocumentId,
         span: Span,
     ) -> Result<Option<(u32, u32)>, IndexError> {
-        Ok(self.structure(document)?.pages_of(span))
+        let record = self.document(document)?;
+        if record.state != crate::State::Ready || record.pages.is_none() {
+            return Ok(None);
+        }
+        let pages = self
+            .shared()
+            .with(|records| records.run(|connection| structure::pages(connection, record.row)))?;
+        let mut paged = text::Document::from_text("", text::Format::Plain);
+        paged.pages = pages;
+        Ok(paged.pages_of(span))
+    }
+
+    /// First and last row of the sheet that a span touches, 1-based; `None`
+    /// where it touches no row of a sheet.
+    pub fn rows_of(
+        &self,
+        document: &DocumentId,
+        span: Span,
+    ) -> Result<Option<(u32, u32)>, IndexError> {
+        Ok(self.structure(document)?.rows_of(span))
     }
 }

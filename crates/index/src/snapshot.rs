@@ -339,7 +339,7 @@ impl Snapshot {
         }))
     }
 
-    /// A hash over documents, sections, chunks, terms with positions and
+    /// A hash over documents, sections, summaries, chunks, terms with positions and
     /// vectors, in order of document id and ordinal: equal stores have equal
     /// digests, whatever the order of adding. Takes two to three seconds for 100,000 chunks.
     pub fn digest(&self) -> Result<String, IndexError> {

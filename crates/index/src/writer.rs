@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::commit::Arrival;
+use crate::arrival::Arrival;
 use crate::files::{self, WriterLock};
 use crate::keyword::KeywordWriter;
 use crate::records::store::StoreRow;
-use crate::records::{Records, documents, runs};
+use crate::records::{Records, corrections, documents, runs};
 use crate::{
     ChunkId, DocumentId, DocumentRecord, FailedDocument, Identity, IndexError, NewDocument,
     PendingChunk, VacuumReport, Version,
@@ -79,6 +79,11 @@ impl Writer {
         Ok(writer)
     }
 
+    /// The folder of the store.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
     /// What the store was built with.
     pub fn identity(&self) -> &Identity {
         &self.store.identity
@@ -116,8 +121,9 @@ impl Writer {
         self.commit(failed.into_iter().map(Arrival::failed).collect())
     }
 
-    /// Takes documents out of sight, all or none. Their text leaves the disk
-    /// with the next [`Writer::vacuum`].
+    /// Takes documents out of sight, all or none, with the corrections of their
+    /// summaries and with all clusters. Their text leaves the disk with the next
+    /// [`Writer::vacuum`].
     ///
     /// # Errors
     /// [`IndexError::UnknownDocument`] names the first id that is not there.
@@ -126,18 +132,20 @@ impl Writer {
         if ids.is_empty() {
             return Ok(self.version());
         }
-        let rows = ids
+        let found = ids
             .iter()
             .map(|id| {
-                let row = self
+                let found = self
                     .records
-                    .run(|connection| documents::visible_row(connection, id))?;
-                row.ok_or_else(|| IndexError::UnknownDocument { id: id.to_string() })
+                    .run(|connection| documents::visible_record(connection, id))?;
+                found.ok_or_else(|| IndexError::UnknownDocument { id: id.to_string() })
             })
-            .collect::<Result<Vec<i64>, IndexError>>()?;
+            .collect::<Result<Vec<DocumentRecord>, IndexError>>()?;
         self.publish(|connection, store| {
-            rows.iter()
-                .try_for_each(|&row| documents::kill(connection, row, store.version))
+            found.iter().try_for_each(|document| {
+                corrections::remove(connection, &document.root, &document.path)?;
+                documents::kill(connection, document.row, store.version)
+            })
         })
     }
 

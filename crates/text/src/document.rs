@@ -14,6 +14,18 @@ pub enum Format {
     Markdown,
     /// Text in any encoding.
     Plain,
+    /// Word processing in Office Open XML.
+    Docx,
+    /// Slides in Office Open XML; a slide is a page.
+    Pptx,
+    /// Workbook in Office Open XML.
+    Xlsx,
+    /// Workbook of Excel 97 to 2003.
+    Xls,
+    /// OpenDocument workbook.
+    Ods,
+    /// Values separated by commas, tabs, semicolons or bars.
+    Csv,
     /// A web page, alone or with what it shows (MHTML).
     Html,
     /// An electronic book.
@@ -29,9 +41,33 @@ impl Format {
             Format::Pdf => "pdf",
             Format::Markdown => "markdown",
             Format::Plain => "plain",
+            Format::Docx => "docx",
+            Format::Pptx => "pptx",
+            Format::Xlsx => "xlsx",
+            Format::Xls => "xls",
+            Format::Ods => "ods",
+            Format::Csv => "csv",
             Format::Html => "html",
             Format::Epub => "epub",
             Format::Eml => "eml",
+        }
+    }
+
+    /// What people call one of its pages: a slide deck has slides.
+    pub fn page_noun(self) -> &'static str {
+        match self {
+            Format::Pptx => "slide",
+            Format::Pdf
+            | Format::Markdown
+            | Format::Plain
+            | Format::Docx
+            | Format::Xlsx
+            | Format::Xls
+            | Format::Ods
+            | Format::Csv
+            | Format::Html
+            | Format::Epub
+            | Format::Eml => "page",
         }
     }
 }
@@ -102,6 +138,9 @@ pub struct Table {
     pub header: Option<String>,
     /// The rows below the header.
     pub rows: Vec<Span>,
+    /// Where its rows stand in a sheet; `None` for tables that are in no sheet.
+    #[serde(default)]
+    pub sheet_rows: Option<SheetRows>,
     /// Indices of the rows that hold no cells, but name the rows below them up
     /// to the next such row; rising.
     #[serde(default)]
@@ -114,7 +153,53 @@ pub struct Table {
     pub odd_rows: u32,
 }
 
+/// The rows of a sheet that a table was read from, numbered from 1 as a
+/// spreadsheet shows them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SheetRows {
+    /// First and last row of the header, where the table has its own.
+    pub header: Option<(u32, u32)>,
+    /// Stretches of rows without a gap, in order; the first starts at row 0.
+    pub runs: Vec<RowRun>,
+}
+
+/// A stretch of a table's rows that follow one another in the sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowRun {
+    /// Index of its first row in [`Table::rows`].
+    pub row: usize,
+    /// Number of that row in the sheet.
+    pub number: u32,
+}
+
+impl SheetRows {
+    /// The number of a row by its index in [`Table::rows`].
+    pub fn number(&self, row: usize) -> Option<u32> {
+        let following = self.runs.partition_point(|run| run.row <= row);
+        let run = self.runs.get(following.checked_sub(1)?)?;
+        run.number
+            .checked_add(u32::try_from(row.checked_sub(run.row)?).ok()?)
+    }
+}
+
 impl Table {
+    /// First and last row of the sheet that a span touches, the header's rows
+    /// included; `None` where it touches none or the table is in no sheet.
+    fn sheet_rows_of(&self, span: Span) -> Option<(u32, u32)> {
+        let numbers = self.sheet_rows.as_ref()?;
+        let first = self.rows.partition_point(|row| row.end <= span.start);
+        let end = self.rows.partition_point(|row| row.start < span.end);
+        let body = (first < end)
+            .then(|| Some((numbers.number(first)?, numbers.number(end - 1)?)))
+            .flatten();
+        let rows_start = self.rows.first().map_or(self.span.end, |row| row.start);
+        let above = Span::new(self.span.start, rows_start);
+        match (numbers.header.filter(|_| above.overlaps(span)), body) {
+            (Some(header), Some(body)) => Some((header.0, body.1)),
+            (header, body) => header.or(body),
+        }
+    }
+
     /// The names of the columns; empty without a header.
     ///
     /// ```
@@ -236,6 +321,32 @@ impl Document {
             span.end - 1
         };
         Some((page_at(span.start), page_at(last)))
+    }
+
+    /// First and last row of the sheet that a span touches, 1-based; `None`
+    /// where it touches no row of a sheet. A span over several sheets gives the
+    /// rows of the first one.
+    pub fn rows_of(&self, span: Span) -> Option<(u32, u32)> {
+        let from = self
+            .tables
+            .partition_point(|table| table.span.end <= span.start);
+        let touched = self.tables[from..]
+            .iter()
+            .take_while(|table| table.span.start < span.end);
+        let mut found: Option<(u32, u32)> = None;
+        let mut sheet = None;
+        for table in touched {
+            let Some((first, last)) = table.sheet_rows_of(span) else {
+                continue;
+            };
+            let section = self.section_at(table.span.start);
+            match found {
+                None => (found, sheet) = (Some((first, last)), section),
+                Some((start, _)) if section == sheet => found = Some((start, last)),
+                Some(_) => break,
+            }
+        }
+        found
     }
 
     /// The innermost section that holds the byte at `offset`.

@@ -22,7 +22,9 @@ mod structure;
 
 pub use analyzer::{ANALYZER_VERSION, Term, TermKind, terms};
 pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
-pub use document::{Document, Format, Link, LinkTarget, Metadata, Page, Section, Table};
+pub use document::{
+    Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
+};
 pub use language::Language;
 pub use read::{READER_VERSION, ReadError, ReadLimits, Warning, read, sniff};
 pub use report::Report;

@@ -10,7 +10,7 @@ use text::exchange::{
 };
 use text::{
     ChunkConfig, Document, Format, Language, Link, LinkTarget, List, ListItem, Metadata, Page,
-    ReadError, ReadLimits, Section, Span, Table, Warning, chunk,
+    ReadError, ReadLimits, RowRun, Section, SheetRows, Span, Table, Warning, chunk,
 };
 
 /// Where the lengths stand in a header.
@@ -139,7 +139,7 @@ fn answers() -> impl Strategy<Value = Answer> {
 
 fn written(answer: Answer) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_answer(&mut bytes, answer).unwrap();
+    write_answer(&mut bytes, answer).expect("memory takes anything");
     bytes
 }
 
@@ -313,7 +313,7 @@ fn unsound_documents_are_refused() {
         });
         document
     };
-    let changes: [Change; 15] = [
+    let changes: [Change; 16] = [
         |document| document.pages[1].start = 99,
         |document| document.pages[1].start = 2,
         |document| document.pages[0].start = 7,
@@ -326,6 +326,10 @@ fn unsound_documents_are_refused() {
         |document| document.tables[0].rows[0] = Span { start: 5, end: 0 },
         |document| document.tables[0].labels = vec![1],
         |document| document.tables[0].continues = Some(0),
+        |document| {
+            let runs = vec![RowRun { row: 1, number: 7 }];
+            document.tables[0].sheet_rows = Some(SheetRows { header: None, runs });
+        },
         |document| document.lists[0].span.end = 99,
         |document| document.lists[0].lead_in = Some(Span::new(0, 99)),
         |document| document.links[0].span.end = 99,

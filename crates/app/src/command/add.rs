@@ -1,5 +1,6 @@
 //! `perusal add`
 
+use perusal::hierarchy::Refreshed;
 use perusal::ingest::{self, Action, AddReport, AddRequest};
 
 use super::{Context, now};
@@ -123,6 +124,9 @@ fn tell(output: &Output, report: &AddReport) -> Result<(), Failure> {
             "{} chunks have no vector yet: `perusal add` the same paths with a model to go on",
             report.chunks_pending
         ));
+    }
+    if report.clusters == Some(Refreshed::Deferred) {
+        output.say("clusters of so many documents are made by `perusal summaries build`");
     }
     if report.interrupted {
         output.say("interrupted: what was stored stays, run the same command again to go on");

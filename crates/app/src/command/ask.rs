@@ -13,7 +13,7 @@ use perusal::models::{Embedder, Limits};
 use perusal::route::{self, Decision, Kind};
 use perusal::session::Session;
 
-use super::search::{filters, place, tell_dropped};
+use super::search::{after_path, filters, tell_dropped};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
@@ -296,11 +296,12 @@ fn source(citation: &Citation) -> String {
     } else {
         format!(", {}", citation.section.join(" › "))
     };
+    let locator = library::locator(Some(citation.format), citation.pages, citation.rows);
     format!(
         "[{}] {}{}{section}",
         citation.marker,
         citation.path,
-        place(citation.pages)
+        after_path(&locator)
     )
 }
 
@@ -312,14 +313,15 @@ fn nearest(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), 
     context
         .output
         .line("The nearest passages, which do not answer it:")?;
+    let mut places = library::Places::new(snapshot);
     for record in asked.records.iter().take(SHOWN) {
+        let place = after_path(&places.of(record)?.locator());
         let path = library::path_of(snapshot, &record.document);
         let start: String = record.text.chars().take(120).collect();
         let start = start.split_whitespace().collect::<Vec<_>>().join(" ");
-        context.output.line(&printable(&format!(
-            "  {path}{}: {start} …",
-            place(record.pages)
-        )))?;
+        context
+            .output
+            .line(&printable(&format!("  {path}{place}: {start} …")))?;
     }
     Ok(())
 }

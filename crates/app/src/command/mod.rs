@@ -16,6 +16,7 @@ mod route;
 mod router;
 mod search;
 mod show;
+mod summaries;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -74,6 +75,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Ls => ls::run(&context),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Summaries { command } => summaries::run(&context, &command),
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
         Command::Chat(args) => chat::run(&context, &args),
@@ -132,6 +134,7 @@ fn flags(cli: &Cli) -> FlagValues {
         Command::Demo
         | Command::Ls
         | Command::Show(_)
+        | Command::Summaries { .. }
         | Command::Rm { .. }
         | Command::Models { .. }
         | Command::Config { .. }

@@ -1,5 +1,6 @@
 //! `perusal rm`
 
+use perusal::hierarchy;
 use serde_json::json;
 
 use super::Context;
@@ -26,6 +27,8 @@ pub fn run(context: &Context, named: &[String]) -> Result<Code, Failure> {
     let mut writer = perusal::index::Writer::open(&context.settings.store, &identity)?;
     let ids: Vec<_> = found.iter().map(|record| record.id.clone()).collect();
     writer.remove(&ids)?;
+    // The clusters went with the documents; those of the rest come back.
+    hierarchy::refresh(&mut writer)?;
     let vacuum = writer.vacuum()?;
     if context.output.json {
         let list: Vec<_> = found

@@ -106,9 +106,11 @@ fn tell(
 ) -> Result<(), Failure> {
     tell_dropped(context, retrieval);
     let output = &context.output;
+    let mut places = library::Places::new(snapshot);
     for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {
         let path = library::path_of(snapshot, &record.document);
-        let head = format!("{}. {path}{}", index + 1, place(record.pages));
+        let place = after_path(&places.of(record)?.locator());
+        let head = format!("{}. {path}{place}", index + 1);
         output.line(&format!(
             "{} {}",
             output.bold(&printable(&head)),
@@ -128,11 +130,11 @@ fn tell(
     Ok(())
 }
 
-/// `, page 3` or `, pages 3-4`.
-pub fn place(pages: Option<(u32, u32)>) -> String {
-    match pages {
-        None => String::new(),
-        Some((first, last)) if first == last => format!(", page {first}"),
-        Some((first, last)) => format!(", pages {first}-{last}"),
+/// A locator after a path: `, page 3`.
+pub fn after_path(locator: &str) -> String {
+    if locator.is_empty() {
+        String::new()
+    } else {
+        format!(", {locator}")
     }
 }

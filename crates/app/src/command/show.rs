@@ -1,18 +1,14 @@
 //! `perusal show`
 
-use perusal::index::{DocumentRecord, State};
-use perusal::summarize::{Summary, summarize};
+use perusal::index::{Correction, DocumentRecord, State, Summary};
 use perusal::text::{Document, Report};
 use serde_json::json;
 
-use super::Context;
+use super::{Context, summaries};
 use crate::cli::ShowArgs;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library, structure};
-
-/// Sentences of the summary.
-const SUMMARY_SENTENCES: usize = 3;
 
 /// Shows one document: what was read, its outline and a summary, or its text.
 pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
@@ -30,18 +26,26 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
             .write_all(document.text.as_bytes())?;
         return Ok(Code::Done);
     }
-    let summary = summarize(&document, SUMMARY_SENTENCES);
+    let summary = snapshot.summaries(&record.id)?.document;
+    let correction = snapshot.correction(&record.id)?;
     if context.output.json {
         let mut object = outside::document(record);
         object.insert("schema".to_owned(), json!(outside::SCHEMA));
         structure::insert(&mut object, &document);
-        object.insert("summary".to_owned(), summary_json(&document, &summary));
+        object.insert(
+            "summary".to_owned(),
+            summaries::summary_json(&document, &summary),
+        );
+        object.insert(
+            "correction".to_owned(),
+            summaries::correction_json(record, correction.as_ref()),
+        );
         if args.text {
             object.insert("text".to_owned(), json!(document.text));
         }
         context.output.object(&serde_json::Value::Object(object))?;
     } else {
-        tell(context, record, &document, &summary)?;
+        tell(context, record, &document, &summary, correction.as_ref())?;
     }
     Ok(Code::Done)
 }
@@ -57,17 +61,6 @@ fn failed(context: &Context, record: &DocumentRecord) -> Result<Code, Failure> {
             .line(&printable(&format!("{}\nfailed: {reason}", record.path)))?;
     }
     Ok(Code::Done)
-}
-
-fn summary_json(document: &Document, summary: &Summary) -> serde_json::Value {
-    json!({
-        "key_terms": summary.key_terms,
-        "sentences": summary.sentences.iter().map(|span| json!({
-            "text": span.slice(&document.text),
-            "span": {"start": span.start, "end": span.end},
-            "pages": document.pages_of(*span).map(|(first, last)| [first, last]),
-        })).collect::<Vec<_>>(),
-    })
 }
 
 /// What was found in the document, and what of it needs care.
@@ -99,14 +92,15 @@ fn tell(
     record: &DocumentRecord,
     document: &Document,
     summary: &Summary,
+    correction: Option<&Correction>,
 ) -> Result<(), Failure> {
     let output = &context.output;
     output.line(&output.bold(&printable(&record.path)))?;
     let title = record.title.as_deref().unwrap_or("without a title");
     output.line(&printable(&format!("{title}  ({})", record.id.as_str())))?;
-    let pages = record
-        .pages
-        .map_or(String::new(), |pages| format!("{pages} pages, "));
+    let pages = record.pages.map_or(String::new(), |pages| {
+        format!("{pages} {}s, ", document.format.page_noun())
+    });
     output.line(&format!(
         "{pages}{} characters, {} chunks, {} with vectors, language {}",
         record.characters,
@@ -118,12 +112,7 @@ fn tell(
     for warning in &record.warnings {
         output.line(&printable(&format!("warning: {warning}")))?;
     }
-    output.line(&format!("\nAbout: {}", summary.key_terms.join(", ")))?;
-    for span in &summary.sentences {
-        let sentence = span.slice(&document.text).unwrap_or("");
-        let one_line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-        output.line(&printable(&format!("  “{one_line}”")))?;
-    }
+    summaries::tell_summary(context, record, document, summary, correction)?;
     for line in structure::lines(document) {
         output.line(&printable(&line))?;
     }

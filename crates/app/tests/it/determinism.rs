@@ -31,7 +31,7 @@ fn home_with_documents(home: Home) -> Home {
     home
 }
 
-/// What a library says, without times: digest, rankings, an answer.
+/// What a library says, without times: digest, rankings, an answer, clusters.
 fn telling(home: &Home, store: &str) -> Value {
     let queries = [
         "herons counted before the rain".to_owned(),
@@ -53,7 +53,16 @@ fn telling(home: &Home, store: &str) -> Value {
     let asked = home
         .run(&["--store", store, "ask", question, "--json"])
         .object();
-    json!({"digest": home.digest(store), "rankings": rankings, "answer": asked["answer"]})
+    let clusters = home
+        .run(&["--store", store, "summaries", "show", "--json"])
+        .expect(0, "")
+        .object();
+    json!({
+        "digest": home.digest(store),
+        "rankings": rankings,
+        "answer": asked["answer"],
+        "clusters": clusters,
+    })
 }
 
 /// Compares part by part, so that a failure can be read.

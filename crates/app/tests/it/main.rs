@@ -20,3 +20,5 @@ mod made_up;
 mod reading;
 mod routing;
 mod settings;
+mod sheets;
+mod summaries;

@@ -228,8 +228,13 @@ fn names_table(structure: &Document, span: Span, text: &str) -> bool {
     })
 }
 
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).collect()
+/// The letters and digits of a text in lower case: what is left of it when
+/// spacing and marks do not count.
+pub(super) fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Embeds the sentences of the best hits and those with the most words of the

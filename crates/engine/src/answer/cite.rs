@@ -1,7 +1,7 @@
 //! Citations: a quote, where it stands, and the proof that it stands there.
 
 use index::{DocumentId, Snapshot};
-use text::Span;
+use text::{Format, Span};
 
 use crate::EngineError;
 
@@ -14,8 +14,13 @@ pub struct Citation {
     pub document: DocumentId,
     /// Its path as added.
     pub path: String,
+    /// What kind of file it is.
+    pub format: Format,
     /// First and last page; `None` for unpaged formats.
     pub pages: Option<(u32, u32)>,
+    /// First and last row of its sheet, which `section` names; `None` for what
+    /// stands in no sheet.
+    pub rows: Option<(u32, u32)>,
     /// Headings above it, outermost first.
     pub section: Vec<String>,
     /// Where it stands in the canonical text.
@@ -30,11 +35,13 @@ pub struct Citation {
 ///
 /// # Errors
 /// [`EngineError::QuoteNotFound`] when the quote is not there, byte for byte,
-/// on the pages given.
+/// on the pages and in the rows given.
 pub fn verify(snapshot: &Snapshot, citation: &Citation) -> Result<(), EngineError> {
     let stored = snapshot.text(&citation.document, citation.span)?;
-    let pages = snapshot.pages_of(&citation.document, citation.span)?;
-    if stored == citation.quote && pages == citation.pages && !stored.is_empty() {
+    let structure = snapshot.structure(&citation.document)?;
+    let in_place = structure.pages_of(citation.span) == citation.pages
+        && structure.rows_of(citation.span) == citation.rows;
+    if stored == citation.quote && in_place && !stored.is_empty() {
         return Ok(());
     }
     Err(EngineError::QuoteNotFound {

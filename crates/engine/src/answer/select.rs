@@ -4,7 +4,7 @@ use index::{ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
-use super::candidates::{Candidate, gather};
+use super::candidates::{Candidate, gather, letters};
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
@@ -129,7 +129,9 @@ fn choose<'e>(
     let best = evidence
         .candidates
         .iter()
-        .filter(|candidate| candidate.terms == first.terms && same_words(candidate, first))
+        .filter(|candidate| {
+            candidate.terms == first.terms && letters(&candidate.text) == letters(&first.text)
+        })
         .min_by_key(|candidate| {
             (
                 draft_signs(snapshot, candidate),
@@ -157,37 +159,22 @@ fn choose<'e>(
     chosen
 }
 
-/// True when two sentences differ in spacing and marks at most.
-fn same_words(a: &Candidate, b: &Candidate) -> bool {
-    let words = |text: &str| -> String {
-        text.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect()
-    };
-    words(&a.text) == words(&b.text)
-}
-
-/// How many words of a document's path say that another copy is the final one.
-fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> usize {
-    const SIGNS: [&str; 14] = [
+/// Signs that another copy of a document is the final one: struck-out words in
+/// it, then words in its path.
+fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> (u32, usize) {
+    const SIGNS: [&str; 9] = [
         "draft",
         "redline",
         "redlined",
         "markup",
-        "mu",
-        "tracked",
-        "old",
-        "legacy",
         "superseded",
         "obsolete",
-        "archive",
-        "backup",
-        "copy",
+        "outdated",
         "borrador",
+        "entwurf",
     ];
     let Ok(document) = snapshot.document(&candidate.document) else {
-        return 0;
+        return (0, 0);
     };
     let path = document
         .path
@@ -195,7 +182,10 @@ fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> usize {
         .replace("red line", "redline")
         .replace("mark-up", "markup");
     let words = path.split(|c: char| !c.is_alphanumeric());
-    words.filter(|word| SIGNS.contains(word)).count()
+    (
+        document.report.struck_out_words,
+        words.filter(|word| SIGNS.contains(word)).count(),
+    )
 }
 
 fn quote(
@@ -284,7 +274,9 @@ fn cite(
         marker,
         document: candidate.document.clone(),
         path,
-        pages: snapshot.pages_of(&candidate.document, span)?,
+        format: structure.format,
+        pages: structure.pages_of(span),
+        rows: structure.rows_of(span),
         section,
         span,
         quote: candidate.text.clone(),

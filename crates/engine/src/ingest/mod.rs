@@ -4,7 +4,7 @@
 //! the store in order of their paths, so that the store does not depend on
 //! which thread was faster. What was put is searchable by keywords at once;
 //! vectors follow as a queue that lives in the store, so a killed run goes on
-//! where it stopped.
+//! where it stopped. Last, related documents are clustered.
 
 mod embed;
 mod files;
@@ -22,6 +22,7 @@ pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
 pub use walk::{FoundFile, Walked, walk};
 
+use crate::hierarchy::{self, Refreshed};
 use crate::{EngineError, IngestConfig};
 use files::{Plan, Planned, plan};
 use parse::{Parsed, parse_all};
@@ -141,13 +142,15 @@ pub struct AddReport {
     pub embedded: Option<EmbedReport>,
     /// Chunks that still have no vector.
     pub chunks_pending: u64,
+    /// What became of the clusters; `None` when the run was interrupted before.
+    pub clusters: Option<Refreshed>,
     /// True when the caller asked to stop before the end.
     pub interrupted: bool,
     /// Time to read and cut everything.
     pub read_time: Duration,
     /// Time until everything was searchable by keywords.
     pub searchable_time: Duration,
-    /// Time until all vectors were there.
+    /// Time until all vectors and clusters were there.
     pub total_time: Duration,
 }
 
@@ -212,6 +215,9 @@ pub fn add(
             cancel,
             on_event,
         )?);
+    }
+    if !cancel.is_cancelled() {
+        report.clusters = Some(hierarchy::refresh(writer)?);
     }
     writer.vacuum()?;
     refresh(writer, &mut report)?;

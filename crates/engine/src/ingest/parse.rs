@@ -1,4 +1,4 @@
-//! Reads and cuts files on several threads, and hands them on in order.
+//! Reads, cuts and summarises files on several threads, and hands them on in order.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -11,7 +11,7 @@ use models::Cancel;
 
 use super::files::Planned;
 use crate::reader::{ReadFailure, Reading};
-use crate::{EngineError, IngestConfig};
+use crate::{EngineError, IngestConfig, summarize};
 
 /// Parsed files that may wait for an earlier one, a thread: bounds memory when
 /// one large file holds up many small ones.
@@ -158,7 +158,7 @@ fn parse(
     }))
 }
 
-/// Reads and cuts the bytes of one file, in this process. The caller fills in
+/// Reads, cuts and summarises the bytes of one file, in this process. The caller fills in
 /// where it is filed.
 ///
 /// # Errors
@@ -180,6 +180,7 @@ pub fn prepare(
 /// Cuts a document that was read. What it was read from is not filled in.
 fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConfig) -> NewDocument {
     let chunks = text::chunk(&document, &config.chunk);
+    let summaries = summarize::summaries(&document);
     NewDocument {
         path: String::new(),
         root: String::new(),
@@ -194,10 +195,11 @@ fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConf
             .ok()
             .filter(|&pages| pages > 0),
         warnings: warnings.iter().map(ToString::to_string).collect(),
-        report: text::Report::of(&document, &warnings),
+        report: text::Report::of(&document, warnings),
         reader_version: text::READER_VERSION,
         document,
         chunks,
+        summaries,
     }
 }
 

@@ -1,14 +1,12 @@
 //! Rows of documents: each copy of a document is born at one version and dies
 //! at another; a row without a birth belongs to a batch that is not finished.
 
-use std::collections::BTreeSet;
-
 use rusqlite::{Connection, Params, Row, params};
 use serde::de::DeserializeOwned;
 use text::Language;
 
-use super::broken;
 use super::seal::Seal;
+use super::{broken, clusters, corrections};
 use crate::{ChunkId, DocumentId, DocumentRecord, State};
 
 const COLUMNS: &str = "row, id, root, path, content_hash, format, bytes, modified, added,
@@ -245,7 +243,8 @@ pub(crate) fn publish_pending(connection: &Connection, version: i64) -> rusqlite
     let newborn = with_lives(connection, "born IS NULL ORDER BY row", [])?;
     for (new, _) in &newborn {
         for old in replaced_by(connection, new)? {
-            kill(connection, old, version)?;
+            corrections::follow(connection, &old, new)?;
+            kill(connection, old.row, version)?;
         }
     }
     for (new, life) in &newborn {
@@ -263,15 +262,21 @@ pub(crate) fn publish_pending(connection: &Connection, version: i64) -> rusqlite
 
 /// The indexes that lead to rows have no checksums, the rows have: so what an
 /// index finds is compared with what was looked for.
-fn replaced_by(connection: &Connection, new: &DocumentRecord) -> rusqlite::Result<BTreeSet<i64>> {
+fn replaced_by(
+    connection: &Connection,
+    new: &DocumentRecord,
+) -> rusqlite::Result<Vec<DocumentRecord>> {
     let place = "root = ? AND path = ? AND born IS NOT NULL AND died IS NULL";
     let same_place = with_lives(connection, place, [&new.root, &new.path])?
         .into_iter()
         .filter(|(old, _)| old.root == new.root && old.path == new.path)
-        .map(|(old, _)| old.row);
-    Ok(same_place
-        .chain(visible_row(connection, &new.id)?)
-        .collect())
+        .map(|(old, _)| old);
+    let mut replaced: Vec<DocumentRecord> = same_place
+        .chain(visible_record(connection, &new.id)?)
+        .collect();
+    replaced.sort_by_key(|old| old.row);
+    replaced.dedup_by_key(|old| old.row);
+    Ok(replaced)
 }
 
 /// Documents with their lives where a condition holds.
@@ -288,8 +293,10 @@ fn with_lives(
         .collect()
 }
 
-/// Lets a visible row die at `version`.
+/// Lets a visible row die at `version`. The clusters go with it: they hold words
+/// of it.
 pub(crate) fn kill(connection: &Connection, row: i64, version: i64) -> rusqlite::Result<()> {
+    clusters::clear(connection)?;
     for (_, life) in with_lives(connection, "row = ?", [row])? {
         set_life(
             connection,
@@ -334,6 +341,14 @@ pub(crate) fn visible_row(
     connection: &Connection,
     id: &DocumentId,
 ) -> rusqlite::Result<Option<i64>> {
+    Ok(visible_record(connection, id)?.map(|record| record.row))
+}
+
+/// A visible document.
+pub(crate) fn visible_record(
+    connection: &Connection,
+    id: &DocumentId,
+) -> rusqlite::Result<Option<DocumentRecord>> {
     let found = with_lives(
         connection,
         "id = ? AND born IS NOT NULL AND died IS NULL",
@@ -341,8 +356,8 @@ pub(crate) fn visible_row(
     )?;
     Ok(found
         .into_iter()
-        .find(|(record, _)| record.id == *id)
-        .map(|(record, _)| record.row))
+        .map(|(record, _)| record)
+        .find(|record| record.id == *id))
 }
 
 /// Row and ordinal of a chunk of a visible document.

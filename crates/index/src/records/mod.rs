@@ -8,11 +8,14 @@
 //! checksum per piece: a flipped bit is an error, never an answer.
 
 pub(crate) mod chunks;
+pub(crate) mod clusters;
+pub(crate) mod corrections;
 pub(crate) mod documents;
 pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod store;
 pub(crate) mod structure;
+pub(crate) mod summaries;
 pub(crate) mod texts;
 
 use std::path::{Path, PathBuf};
@@ -118,7 +121,14 @@ impl Records {
             writer_pragmas(connection)
         })?;
         records.transaction(|connection| {
-            connection.execute_batch(TABLES)?;
+            for tables in [
+                TABLES,
+                summaries::TABLE,
+                corrections::TABLE,
+                clusters::TABLES,
+            ] {
+                connection.execute_batch(tables)?;
+            }
             first.insert(connection)?;
             connection.pragma_update(None, "user_version", FORMAT)?;
             connection.pragma_update(None, "application_id", APPLICATION_ID)

@@ -143,27 +143,41 @@ pub(crate) fn sections(
 
 /// The pages, tables, lists and links of a document.
 pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
-    let (pages, tables, enumerated, links, seal): (String, String, String, String, i64) =
-        connection
-            .prepare_cached(
-                "SELECT pages, tables, enumerated, links, seal FROM layouts WHERE document = ?",
-            )?
-            .query_row([row], |columns| {
-                Ok((
-                    columns.get(0)?,
-                    columns.get(1)?,
-                    columns.get(2)?,
-                    columns.get(3)?,
-                    columns.get(4)?,
-                ))
-            })?;
-    layout_seal(row, [&pages, &tables, &enumerated, &links])
-        .check(seal, || format!("layout of document row {row}"))?;
-    let bad = |error: serde_json::Error| broken(error.to_string());
+    let [pages, tables, enumerated, links] = stored_layout(connection, row)?;
     Ok(Layout {
-        pages: serde_json::from_str(&pages).map_err(bad)?,
-        tables: serde_json::from_str(&tables).map_err(bad)?,
-        enumerated: serde_json::from_str(&enumerated).map_err(bad)?,
-        links: serde_json::from_str(&links).map_err(bad)?,
+        pages: from_json(&pages)?,
+        tables: from_json(&tables)?,
+        enumerated: from_json(&enumerated)?,
+        links: from_json(&links)?,
     })
+}
+
+/// The pages of a document alone: its tables may have hundreds of thousands of rows.
+pub(crate) fn pages(connection: &Connection, row: i64) -> rusqlite::Result<Vec<Page>> {
+    let [pages, ..] = stored_layout(connection, row)?;
+    from_json(&pages)
+}
+
+/// Pages, tables, lists and links as they are stored, their seal checked.
+fn stored_layout(connection: &Connection, row: i64) -> rusqlite::Result<[String; 4]> {
+    let (parts, seal): ([String; 4], i64) = connection
+        .prepare_cached(
+            "SELECT pages, tables, enumerated, links, seal FROM layouts WHERE document = ?",
+        )?
+        .query_row([row], |columns| {
+            let parts = [
+                columns.get(0)?,
+                columns.get(1)?,
+                columns.get(2)?,
+                columns.get(3)?,
+            ];
+            Ok((parts, columns.get(4)?))
+        })?;
+    layout_seal(row, parts.each_ref().map(String::as_str))
+        .check(seal, || format!("layout of document row {row}"))?;
+    Ok(parts)
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(stored: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(stored).map_err(|error| broken(error.to_string()))
 }

@@ -1,7 +1,7 @@
 //! Putting, replacing, removing, attaching: what readers see, and when.
 
 use index::{DocumentId, FailedDocument, Identity, IndexError, Library, Scope, State, Writer};
-use text::{Document, Format, Page, Span, Table};
+use text::{Document, Format, Link, LinkTarget, Page, Span, Table};
 
 use crate::support::*;
 
@@ -32,6 +32,19 @@ fn what_is_put_is_found_and_comes_back_as_it_was() {
             depth: 0,
         }],
     }];
+    original.links = vec![
+        Link {
+            span: Span::new(2, 7),
+            target: LinkTarget::Url("https://example.org/".to_owned()),
+        },
+        Link {
+            span: Span::new(54, 62),
+            target: LinkTarget::File {
+                path: "../menu.html".to_owned(),
+                fragment: Some("éclairs".to_owned()),
+            },
+        },
+    ];
     original.metadata.title = Some("Rates of 2025".to_owned());
     original.metadata.date = Some("2025-08-18".to_owned());
     original.language = text::Language::En;
@@ -377,7 +390,7 @@ fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
             newer,
             Err(IndexError::FormatVersion {
                 found: 7,
-                expected: 1
+                expected: 2
             })
         ),
         "{newer:?}"
@@ -388,7 +401,7 @@ fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
             newer,
             Err(IndexError::FormatVersion {
                 found: 7,
-                expected: 1
+                expected: 2
             })
         ),
         "{newer:?}"

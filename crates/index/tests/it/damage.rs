@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use index::{
-    Filter, IndexError, Library, NewDocument, Repair, Scope, Writer, check, rebuild_keyword,
-    requeue_vectors,
+    Basis, Cluster, Clusters, Filter, IndexError, Library, NewDocument, Repair, Scope,
+    SectionSummary, Summaries, Summary, Writer, check, rebuild_keyword, requeue_vectors,
 };
 use text::{Document, Format, Language, Span};
 
@@ -65,6 +65,7 @@ fn store(dir: &Path) {
         document.metadata.title = Some(format!("Title {number}"));
         NewDocument {
             collection: "c".into(),
+            summaries: summaries(number),
             ..new_document(&format!("{number}.md"), document)
         }
     });
@@ -75,6 +76,47 @@ fn store(dir: &Path) {
         .remove(&[writer.documents().unwrap()[0].id.clone()])
         .unwrap();
     writer.vacuum().unwrap();
+    hierarchy(&mut writer);
+    writer.vacuum().unwrap();
+}
+
+fn summaries(number: u64) -> Summaries {
+    let summary = Summary {
+        key_terms: vec![word(number), word(number + 100)],
+        sentences: vec![Span::new(0, 30)],
+    };
+    Summaries {
+        version: 1,
+        document: summary.clone(),
+        sections: vec![SectionSummary {
+            section: 0,
+            summary,
+        }],
+    }
+}
+
+fn hierarchy(writer: &mut Writer) {
+    let documents = writer.documents().unwrap();
+    for document in &documents {
+        let text = format!("about {}", prose(document.bytes, 30));
+        writer.correct(&document.id, Some(&text), 7).unwrap();
+    }
+    let clusters = documents.chunks(4).map(|documents| Cluster {
+        topic: word(documents[0].bytes),
+        key_terms: (0..8).map(word).collect(),
+        summary: Vec::new(),
+        documents: documents
+            .iter()
+            .map(|document| document.id.clone())
+            .collect(),
+    });
+    writer
+        .put_clusters(&Clusters {
+            basis: Basis::Vectors,
+            fingerprint: [9; 32],
+            clusters: clusters.collect(),
+        })
+        .unwrap();
 }
 
 /// Everything a reader can get, as one string.
@@ -88,7 +130,10 @@ fn everything(dir: &Path) -> Result<String, IndexError> {
         let chunks = snapshot.chunk_range(&document.id, 0, u32::MAX)?;
         all.extend(chunks.iter().map(|chunk| format!("{chunk:?}")));
         all.push_str(&format!("{:?}", snapshot.stored_document(&document.id)?));
+        all.push_str(&format!("{:?}", snapshot.summaries(&document.id)?));
+        all.push_str(&format!("{:?}", snapshot.correction(&document.id)?));
     }
+    all.push_str(&format!("{:?}", snapshot.clusters()?));
     for words in [&w("1 2"), &w("100 3 7")] {
         all.push_str(&format!(
             "{:?}",

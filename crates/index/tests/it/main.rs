@@ -13,6 +13,7 @@ mod crashes;
 mod damage;
 mod disk_full;
 mod filters;
+mod hierarchy;
 mod searching;
 mod support;
 mod vacuums;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use index::{
-    ChunkId, DocumentId, Identity, IndexError, Library, NewDocument, QueryTerm, Snapshot, Writer,
+    ChunkId, DocumentId, Identity, IndexError, Library, NewDocument, QueryTerm, Snapshot,
+    Summaries, Writer,
 };
 use text::{Chunk, Document, Format, Language, Section, Span};
 
@@ -42,6 +43,7 @@ pub fn new_document(path: &str, document: Document) -> NewDocument {
         collection: String::new(),
         metadata: BTreeMap::new(),
         chunks: chunks(&document, 12),
+        summaries: Summaries::default(),
         warnings: Vec::new(),
         report: text::Report::default(),
         page_count: (!document.pages.is_empty()).then_some(document.pages.len() as u32),

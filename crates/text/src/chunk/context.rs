@@ -1,6 +1,6 @@
 //! What is indexed with a chunk although it stands elsewhere.
 
-use crate::{Document, Span};
+use crate::{Document, Format, Span};
 
 /// Longest context, in characters. A chunk holds about 1,000: what it says
 /// itself must weigh more than where it stands.
@@ -21,7 +21,12 @@ pub(super) fn document_title(document: &Document) -> Option<&str> {
         .title
         .as_deref()
         .filter(|title| !title.trim().is_empty());
+    // The first sheet names itself, not the workbook.
+    let is_workbook = matches!(document.format, Format::Xlsx | Format::Xls | Format::Ods);
     title.or_else(|| {
+        if is_workbook {
+            return None;
+        }
         let first = document
             .sections
             .iter()

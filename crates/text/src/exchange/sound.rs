@@ -49,6 +49,11 @@ fn check_table(text: &str, index: usize, table: &Table) -> Result<(), &'static s
     if table.labels.iter().any(|&label| label >= table.rows.len()) {
         return Err("a label is a row that is not there");
     }
+    let runs = table.sheet_rows.iter().flat_map(|rows| &rows.runs);
+    let firsts = runs.map(|run| run.row);
+    if !firsts.clone().is_sorted_by(|a, b| a < b) || firsts.max() >= Some(table.rows.len()) {
+        return Err("a stretch of sheet rows is not in its place");
+    }
     match table.continues {
         Some(before) if before >= index => Err("a table goes on from one that follows it"),
         _ => Ok(()),

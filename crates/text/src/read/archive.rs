@@ -86,6 +86,14 @@ impl<'b> Archive<'b> {
 
     /// A part, unpacked.
     pub fn part(&mut self, name: &str) -> Result<Vec<u8>, PartError> {
+        match self.part_so_far(name)? {
+            (bytes, None) => Ok(bytes),
+            (_, Some(damage)) => Err(PartError::Damaged(damage)),
+        }
+    }
+
+    /// A part as far as it can be unpacked, and why it may lack its end.
+    pub fn part_so_far(&mut self, name: &str) -> Result<(Vec<u8>, Option<String>), PartError> {
         let index = *self.names.get(name).ok_or(PartError::Missing)?;
         let raw = self.zip.by_index_raw(index).map_err(damaged)?;
         if raw.encrypted() {
@@ -100,15 +108,13 @@ impl<'b> Archive<'b> {
         let file = self.zip.by_index(index).map_err(damaged)?;
         // The size that an archive names may be false: what comes out counts.
         let mut bytes = Vec::new();
-        file.take(limit + 1)
-            .read_to_end(&mut bytes)
-            .map_err(damaged)?;
+        let read = file.take(limit + 1).read_to_end(&mut bytes);
         let unpacked = bytes.len() as u64;
         self.left = self.left.saturating_sub(unpacked);
         if unpacked > limit {
             return Err(PartError::TooLarge { limit });
         }
-        Ok(bytes)
+        Ok((bytes, read.err().map(|error| error.to_string())))
     }
 }
 

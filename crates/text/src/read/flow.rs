@@ -190,6 +190,15 @@ impl Flow {
         }
     }
 
+    /// Parts the items of a list that stays one line, as in a cell.
+    pub fn part_items(&mut self) {
+        let text = &mut self.piece.text;
+        let fits = text.len() < self.limit;
+        if self.one_line && fits && text.ends_with(char::is_alphanumeric) {
+            text.push(';');
+        }
+    }
+
     /// Forgets the marker of an item that stayed empty.
     pub fn end_item(&mut self) {
         self.marker = None;

@@ -11,14 +11,18 @@
 //! the hook belongs to the whole process.
 
 mod archive;
+mod canvas;
+mod csv;
 mod date;
 mod epub;
 mod flow;
 mod html;
 mod mail;
 mod markdown;
+mod office;
 mod pdf;
 mod plain;
+mod rows;
 mod sniff;
 
 use serde::{Deserialize, Serialize};
@@ -28,7 +32,7 @@ use crate::{Document, Format, structure};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 2;
+pub const READER_VERSION: u32 = 3;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,7 +126,10 @@ impl std::fmt::Display for Warning {
                 write!(f, "read without layout, tables or headings: {reason}")
             }
             Warning::StruckOutDropped { words, pages } => {
-                write!(f, "{words} struck-out words on {pages} pages were left out")
+                write!(
+                    f,
+                    "struck-out text was left out (words: {words}; pages with any: {pages})"
+                )
             }
             Warning::OddRows { rows, of } => {
                 write!(f, "{rows} of {of} table rows do not fit their columns")
@@ -174,6 +181,14 @@ pub enum ReadError {
         /// What could not be read.
         reason: String,
     },
+    /// A packed part that unpacks to more than is allowed.
+    #[error("`{part}` in the file unpacks to more than {limit} bytes")]
+    UnpacksTooLarge {
+        /// Name of the part.
+        part: String,
+        /// The limit for this part: of its size or of how often it repeats itself.
+        limit: u64,
+    },
     /// More pages than allowed.
     #[error("the file has {got} pages; the limit is {limit}")]
     TooManyPages {
@@ -207,7 +222,8 @@ impl Default for ReadLimits {
 }
 
 /// The format of a file by its content; the name only decides between formats
-/// that look alike (Markdown and plain text). `None` for content that is no text
+/// that look alike (Markdown, values apart by commas and plain text; encrypted
+/// office files). `None` for content that is no text
 /// and of no known format.
 pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     sniff::sniff(bytes, name)
@@ -242,6 +258,10 @@ fn read_within(
         Format::Pdf => pdf::read(bytes, limits),
         Format::Markdown => markdown::read(bytes),
         Format::Plain => plain::read(bytes),
+        Format::Csv => csv::read(bytes, limits),
+        Format::Docx | Format::Pptx | Format::Xlsx | Format::Xls | Format::Ods => {
+            office::read(bytes, format, limits)
+        }
         Format::Html if mail::is_web_archive(bytes) => mail::read_web_archive(bytes, limits),
         Format::Html => html::read(bytes, limits),
         Format::Epub => epub::read(bytes, limits),

@@ -1,7 +1,7 @@
 //! The format of a file by its content.
 
 use super::plain::{decode, looks_like_utf16};
-use super::{epub, html, mail};
+use super::{csv, epub, html, mail, office};
 use crate::Format;
 
 /// Viewers look for the mark of a PDF this far into a file.
@@ -60,6 +60,9 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if epub::is_epub(bytes) {
         return Some(Format::Epub);
     }
+    if let Some(format) = office::sniff(bytes, name) {
+        return Some(format);
+    }
     let foreign = FOREIGN_MARKS.iter().any(|mark| bytes.starts_with(mark));
     if bytes.is_empty() || foreign || is_binary(bytes) {
         return None;
@@ -81,8 +84,12 @@ pub fn sniff(bytes: &[u8], name: &str) -> Option<Format> {
     if is_markdown_name(&extension) {
         return Some(Format::Markdown);
     }
-    Some(if has_markdown(&sample) {
+    Some(if matches!(extension.as_str(), "csv" | "tsv" | "tab") {
+        Format::Csv
+    } else if has_markdown(&sample) {
         Format::Markdown
+    } else if csv::looks_delimited(&sample) {
+        Format::Csv
     } else {
         Format::Plain
     })

@@ -88,6 +88,16 @@ fn header_rows_are_known_by_their_cells() {
 }
 
 #[test]
+fn lists_in_cells_stay_one_line() {
+    let document = page(
+        "<table><tr><th>Founders<td><ul><li>Ann<li><a href=b.html>Bob</a><li>Cy.</ul>\
+         <tr><th>Seat<td>Ohio<br>USA</table>",
+    );
+    assert_eq!(document.text, "Founders | Ann; Bob; Cy.\nSeat | Ohio USA\n");
+    assert_eq!(links(&document), [("Bob", "file b.html".to_owned())]);
+}
+
+#[test]
 fn tables_that_arrange_a_page_are_read_as_blocks() {
     let document = page(
         "<table><tr><td><h2>Left</h2>one<td><table><tr><th>k<th>v<tr><td>1<td>2</table></tr></table>\

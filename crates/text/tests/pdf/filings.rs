@@ -137,18 +137,48 @@ fn the_rules_of_a_manual_are_its_sections() {
         .find(|(name, _)| name.contains("Rules Manual"))
         .expect("a manual")
         .1;
-    for number in 1..=35 {
-        let title = format!("Rule C-{number}: ");
-        let section = manual
-            .sections
-            .iter()
-            .position(|section| section.title.starts_with(&title));
-        let section = section.unwrap_or_else(|| panic!("no section {title}"));
+    let series = manual
+        .series
+        .iter()
+        .find(|series| (series.noun.as_str(), series.prefix.as_str()) == ("Rule", "C-"))
+        .expect("a series of rules");
+    let rules = listed_rules();
+    assert_eq!(rules.len(), series.members.len());
+    for (member, (id, name, page)) in series.members.iter().zip(rules) {
+        let section = &manual.sections[member.section];
+        assert_eq!(id, format!("C-{}", member.number));
+        assert_eq!(section.title, format!("Rule {id}: {name}"));
+        assert_eq!(
+            manual
+                .pages_of(section.span)
+                .map(|pages| u64::from(pages.0)),
+            Some(page)
+        );
         assert!(
-            manual.heading_path(section)[0].starts_with("PART C"),
-            "{title}"
+            manual.heading_path(member.section)[0].starts_with("PART C"),
+            "{id}"
         );
     }
+}
+
+/// Number, name and page of each rule, as the question set lists them.
+fn listed_rules() -> Vec<(String, String, u64)> {
+    let questions = collection("insurance").expect("just read").join("qa.jsonl");
+    let lines = std::fs::read_to_string(questions).expect("questions");
+    let items = lines
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("a line of JSON"))
+        .find_map(|question| question["items_true"].as_array().cloned())
+        .expect("a list of rules");
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let rule = |item: &serde_json::Value| {
+        (
+            text(&item["rule"]),
+            text(&item["name"]),
+            item["page"].as_u64().unwrap_or(0),
+        )
+    };
+    items.iter().map(rule).collect()
 }
 
 #[test]

@@ -10,8 +10,8 @@ use crate::drawn::{Drawn, pdf, written};
 use crate::structure::keeps_its_promises;
 use crate::{collection, read};
 
-/// No damaged copy of a small file takes longer.
-const TIME_MAX: Duration = Duration::from_secs(10);
+/// No hostile file takes longer, on a busy machine and unoptimised too.
+const TIME_MAX: Duration = Duration::from_secs(30);
 
 /// Numbers from a fixed seed (splitmix64).
 struct Seed(u64);
@@ -106,7 +106,7 @@ fn damaged_copies_are_read_or_refused() {
 }
 
 #[test]
-#[ignore = "takes minutes: cargo test -p perusal-text --test pdf -- --ignored"]
+#[ignore = "takes half a minute: scripts/test --long"]
 fn ten_thousand_damaged_copies_are_read_or_refused() {
     read_damaged(10_000);
 }

@@ -103,7 +103,14 @@ fn topped(top: impl Fn(usize) -> String, bold: bool) -> text::Document {
         } else {
             Drawn::new().text(72.0, 750.0, 9.0, &line)
         };
-        prose(page, 700.0).text(72.0, 500.0, 11.0, &format!("Only on page {number}."))
+        // No line of the text stands at the same place twice.
+        let below = 714.0 - 14.0 * number as f32;
+        prose(page, below).text(
+            72.0,
+            480.0 - below / 4.0,
+            11.0,
+            &format!("Only on page {number}."),
+        )
     };
     let pages: Vec<Drawn> = (1..=12).map(page).collect();
     drawn(&pages)

@@ -133,9 +133,18 @@ fn nothing_is_left(home: &Home) {
     home.run(&["doctor"]).expect(0, "");
 }
 
+/// Summaries, clusters and a correction hold canaries, too.
+fn with_canaries_above_the_document(home: &Home) {
+    home.run(&["summaries", "edit", "canary.md", "--text", &with_canaries()])
+        .expect(0, "");
+    let clusters = home.run(&["summaries", "show"]).expect(0, "").stdout;
+    assert!(clusters.contains(LATIN.written), "{clusters}");
+}
+
 #[test]
 fn rm_leaves_no_byte_of_a_document() {
     let home = with_canaries_everywhere();
+    with_canaries_above_the_document(&home);
     home.run(&["rm", "canary.md"]).expect(0, "");
     std::fs::remove_file(home.path("docs/canary.md")).unwrap();
     nothing_is_left(&home);
@@ -148,6 +157,7 @@ fn rm_leaves_no_byte_of_a_document() {
 #[test]
 fn prune_leaves_no_byte_of_a_document() {
     let home = with_canaries_everywhere();
+    with_canaries_above_the_document(&home);
     std::fs::remove_file(home.path("docs/canary.md")).unwrap();
     home.run(&["add", "docs", "--prune"]).expect(0, "");
     nothing_is_left(&home);

@@ -27,6 +27,9 @@ pub struct TocEntry {
     pub fragment: Option<String>,
 }
 
+/// From the text of a part and its folder to the entries in it.
+type Parse = fn(&str, &str) -> Vec<TocEntry>;
+
 /// Reads a book's table of contents, of the newer kind or else of the older.
 /// A place that is named twice counts once.
 pub fn read(
@@ -34,8 +37,10 @@ pub fn read(
     package: &Package,
     warnings: &mut Vec<Warning>,
 ) -> Vec<TocEntry> {
-    let kinds: [(_, fn(&str, &str) -> Vec<TocEntry>); 2] =
-        [(&package.nav, from_nav), (&package.ncx, from_ncx)];
+    let kinds = [
+        (&package.nav, from_nav as Parse),
+        (&package.ncx, from_ncx as Parse),
+    ];
     for (path, parse) in kinds {
         let Some(path) = path else { continue };
         match archive.part(path) {

@@ -15,7 +15,7 @@ use super::tree::{Kind, NodeId, Tree};
 const DEPTH_MAX: usize = 200;
 
 /// Elements of a page; text after that many is read as one block.
-const NODES_MAX: usize = 4_000_000;
+const NODES_MAX: usize = 2_000_000;
 
 /// Longest attribute kept, in bytes: pictures come as attributes, too.
 const ATTRIBUTE_BYTES_MAX: usize = 4_096;

@@ -80,7 +80,7 @@ pub fn content(tree: &Tree) -> Content {
     let mut prose_lost = 0;
     let mut prose_of_notices = 0;
     for id in 0..tree.nodes.len() {
-        let inside = left_out[tree.nodes[id].parent] && id > 0;
+        let inside = left_out[tree.parent(id)] && id > 0;
         if left_out[id] || inside {
             left_out[id] = true;
         } else if is_notice(tree, id, &weights) {
@@ -130,7 +130,7 @@ impl Weights {
         let (mut prose, mut all) = (vec![0; count], vec![0; count]);
         let mut linked = vec![false; count];
         for id in 1..count {
-            let parent = tree.nodes[id].parent;
+            let parent = tree.parent(id);
             linked[id] = linked[parent] || tree.tag(id) == Some(Tag::Anchor);
             if matches!(tree.nodes[id].kind, Kind::Text(_)) && !silent[id] {
                 all[id] = letters(tree.text(id));
@@ -139,7 +139,7 @@ impl Weights {
         }
         // Every node stands behind its parent.
         for id in (1..count).rev() {
-            let parent = tree.nodes[id].parent;
+            let parent = tree.parent(id);
             all[parent] += all[id];
             prose[parent] += prose[id];
         }
@@ -161,7 +161,7 @@ fn letters(text: &str) -> usize {
 fn silent(tree: &Tree) -> Vec<bool> {
     let mut silent = vec![false; tree.nodes.len()];
     for id in 1..tree.nodes.len() {
-        let parent = tree.nodes[id].parent;
+        let parent = tree.parent(id);
         silent[id] = silent[parent]
             || matches!(tree.tag(id), Some(Tag::Silent | Tag::Head | Tag::Title))
             || is_permalink(tree, id);

@@ -9,6 +9,7 @@ pub struct ListMarkers {
     /// Number of the next item.
     next: i64,
     step: i64,
+    has_begun: bool,
 }
 
 /// How numbers are written.
@@ -27,6 +28,7 @@ impl ListMarkers {
             style: Style::Bullet,
             next: 1,
             step: 1,
+            has_begun: false,
         }
     }
 
@@ -52,11 +54,18 @@ impl ListMarkers {
             style,
             next: start.unwrap_or_else(|| if reversed { items().unwrap_or(1) } else { 1 }),
             step: if reversed { -1 } else { 1 },
+            has_begun: false,
         }
+    }
+
+    /// Whether an item was met.
+    pub fn has_begun(&self) -> bool {
+        self.has_begun
     }
 
     /// The mark of the next item; `value` is what the item says of its number.
     pub fn next(&mut self, value: Option<&str>) -> String {
+        self.has_begun = true;
         let number = value.and_then(number).unwrap_or(self.next);
         self.next = number.saturating_add(self.step);
         let written = match self.style {

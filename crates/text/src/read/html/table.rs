@@ -133,7 +133,7 @@ impl Parts {
         let tree = page.tree;
         let inside = tree.descendants(table, |node| {
             // Not into cells, of this table or one of its own.
-            let parent = tree.tag(tree.nodes[node].parent);
+            let parent = tree.tag(tree.parent(node));
             let in_cell = matches!(parent, Some(Tag::Cell | Tag::HeaderCell | Tag::Caption));
             page.is_read(node) && !in_cell
         });
@@ -147,7 +147,7 @@ impl Parts {
             match tree.tag(node) {
                 Some(Tag::Caption) if parts.caption.is_none() => parts.caption = Some(node),
                 Some(Tag::Row) => {
-                    let head = tree.tag(tree.nodes[node].parent) == Some(Tag::TableHead);
+                    let head = tree.tag(tree.parent(node)) == Some(Tag::TableHead);
                     in_head.push(head);
                     parts.rows.push(Row {
                         cells: Vec::new(),
@@ -166,7 +166,7 @@ impl Parts {
                     }
                 }
                 Some(Tag::TableHead | Tag::TableBody) => {}
-                _ if tree.nodes[node].parent == table || is_part(tree, tree.nodes[node].parent) => {
+                _ if tree.parent(node) == table || is_part(tree, tree.parent(node)) => {
                     parts.strays.push(node);
                 }
                 _ => {}
@@ -239,7 +239,7 @@ fn is_arrangement(page: Page<'_>, table: NodeId, parts: &Parts) -> bool {
             )
         })
     });
-    let chars: usize = cells().map(|cell| tree.words(cell).len()).sum();
+    let chars: usize = cells().map(|cell| tree.words(cell).chars().count()).sum();
     holds_blocks || chars > cells().count() * MEAN_CHARS_MAX
 }
 

@@ -22,11 +22,12 @@ pub struct Tree {
 pub struct Node {
     /// What it is.
     pub kind: Kind,
-    /// The element it stands in; its own id for the page itself.
-    pub parent: NodeId,
-    first_child: Option<NodeId>,
-    last_child: Option<NodeId>,
-    next: Option<NodeId>,
+    // Places in the list, in half the room: a page may have millions of nodes.
+    // No node has the page itself, at 0, for its child or next one.
+    parent: u32,
+    first_child: u32,
+    last_child: u32,
+    next: u32,
 }
 
 /// What a node is.
@@ -55,15 +56,15 @@ impl Tree {
         let id = self.nodes.len();
         self.nodes.push(Node {
             kind,
-            parent,
-            first_child: None,
-            last_child: None,
-            next: None,
+            parent: short(parent),
+            first_child: 0,
+            last_child: 0,
+            next: 0,
         });
         if id > parent {
-            match self.nodes[parent].last_child.replace(id) {
-                Some(last) => self.nodes[last].next = Some(id),
-                None => self.nodes[parent].first_child = Some(id),
+            match std::mem::replace(&mut self.nodes[parent].last_child, short(id)) {
+                0 => self.nodes[parent].first_child = short(id),
+                last => self.nodes[last as usize].next = short(id),
             }
         }
         id
@@ -76,7 +77,8 @@ impl Tree {
         let start = self.text.len();
         self.text.push_str(text);
         let end = self.text.len();
-        if let Some(last) = self.nodes[parent].last_child
+        let last = self.nodes[parent].last_child as usize;
+        if last > 0
             && let Kind::Text(range) = &mut self.nodes[last].kind
             && range.end == start
         {
@@ -113,10 +115,16 @@ impl Tree {
         }
     }
 
+    /// The element a node stands in; the page itself for the page itself.
+    pub fn parent(&self, id: NodeId) -> NodeId {
+        self.nodes.get(id).map_or(0, |node| node.parent as usize)
+    }
+
     /// The nodes just below an element, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let first = self.nodes.get(id).and_then(|node| node.first_child);
-        std::iter::successors(first, |&child| self.nodes[child].next)
+        let some = |next: u32| (next > 0).then_some(next as usize);
+        let first = self.nodes.get(id).and_then(|node| some(node.first_child));
+        std::iter::successors(first, move |&child| some(self.nodes[child].next))
     }
 
     /// All nodes below an element, in the order of the page; what `enter`
@@ -139,8 +147,8 @@ impl Tree {
 
     /// The elements around a node, from the inside out.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let above = |&id: &NodeId| Some(self.nodes.get(id)?.parent).filter(|&parent| parent != id);
-        std::iter::successors(above(&id), move |id| above(id))
+        let above = move |&id: &NodeId| Some(self.parent(id)).filter(|&parent| parent != id);
+        std::iter::successors(above(&id), above)
     }
 
     /// All text below an element, without scripts and styles, with single spaces.
@@ -154,4 +162,9 @@ impl Tree {
     pub fn first(&self, tag: Tag) -> Option<NodeId> {
         (0..self.nodes.len()).find(|&id| self.tag(id) == Some(tag))
     }
+}
+
+/// A place in the list, which is far shorter than `u32::MAX`.
+fn short(id: NodeId) -> u32 {
+    u32::try_from(id).unwrap_or(0)
 }

@@ -245,6 +245,9 @@ impl Writer<'_> {
     fn item(&mut self, id: NodeId) {
         let depth = self.lists.len().saturating_sub(1).min(INDENT_LEVELS_MAX);
         let value = self.page.tree.attribute(id, "value");
+        if self.lists.last().is_some_and(ListMarkers::has_begun) {
+            self.flow.part_items();
+        }
         let marker = match self.lists.last_mut() {
             Some(markers) => markers.next(value),
             None => "- ".to_owned(),

@@ -282,6 +282,7 @@ impl Writer<'_> {
             labels,
             continues,
             odd_rows: table.odd,
+            ..Table::default()
         });
         self.blank_line();
     }

@@ -1,6 +1,7 @@
 //! The names of a table's columns: the lines above its first row, given to the
 //! columns word by word.
 
+use super::groups::columns_under;
 use super::leaders::is_contents_line;
 use super::lines::Line;
 use super::table::cell_text;
@@ -37,9 +38,11 @@ pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (u
         below = line;
         start -= 1;
     }
+    let below = above.last().map(|line| own_names(line, columns));
+    let below = below.unwrap_or_default();
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
     for line in &above[start..] {
-        spread(line, columns, &mut words);
+        spread(line, columns, &below, &mut words);
     }
     let texts: Vec<String> = words.iter().map(|words| cell_text(words)).collect();
     if texts.iter().all(String::is_empty) {
@@ -80,23 +83,46 @@ fn is_centred(line: &Line, columns: &[(f32, f32)]) -> bool {
     line.cells().len() == 1 && columns.len() > 2 && off < 0.05 * (right.1 - left.0)
 }
 
+/// The names that a line gives the columns, word by word.
+fn own_names(line: &Line, columns: &[(f32, f32)]) -> Vec<String> {
+    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    line.words
+        .iter()
+        .for_each(|word| words[nearest(columns, word.center())].push(word));
+    words.iter().map(|words| cell_text(words)).collect()
+}
+
 /// Gives each word of a header line to its column: by the word's centre, or,
-/// where a cell lies between the columns' centres, to all columns under it.
-fn spread<'l>(line: &'l Line, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
+/// where a cell lies between the columns' centres or over a group of them, to
+/// all columns under it. `below` are the names of the last header line.
+fn spread<'l>(
+    line: &'l Line,
+    columns: &[(f32, f32)],
+    below: &[String],
+    words: &mut [Vec<&'l Word>],
+) {
     let cells = line.cells();
+    let centers: Vec<f32> = cells.iter().map(|cell| (cell.x0 + cell.x1) / 2.0).collect();
+    let middles: Vec<f32> = columns
+        .iter()
+        .map(|column| (column.0 + column.1) / 2.0)
+        .collect();
+    let groups = columns_under(&centers, &middles, below);
     let middle = |column: &(f32, f32)| (column.0 + column.1) / 2.0;
     let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
         return;
     };
     let spacing = (middle(last) - middle(first)) / (columns.len() - 1).max(1) as f32;
     let few = cells.len() > 1 && cells.len() * 10 <= columns.len() * 7;
-    for cell in cells {
+    for (cell, group) in cells.into_iter().zip(groups) {
         let center = (cell.x0 + cell.x1) / 2.0;
         let between = columns
             .iter()
             .all(|column| (middle(column) - center).abs() > 0.25 * spacing);
         let cell_words = &line.words[cell.start..cell.end];
-        if few && between {
+        if few && group.len() > 1 {
+            group.for_each(|index| words[index].extend(cell_words));
+        } else if few && between {
             for (index, column) in columns.iter().enumerate() {
                 if (middle(column) - center).abs() < 0.5 * (cell.x1 - cell.x0) + 0.55 * spacing {
                     words[index].extend(cell_words);

@@ -14,6 +14,7 @@ mod fallback;
 mod fields;
 mod glyphs;
 mod grid;
+mod groups;
 mod halves;
 mod headings;
 mod hyphens;
@@ -21,6 +22,7 @@ mod info;
 mod layout;
 mod leaders;
 mod lines;
+mod nesting;
 mod prose;
 mod ruled;
 mod rulings;
@@ -58,6 +60,11 @@ pub(super) fn read(
     bytes: &[u8],
     limits: &ReadLimits,
 ) -> Result<(Document, Vec<Warning>), ReadError> {
+    if nesting::is_too_deep(bytes) {
+        return Err(ReadError::Damaged {
+            reason: "its objects are nested too deep".to_owned(),
+        });
+    }
     match Source::open(bytes, limits) {
         Ok(source) => read_open(&source, bytes, limits),
         Err(ReadError::Damaged { reason }) => read_fallback(bytes, limits, reason),

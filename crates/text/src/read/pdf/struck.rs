@@ -15,7 +15,8 @@ const REACH: f32 = 0.6;
 /// Share of the line's length that letters cover at least; ruled paper goes
 /// on where the text ends.
 const COVERED: f32 = 0.6;
-/// Letters that one line strikes out at least; one may be a crossed sign.
+/// Letters that one line strikes out at least; one may be a crossed sign, unless
+/// others on the page are struck out.
 const LETTERS_MIN: usize = 2;
 
 /// Takes the struck-out glyphs out of a layer and returns them.
@@ -24,6 +25,7 @@ pub(super) fn take(glyphs: &mut Vec<Glyph>, rules: &[Rule]) -> Vec<Glyph> {
     order.sort_by(|&a, &b| glyphs[a].y.total_cmp(&glyphs[b].y));
     let tallest = glyphs.iter().map(|glyph| glyph.size).fold(0.0, f32::max);
     let mut struck = vec![false; glyphs.len()];
+    let mut singles: Vec<Vec<usize>> = Vec::new();
     for rule in rules {
         let from = order.partition_point(|&index| glyphs[index].y < rule.at);
         let below = order[from..]
@@ -33,9 +35,17 @@ pub(super) fn take(glyphs: &mut Vec<Glyph>, rules: &[Rule]) -> Vec<Glyph> {
         let crossed: Vec<usize> = below
             .filter(|&index| crosses(rule, &glyphs[index]))
             .collect();
-        if strikes(rule, &crossed, glyphs) {
-            crossed.into_iter().for_each(|index| struck[index] = true);
+        match letters_struck(rule, &crossed, glyphs) {
+            0 => {}
+            count if count < LETTERS_MIN => singles.push(crossed),
+            _ => crossed.into_iter().for_each(|index| struck[index] = true),
         }
+    }
+    if struck.contains(&true) {
+        singles
+            .into_iter()
+            .flatten()
+            .for_each(|index| struck[index] = true);
     }
     let mut taken = Vec::new();
     let mut index = 0;
@@ -55,7 +65,8 @@ fn crosses(rule: &Rule, glyph: &Glyph) -> bool {
     HEIGHT.contains(&height) && rule.from <= middle && middle <= rule.to
 }
 
-fn strikes(rule: &Rule, crossed: &[usize], glyphs: &[Glyph]) -> bool {
+/// How many letters a line strikes out; 0 when it is no such line.
+fn letters_struck(rule: &Rule, crossed: &[usize], glyphs: &[Glyph]) -> usize {
     let letters = crossed
         .iter()
         .map(|&index| glyphs[index])
@@ -71,5 +82,9 @@ fn strikes(rule: &Rule, crossed: &[usize], glyphs: &[Glyph]) -> bool {
     }
     let reach = REACH * size;
     let fits = rule.from >= left - reach && rule.to <= right + reach;
-    count >= LETTERS_MIN && fits && covered >= COVERED * (rule.to - rule.from)
+    if fits && covered >= COVERED * (rule.to - rule.from) {
+        count
+    } else {
+        0
+    }
 }

@@ -1,7 +1,7 @@
 //! Bytes to text.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 
 use crate::read::Warning;
 
@@ -46,6 +46,9 @@ fn encoding_of(bytes: &[u8]) -> (&'static Encoding, bool) {
     if let Some(encoding) = looks_like_utf16(bytes) {
         return (encoding, true);
     }
+    if is_iso_2022_jp(bytes) {
+        return (ISO_2022_JP, true);
+    }
     if std::str::from_utf8(bytes).is_ok() {
         return (UTF_8, false);
     }
@@ -64,6 +67,15 @@ fn encoding_of(bytes: &[u8]) -> (&'static Encoding, bool) {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     (detector.guess(None, Utf8Detection::Deny), true)
+}
+
+/// Japanese of old mail: nothing but ASCII, and escapes between its alphabets.
+/// Terminals have escapes, too, but not these.
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    let to_kanji = |escape: &[u8]| memchr::memmem::find(bytes, escape).is_some();
+    bytes.is_ascii()
+        && (to_kanji(b"\x1b$B") || to_kanji(b"\x1b$@"))
+        && memchr::memmem::find(bytes, b"\x1b(").is_some()
 }
 
 /// UTF-16 without a byte order mark: Latin text has a NUL in every second
@@ -99,19 +111,21 @@ const OTHER_PAIRS_PER_NUL_MAX: usize = 60;
 /// Upper halves of the characters of an alphabet, its digits, spaces and signs.
 const ALPHABET_HALVES_MAX: usize = 8;
 
-/// Whether the upper halves of the pairs are those of one alphabet, or of
-/// Chinese characters: numbers stored as pairs are spread otherwise.
+/// Whether the upper halves of the pairs are those of one alphabet, or of the
+/// scripts of East Asia: numbers stored as pairs are spread otherwise.
 fn is_one_script(sample: &[u8], high: usize) -> bool {
     let mut seen = [false; 256];
-    let mut han = 0;
+    let mut eastern = 0;
     let mut pairs = 0;
     for pair in sample.chunks_exact(2) {
         seen[usize::from(pair[high])] = true;
-        han += usize::from(matches!(pair[high], 0x4e..=0x9f | 0xac..=0xd7));
+        // Kana and full width, Chinese characters, Hangul.
+        let east = matches!(pair[high], 0x30 | 0x31 | 0xff | 0x4e..=0x9f | 0xac..=0xd7);
+        eastern += usize::from(east);
         pairs += 1;
     }
     let halves = seen.iter().filter(|&&seen| seen).count();
-    halves <= ALPHABET_HALVES_MAX || han * 2 >= pairs
+    halves <= ALPHABET_HALVES_MAX || eastern * 2 >= pairs
 }
 
 /// Whether nearly all of a sample are letters, digits and the signs between them.

@@ -3,7 +3,7 @@
 //! reading time and their ratio.
 //!
 //! ```text
-//! cargo run --release -p perusal --example bench_read -- FOLDER [ROUNDS]
+//! cargo run --release -p perusal --example bench_sandbox -- FOLDER [ROUNDS]
 //! ```
 
 #![allow(clippy::print_stdout, reason = "a measurement is printed")]

@@ -1,0 +1,239 @@
+//! Summaries through the binary: shown, corrected, flagged, gone.
+
+use serde_json::Value;
+
+use crate::home::Home;
+
+const BEES: &str = "# Wild bees\n\nMason bees nest in hollow stems near the garden wall. \
+    A mason bee closes the nest with mud in May. The nests of mason bees are parted by walls \
+    of mud. Leafcutter bees close their nests with leaves of the garden rose.\n";
+const FERRY: &str = "# The ferry\n\nThe ferry leaves the island at nine. The ferry takes forty \
+    minutes to the harbour. In winter the ferry leaves the harbour at ten.\n";
+const CORRECTION: &str = "How mason bees build; written by Qorvenblast.";
+
+fn with_documents() -> Home {
+    let home = Home::new();
+    home.write("docs/bees.md", BEES);
+    home.write("docs/ferry.md", FERRY);
+    home.run(&["add", "docs"]).expect(0, "");
+    home
+}
+
+fn correction(home: &Home) -> Value {
+    let shown = home.json(&["summaries", "show", "bees.md"]);
+    assert_eq!(
+        shown["correction"],
+        home.json(&["show", "bees.md"])["correction"]
+    );
+    shown["correction"].clone()
+}
+
+/// Files of the library that hold some bytes.
+fn holding(home: &Home, sought: &str) -> Vec<std::path::PathBuf> {
+    let holds = |path: &std::path::PathBuf| {
+        let bytes = std::fs::read(path).unwrap();
+        bytes
+            .windows(sought.len())
+            .any(|window| window == sought.as_bytes())
+    };
+    home.files("library").into_iter().filter(holds).collect()
+}
+
+#[test]
+fn documents_have_summaries_whose_sentences_are_where_they_say() {
+    let home = with_documents();
+    let shown = home.json(&["summaries", "show", "bees.md"]);
+    assert_eq!(
+        (&shown["schema"], &shown["document"]),
+        (&1.into(), &"bees.md".into())
+    );
+    assert_eq!(shown["correction"], Value::Null);
+    let terms = shown["summary"]["key_terms"].as_array().unwrap();
+    assert!(terms.contains(&"mason bees".into()), "{terms:?}");
+    let text = home
+        .run(&["show", "bees.md", "--text"])
+        .expect(0, "")
+        .stdout;
+    let sentences = shown["summary"]["sentences"].as_array().unwrap();
+    assert!(!sentences.is_empty());
+    for sentence in sentences {
+        let at = |key: &str| usize::try_from(sentence["span"][key].as_u64().unwrap()).unwrap();
+        assert_eq!(text.get(at("start")..at("end")), sentence["text"].as_str());
+    }
+    assert_eq!(shown["summary"], home.json(&["show", "bees.md"])["summary"]);
+    let told = home
+        .run(&["summaries", "show", "bees.md"])
+        .expect(0, "")
+        .stdout;
+    assert!(
+        told.contains("About: ") && told.contains("mason bees"),
+        "{told}"
+    );
+}
+
+#[test]
+fn without_a_document_the_clusters_are_shown() {
+    let home = with_documents();
+    home.write("docs/ferry2.md", FERRY.replace("nine", "eight"));
+    home.run(&["add", "docs"]).expect(0, "");
+    let shown = home.json(&["summaries", "show"]);
+    assert_eq!(
+        (&shown["current"], &shown["basis"]),
+        (&true.into(), &"terms".into())
+    );
+    let clusters = shown["clusters"].as_array().unwrap();
+    assert_eq!(clusters.len(), 2, "{shown}");
+    assert_eq!(clusters[0]["count"], 2);
+    assert!(
+        clusters[0]["topic"].as_str().unwrap().contains("ferry"),
+        "{shown}"
+    );
+    assert!(
+        clusters[0]["summary"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("ferry")
+    );
+    assert_eq!(clusters[1]["documents"][0]["document"], "bees.md");
+    let told = home.run(&["summaries", "show"]).expect(0, "").stdout;
+    assert!(
+        told.contains("2 documents") && told.contains("bees.md"),
+        "{told}"
+    );
+    // What is made again is the same.
+    let built = home.json(&["summaries", "build"]);
+    assert_eq!(
+        (&built["summarized"], &built["clusters"]),
+        (&0.into(), &2.into())
+    );
+    assert_eq!(home.json(&["summaries", "show"]), shown);
+}
+
+#[test]
+fn an_empty_library_has_no_clusters() {
+    let home = with_documents();
+    home.run(&["rm", "bees.md", "ferry.md"]).expect(0, "");
+    let run = home.run(&["summaries", "show", "--json"]).expect(1, "");
+    assert_eq!(run.object()["clusters"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_correction_stays_until_the_file_goes_and_is_flagged_when_it_changes() {
+    let home = with_documents();
+    let edited = home.json(&["summaries", "edit", "bees.md", "--text", CORRECTION]);
+    assert_eq!(edited["action"], "corrected");
+    assert_eq!(correction(&home)["text"], CORRECTION);
+    assert_eq!(correction(&home)["outdated"], false);
+    let digest = home.digest("library");
+
+    // Unchanged files, also when they are filed anew.
+    home.run(&["add", "docs"]).expect(0, "");
+    home.run(&["add", "docs", "--collection", "animals"])
+        .expect(0, "");
+    assert_eq!(correction(&home)["outdated"], false);
+    home.run(&["add", "docs", "--collection", "default"])
+        .expect(0, "");
+    assert_eq!(
+        home.digest("library"),
+        digest,
+        "what a person wrote is no content"
+    );
+
+    home.write("docs/bees.md", BEES.replace("May", "June"));
+    home.run(&["add", "docs"]).expect(0, "");
+    assert_eq!(correction(&home)["text"], CORRECTION);
+    assert_eq!(correction(&home)["outdated"], true);
+    let told = home.run(&["show", "bees.md"]).expect(0, "").stdout;
+    assert!(
+        told.contains("written for an earlier version of the document"),
+        "{told}"
+    );
+
+    // The file as it was: the correction fits again.
+    home.write("docs/bees.md", BEES);
+    home.run(&["add", "docs"]).expect(0, "");
+    assert_eq!(correction(&home)["outdated"], false);
+
+    home.run(&["rm", "bees.md"]).expect(0, "");
+    assert!(holding(&home, "Qorvenblast").is_empty());
+    home.run(&["add", "docs"]).expect(0, "");
+    assert_eq!(correction(&home), Value::Null);
+}
+
+#[test]
+fn the_same_file_from_another_folder_keeps_its_correction() {
+    let home = with_documents();
+    home.run(&["summaries", "edit", "bees.md", "--text", CORRECTION])
+        .expect(0, "");
+    home.write("moved/bees.md", BEES);
+    std::fs::remove_file(home.path("docs/bees.md")).unwrap();
+    home.run(&["add", "moved"]).expect(0, "");
+    assert_eq!(correction(&home)["text"], CORRECTION);
+    home.run(&["rm", "bees.md"]).expect(0, "");
+    assert!(holding(&home, "Qorvenblast").is_empty());
+}
+
+#[test]
+fn corrections_are_cleared_taken_from_files_and_limited() {
+    let home = with_documents();
+    home.run(&["summaries", "edit", "bees.md", "--clear"])
+        .expect(1, "");
+    let file = home.write("mine.txt", "From a file.\n");
+    home.run(&[
+        "summaries",
+        "edit",
+        "bees.md",
+        "--file",
+        file.to_str().unwrap(),
+    ])
+    .expect(0, "");
+    assert_eq!(correction(&home)["text"], "From a file.");
+    home.run(&["summaries", "edit", "bees.md", "--clear"])
+        .expect(0, "");
+    assert_eq!(correction(&home), Value::Null);
+
+    let long = "x".repeat(17_000);
+    let file = home.write("long.txt", &long);
+    let refused: [&[&str]; 6] = [
+        &["summaries", "edit", "bees.md", "--text", &long],
+        &[
+            "summaries",
+            "edit",
+            "bees.md",
+            "--file",
+            file.to_str().unwrap(),
+        ],
+        &["summaries", "edit", "bees.md", "--file", "not-there.txt"],
+        &["summaries", "edit", "bees.md", "--text", "  "],
+        &["summaries", "edit", "bees.md"],
+        &["summaries", "edit", "nothing.md", "--text", "x"],
+    ];
+    for arguments in refused {
+        let run = home.run(arguments).expect(2, "error: ").fails_with_hint();
+        assert!(run.stdout.is_empty(), "{run:?}");
+    }
+    assert_eq!(correction(&home), Value::Null);
+}
+
+#[test]
+fn control_characters_of_a_correction_stay_off_the_terminal() {
+    let home = with_documents();
+    home.run(&[
+        "summaries",
+        "edit",
+        "bees.md",
+        "--text",
+        "red \u{1b}[31m herring",
+    ])
+    .expect(0, "");
+    for arguments in [
+        ["show", "bees.md"].as_slice(),
+        &["summaries", "show", "bees.md"],
+    ] {
+        let told = home.run(arguments).expect(0, "").stdout;
+        assert!(
+            told.contains("herring") && !told.contains('\u{1b}'),
+            "{told:?}"
+        );
+    }
+}
