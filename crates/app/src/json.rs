@@ -238,7 +238,7 @@ pub fn replied(question: &str, decided: &Decision, reply: &Reply, total: Duratio
             "marker": at + 1,
             "document": quote.path,
             "document_id": quote.document,
-            "pages": pages(quote.pages),
+            "pages": range(quote.pages),
             "span": {"start": quote.span.0, "end": quote.span.1},
             "quote": quote.text,
             // Found in the store when it was first shown.

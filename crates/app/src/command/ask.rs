@@ -175,7 +175,8 @@ fn tell_reply(
             None => context.output.line(&context.output.bold("No answer."))?,
         }
         for (at, quote) in reply.quotes.iter().enumerate() {
-            let source = format!("[{}] {}{}", at + 1, quote.path, place(quote.pages));
+            let locator = library::locator(None, quote.pages, None);
+            let source = format!("[{}] {}{}", at + 1, quote.path, after_path(&locator));
             context.output.line(&printable(&source))?;
         }
         if let Some(note) = &reply.note {
