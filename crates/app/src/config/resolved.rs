@@ -7,6 +7,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Toml};
 use perusal::models::Precision;
 use perusal::reader::{Reader, ReaderCommand};
+use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -42,6 +43,8 @@ pub struct Settings {
     pub k: usize,
     /// The extractive answer.
     pub answer: AnswerConfig,
+    /// The router.
+    pub route: RouteConfig,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
@@ -199,6 +202,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
     };
     let retrieve = retrieve(&written)?;
     let answer = answer(&written)?;
+    let route = route(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
     in_range("retrieve.k", k, 1..=100)?;
     let default = perusal::models::DEFAULT.to_owned();
@@ -221,6 +225,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         retrieve,
         k,
         answer,
+        route,
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
@@ -306,6 +311,24 @@ fn answer(written: &Written) -> Result<AnswerConfig, Failure> {
     Ok(config)
 }
 
+fn route(written: &Written) -> Result<RouteConfig, Failure> {
+    let default = RouteConfig::default();
+    let own = written.route.platform_prefixes.iter().flatten().cloned();
+    let config = RouteConfig {
+        // The built-in ones always count.
+        platform_prefixes: default.platform_prefixes.into_iter().chain(own).collect(),
+        platform_prefix_at: written
+            .route
+            .platform_prefix_at
+            .unwrap_or(default.platform_prefix_at),
+        classifier_threshold: written.route.classifier_threshold,
+    };
+    if let Some(threshold) = config.classifier_threshold {
+        in_range("route.classifier_threshold", threshold, 0.0..=1.0)?;
+    }
+    Ok(config)
+}
+
 fn in_range<T: PartialOrd + std::fmt::Display>(
     key: &str,
     value: T,
@@ -354,6 +377,14 @@ fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, Strin
         "retrieve.k" => settings.k.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),
+        "route.platform_prefixes" => settings.route.platform_prefixes.join(", "),
+        "route.platform_prefix_at" => {
+            format!("{:?}", settings.route.platform_prefix_at).to_lowercase()
+        }
+        "route.classifier_threshold" => settings
+            .route
+            .classifier_threshold
+            .map_or("auto".to_owned(), |threshold| threshold.to_string()),
         "read.in_child" => matches!(settings.ingest.reader, Reader::Command(_)).to_string(),
         "limits.parse_timeout_ms" => child(|command| command.timeout.as_millis().to_string()),
         "limits.parse_memory_bytes_max" => child(|command| command.memory_bytes_max.to_string()),

@@ -18,6 +18,7 @@ mod home;
 mod imports;
 mod made_up;
 mod reading;
+mod routing;
 mod settings;
 mod sheets;
 mod summaries;
