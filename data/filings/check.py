@@ -62,7 +62,7 @@ def workbook(read, names):
         shared = [html.unescape("".join(re.findall(r"<t[^>]*>([^<]*)</t>", item))) for item in re.findall(r"(?s)<si>(.*?)</si>", read("xl/sharedStrings.xml"))]
     out = []
     for name in sorted(n for n in names if n.startswith("xl/worksheets/sheet")):
-        for attributes, inside in re.findall(r"(?s)<c\b([^>]*)>(.*?)</c>", read(name)):
+        for attributes, inside in re.findall(r"(?s)<c\b([^>]*[^>/])>(.*?)</c>", read(name)):
             value = re.search(r"<(?:v|t)[^>]*>([^<]*)</(?:v|t)>", inside)
             if value:
                 out.append(shared[int(value[1])] if 't="s"' in attributes else html.unescape(value[1]))
