@@ -2,7 +2,7 @@
 
 use std::{fmt, path::PathBuf};
 
-use crate::Precision;
+use crate::{Heads, Precision};
 
 /// Why a model gave no answer, or was not fetched.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +42,16 @@ pub enum ModelError {
         precision: Precision,
         /// What there is.
         has: &'static [Precision],
+    },
+    /// The model does not give this kind of vectors.
+    #[error("model `{name}` gives {has} vectors, not {lacks} ones")]
+    NoSuchHead {
+        /// The model.
+        name: String,
+        /// What was asked for and is not there.
+        lacks: Heads,
+        /// What there is.
+        has: Heads,
     },
     /// A file's content is not what the catalogue pinned.
     #[error("{}: the content's SHA-256 is {got}, not {expected}", file.display())]

@@ -1,6 +1,7 @@
 //! What computes: strings in; vectors out.
 //!
-//! An [`Embedder`] is the one seam: the packaged encoder, other people's ONNX files and the
+//! An [`Embedder`] is the one seam: it gives dense vectors, sparse ones and one a token, as its
+//! [`Profile`] says. The packaged encoder, other people's ONNX files and the
 //! scripted one of the tests keep the same promises, which [`conformance`] checks.
 //! Models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`],
 //! the only code here that opens a socket.
@@ -8,6 +9,7 @@
 pub mod catalogue;
 pub mod conformance;
 mod embed;
+mod encoded;
 mod error;
 mod limits;
 mod local;
@@ -17,6 +19,7 @@ mod verified;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};
+pub use encoded::{Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
 pub use limits::{Cancel, Limits};
 pub use local::load;
