@@ -46,6 +46,8 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// Change the embedding model: vectors anew from stored text, the library serving meanwhile
+    Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
     Summaries {
         #[command(subcommand)]
@@ -108,6 +110,19 @@ pub struct AddArgs {
     /// Leave the vectors for later
     #[arg(long)]
     pub no_vectors: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal reindex`
+#[derive(Debug, Args)]
+pub struct ReindexArgs {
+    /// Even if the library has the vectors of this model
+    #[arg(long)]
+    pub force: bool,
+    /// Stream events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }
@@ -183,7 +198,7 @@ pub struct RetrievalArgs {
 /// Which model.
 #[derive(Debug, Args, Default)]
 pub struct ModelArgs {
-    /// Embedding model, or `none`
+    /// Embedding model: of `perusal models ls`, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Arithmetic of the embedding model

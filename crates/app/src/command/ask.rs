@@ -25,7 +25,7 @@ pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
         filters: filters(&args.retrieval)?,
         neighbors: args.retrieval.neighbors.unwrap_or(2),
     };
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+    let (snapshot, embedder) = library::reader(context)?;
     let deadline = args.deadline.unwrap_or(context.settings.ask_timeout);
     let asked = answer(
         context,

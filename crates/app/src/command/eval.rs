@@ -21,7 +21,7 @@ use super::Context;
 use crate::cli::{EvalCommand, EvalQaArgs, EvalRetrievalArgs};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{json as outside, library};
+use crate::{embedder, json as outside};
 
 /// Measures retrieval or answers.
 pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
@@ -32,7 +32,7 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
 }
 
 fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
+    let embedder = embedder::to_build(context, None)?;
     let strategies = strategies(&args.strategy, embedder.is_some())?;
     let builder = builder(context, embedder.as_ref());
     let mut results = Vec::new();
@@ -191,7 +191,7 @@ fn set_json(result: &SetResult) -> serde_json::Value {
 }
 
 fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
+    let embedder = embedder::to_build(context, None)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
     let built = builder(context, embedder.as_ref()).build(&args.docs)?;
     let weights = match &args.fit {

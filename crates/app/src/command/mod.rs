@@ -9,6 +9,7 @@ mod eval;
 mod ls;
 mod models;
 mod read_child;
+mod reindex;
 mod rm;
 mod search;
 mod show;
@@ -71,6 +72,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Ls => ls::run(&context),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
@@ -107,6 +109,7 @@ fn flags(cli: &Cli) -> FlagValues {
     };
     match &cli.command {
         Command::Add(args) => model(&args.model),
+        Command::Reindex(args) => model(&args.model),
         Command::Search(args) => {
             model(&args.retrieval.model);
             retrieval(&args.retrieval);

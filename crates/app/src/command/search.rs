@@ -25,7 +25,7 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         filters: filters(&args.retrieval)?,
         neighbors: args.retrieval.neighbors.unwrap_or(0),
     };
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+    let (snapshot, embedder) = library::reader(context)?;
     let limits = Limits {
         deadline: None,
         cancel: context.cancel.clone(),

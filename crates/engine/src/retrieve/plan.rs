@@ -145,6 +145,16 @@ pub fn retrieve(
                 });
                 None
             }
+            // So does one whose model's server is down; dense retrieval by name cannot.
+            Some(Err(EngineError::Model(error @ ModelError::Unreachable { .. })))
+                if ran == Strategy::Hybrid =>
+            {
+                dropped.push(Dropped {
+                    arm: Arm::Dense,
+                    reason: error.to_string(),
+                });
+                None
+            }
             Some(Err(error)) => return Err(error),
         },
         Some(reason) if ran == Strategy::Dense => return Err(EngineError::NoVectors { reason }),
