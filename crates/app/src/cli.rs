@@ -299,7 +299,8 @@ pub enum EvalCommand {
 /// `perusal eval retrieval`
 #[derive(Debug, Args)]
 pub struct EvalRetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too)
+    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too), or of such folders; the
+    /// questions of translations are put to the documents of each other, too
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
     /// keyword, dense, hybrid or all
