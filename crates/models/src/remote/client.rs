@@ -3,7 +3,7 @@
 //! A request runs on a thread of its own, so that the caller can look at its limits meanwhile. When
 //! they end it, the agent is shut down, which closes the socket under the thread; a thread that is
 //! still looking up a name or connecting ends by the time-outs of these, seconds later, and its
-//! result is dropped.
+//! result is dropped. (The system's own lookup cannot be stopped; it holds nothing of ours.)
 
 use std::{
     io::Read,
@@ -44,7 +44,6 @@ const IDLE_MAX: usize = 8;
 pub(super) struct Client {
     endpoint: Endpoint,
     key: Option<ApiKey>,
-    timeout: Duration,
     /// Agents nobody uses. A call has one of its own, since a call that is stopped takes the
     /// agent's connections with it.
     idle: Mutex<Vec<Agent>>,
@@ -77,18 +76,24 @@ pub(super) enum Broken {
 }
 
 impl Client {
-    pub(super) fn new(endpoint: Endpoint, key: Option<ApiKey>, timeout: Duration) -> Self {
+    pub(super) fn new(endpoint: Endpoint, key: Option<ApiKey>) -> Self {
         Self {
             endpoint,
             key,
-            timeout,
             idle: Mutex::default(),
             answered: AtomicBool::new(false),
         }
     }
 
-    /// Sends JSON to a path of the server.
-    pub(super) fn post(&self, path: &str, body: Vec<u8>, limits: &Limits) -> Result<Reply, Broken> {
+    /// Sends JSON to a path of the server; the answer must be there after `patience`
+    /// at the latest.
+    pub(super) fn post(
+        &self,
+        path: &str,
+        body: Vec<u8>,
+        patience: Duration,
+        limits: &Limits,
+    ) -> Result<Reply, Broken> {
         limits.check().map_err(Broken::Stopped)?;
         let agent = self.agent();
         let request = Request {
@@ -125,9 +130,9 @@ impl Client {
                 agent.shutdown();
                 return Err(Broken::Stopped(stopped));
             }
-            if started.elapsed() > self.timeout {
+            if started.elapsed() > patience {
                 agent.shutdown();
-                let seconds = self.timeout.as_secs_f64();
+                let seconds = patience.as_secs_f64();
                 return Err(Broken::Here(format!("no answer within {seconds} s")));
             }
         }

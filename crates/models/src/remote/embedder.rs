@@ -1,6 +1,6 @@
 //! The embedder: texts in, checked vectors out, whatever the server does.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use super::{
     RemoteModel,
@@ -15,6 +15,9 @@ const NOTHING: &str = "-";
 
 /// What a new server is asked to embed, to see that it answers and how long its vectors are.
 const PROBE: &str = "perusal";
+
+/// Longest time for a question, the loading of the model included: somebody waits for it.
+const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
 
 /// The longest vector taken: twice that of the largest models there are.
 const DIM_MAX: usize = 16_384;
@@ -62,7 +65,7 @@ impl Remote {
             window_tokens: model.window_tokens,
             languages: model.languages.clone(),
         };
-        let client = Client::new(model.endpoint.clone(), model.key.clone(), model.timeout);
+        let client = Client::new(model.endpoint.clone(), model.key.clone());
         Ok(Self {
             model,
             client,
@@ -165,10 +168,14 @@ impl Remote {
     fn ask(&self, texts: &[&str], role: Role, limits: &Limits) -> Result<Vec<Vec<f32>>, Failed> {
         let body = self.body(texts, role)?;
         let path = wire::path(self.model.service);
+        let patience = match role {
+            Role::Query => self.model.timeout.min(QUERY_TIME_MAX),
+            Role::Passage => self.model.timeout,
+        };
         let mut tries = 0;
         loop {
             tries += 1;
-            let (reason, asked_for) = match self.client.post(path, body.clone(), limits) {
+            let (reason, asked_for) = match self.client.post(path, body.clone(), patience, limits) {
                 Err(Broken::Stopped(error)) => return Err(error.into()),
                 Err(Broken::Here(reason)) => return Err(self.unreachable(reason).into()),
                 Err(Broken::TooLarge(reason)) => return Err(self.bad_answer(reason).into()),
