@@ -46,6 +46,8 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// Change the embedding model: vectors anew from stored text, the library serving meanwhile
+    Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
     Summaries {
         #[command(subcommand)]
@@ -121,6 +123,19 @@ pub struct AddArgs {
     pub model: ModelArgs,
 }
 
+/// `perusal reindex`
+#[derive(Debug, Args)]
+pub struct ReindexArgs {
+    /// Even if the library has the vectors of this model
+    #[arg(long)]
+    pub force: bool,
+    /// Stream events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
 /// `perusal show`
 #[derive(Debug, Args)]
 pub struct ShowArgs {
@@ -192,7 +207,7 @@ pub struct RetrievalArgs {
 /// Which model.
 #[derive(Debug, Args, Default)]
 pub struct ModelArgs {
-    /// Embedding model, or `none`
+    /// Embedding model: of `perusal models ls`, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Arithmetic of the embedding model
@@ -367,7 +382,8 @@ pub struct EvalRoutingArgs {
 /// `perusal eval retrieval`
 #[derive(Debug, Args)]
 pub struct EvalRetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too)
+    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too), or of such folders; the
+    /// questions of translations are put to the documents of each other, too
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
     /// keyword, dense, hybrid or all

@@ -79,6 +79,7 @@ pub fn added(report: &AddReport) -> Value {
         "chunks_embedded": embedded.map_or(0, |embedded| embedded.chunks),
         "chunks_windowed": embedded.map_or(0, |embedded| embedded.chunks_windowed),
         "chunks_pending": report.chunks_pending,
+        "embedding_error": report.embedding_error.as_ref().map(ToString::to_string),
         "tokens_embedded": embedded.map_or(0, |embedded| embedded.tokens),
         "timings_ms": {
             "read": ms(report.read_time),

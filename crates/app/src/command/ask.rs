@@ -45,7 +45,7 @@ pub fn one(
     // Only a search opens the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+            let (snapshot, embedder) = library::reader(context)?;
             question.shape.documents = snapshot.statistics().documents;
             let decision = route::decide(&question, &context.settings.route, classifier)?;
             let search = Search {

@@ -20,7 +20,7 @@ const SHOWN_CHARS: usize = 400;
 pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let started = Instant::now();
     let filters = filters(&args.retrieval)?;
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+    let (snapshot, embedder) = library::reader(context)?;
     let request = SearchRequest {
         query: args.query.clone(),
         strategy: strategy(args, &snapshot),

@@ -10,7 +10,10 @@ use super::{
     tokens::Tokens,
     weights::Tensors,
 };
-use crate::{Embedder, Embedding, Limits, ModelError, Precision, Profile, Role, embed::normalise};
+use crate::{
+    Embedder, Embedding, Encoded, Heads, Limits, ModelError, Precision, Profile, Role,
+    embed::normalise, encoded,
+};
 
 /// Tokens of a batch: enough rows to use a weight often once it is in the cache, few enough for
 /// the batches to spread over the cores.
@@ -72,12 +75,25 @@ impl Embedder for Bert {
     fn embed(
         &self,
         texts: &[&str],
-        _role: Role,
+        role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        batch::embed(&self.tokens, texts, BATCH_TOKENS, limits, |_| Worker {
+        let encoded = self.encode(texts, role, Heads::DENSE, limits)?;
+        Ok(encoded::dense(encoded))
+    }
+
+    fn encode(
+        &self,
+        texts: &[&str],
+        _role: Role,
+        wanted: Heads,
+        limits: &Limits,
+    ) -> Result<Vec<Encoded>, ModelError> {
+        self.profile.check(wanted)?;
+        batch::encode(&self.tokens, texts, BATCH_TOKENS, limits, |_| Worker {
             bert: self,
             scratch: self.encoder.scratch(),
+            wanted,
         })
     }
 
@@ -90,24 +106,31 @@ impl Embedder for Bert {
 struct Worker<'a> {
     bert: &'a Bert,
     scratch: Scratch,
+    wanted: Heads,
 }
 
 impl Runner for Worker<'_> {
-    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Vec<f32>>, ModelError> {
+    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
         let hidden = self.bert.encoder.hidden();
         let mut states = self
             .bert
             .encoder
             .forward(windows, &mut self.scratch, limits)?;
-        let mut vectors = Vec::with_capacity(windows.len());
+        let mut encoded = Vec::with_capacity(windows.len());
         for window in windows {
             let (text, rest) = states.split_at(window.len() * hidden);
             states = rest;
-            let mut vector = pool(text, hidden, self.bert.pooling);
-            normalise(&mut vector);
-            vectors.push(vector);
+            let dense = self.wanted.dense.then(|| {
+                let mut vector = pool(text, hidden, self.bert.pooling);
+                normalise(&mut vector);
+                vector
+            });
+            encoded.push(Encoded {
+                dense,
+                ..Encoded::default()
+            });
         }
-        Ok(vectors)
+        Ok(encoded)
     }
 }
 

@@ -38,6 +38,8 @@ impl Naming<'_> {
             id,
             name: name.to_owned(),
             dim,
+            sparse_dim: None,
+            token_dim: None,
             window_tokens,
             languages,
         }

@@ -17,7 +17,9 @@ use super::{
     settings::{Pooling, pooling, window},
     tokens::Tokens,
 };
-use crate::{Embedder, Embedding, Limits, ModelError, Profile, Role, embed::normalise};
+use crate::{
+    Embedder, Embedding, Encoded, Limits, ModelError, Profile, Role, embed::normalise, encoded,
+};
 
 /// Window of a model that does not state one.
 const WINDOW_DEFAULT: usize = 256;
@@ -145,10 +147,11 @@ impl Embedder for Onnx {
         _role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        batch::embed(&self.tokens, texts, 1, limits, |thread| {
+        let encoded = batch::encode(&self.tokens, texts, 1, limits, |thread| {
             let pool = Arc::clone(&self.pools[thread % self.pools.len()]);
             Worker { onnx: self, pool }
-        })
+        })?;
+        Ok(encoded::dense(encoded))
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
@@ -163,10 +166,13 @@ struct Worker<'a> {
 }
 
 impl Runner for Worker<'_> {
-    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Vec<f32>>, ModelError> {
+    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
         let run = |window: &&[u32]| {
             limits.check()?;
-            self.onnx.run(window, &self.pool)
+            Ok(Encoded {
+                dense: Some(self.onnx.run(window, &self.pool)?),
+                ..Encoded::default()
+            })
         };
         windows.iter().map(run).collect()
     }
