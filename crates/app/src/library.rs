@@ -1,139 +1,36 @@
-//! The library and the model a command works with.
+//! The library a command works with.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use perusal::index::{
-    ChunkRecord, DocumentId, DocumentRecord, IndexError, Library, Snapshot, Writer,
+    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
 };
-use perusal::models::{self, Embedder, Heads, ModelError};
+use perusal::models::Embedder;
 use perusal::text::{Document, Format};
-use perusal::{ArmModel, IngestConfig, RetrieveConfig, SharedModel};
 
-use crate::config::{OptionalArm, Settings};
+use crate::command::Context;
+use crate::config::Settings;
+use crate::embedder;
 use crate::failure::Failure;
-use crate::output::Output;
 
-/// Opens the configured embedding model, when it is installed.
-///
-/// A model that is not installed is no error: everything works on keywords,
-/// and the user is told. A damaged one is an error.
-pub fn embedder(
-    settings: &Settings,
-    output: &Output,
-) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    let Some(name) = &settings.embedder else {
-        return Ok(None);
-    };
-    match models::open(name, settings.precision, &settings.model_cache) {
-        Ok(embedder) => Ok(Some(embedder)),
-        Err(ModelError::NotInstalled { name }) => {
-            output.say(&format!(
-                "note: the embedding model {name} is not installed: keywords only \
-                 (`perusal models pull {name}` fetches it)"
-            ));
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// The model of the sparse arm where the settings name none and the embedding
-/// model has no sparse vectors.
-const SPARSE_MODEL: &str = "splade-tiny";
-
-/// Retrieval as the settings say, with the models of the optional arms that are on.
-pub fn retrieve_config(
-    settings: &Settings,
-    output: &Output,
-    embedder: Option<&Arc<dyn Embedder>>,
-) -> Result<RetrieveConfig, Failure> {
-    let arm = |arm: &Option<OptionalArm>, head| -> Result<Option<ArmModel>, Failure> {
-        let Some(arm) = arm else { return Ok(None) };
-        let model = optional_model(settings, output, arm, embedder, head)?;
-        let weight = arm.weight;
-        Ok(model.map(|model| ArmModel { model, weight }))
-    };
-    Ok(RetrieveConfig {
-        sparse: arm(&settings.sparse, Heads::SPARSE)?,
-        late: arm(&settings.late, Heads::TOKENS)?,
-        ..settings.retrieve.clone()
-    })
-}
-
-/// Ingestion as the settings say, with the models of the optional arms that are on.
-pub fn ingest_config(
-    settings: &Settings,
-    output: &Output,
-    embedder: Option<&Arc<dyn Embedder>>,
-) -> Result<IngestConfig, Failure> {
-    let model = |arm: &Option<OptionalArm>, head| match arm {
-        Some(arm) => optional_model(settings, output, arm, embedder, head),
-        None => Ok(None),
-    };
-    Ok(IngestConfig {
-        sparse: model(&settings.sparse, Heads::SPARSE)?,
-        late: model(&settings.late, Heads::TOKENS)?,
-        ..settings.ingest.clone()
-    })
-}
-
-/// The model of an optional arm; `None`, and the user is told, when it is not installed.
-fn optional_model(
-    settings: &Settings,
-    output: &Output,
-    arm: &OptionalArm,
-    embedder: Option<&Arc<dyn Embedder>>,
-    head: Heads,
-) -> Result<Option<SharedModel>, Failure> {
-    let has = |model: &&Arc<dyn Embedder>| head.lacking(model.profile().heads()).is_empty();
-    let own = match (&arm.model, embedder.filter(has)) {
-        (None, Some(embedder)) => return Ok(Some(Arc::clone(embedder).into())),
-        (Some(name), _) => name.as_str(),
-        (None, None) if head == Heads::SPARSE => SPARSE_MODEL,
-        (None, None) => match embedder {
-            // Says which vectors the model has.
-            Some(embedder) => return Err(no_such_head(embedder, head)),
-            None => return Ok(None),
-        },
-    };
-    match models::open(own, None, &settings.model_cache) {
-        Ok(model) if has(&&model) => Ok(Some(model.into())),
-        Ok(model) => Err(no_such_head(&model, head)),
-        Err(ModelError::NotInstalled { name }) => {
-            output.say(&format!(
-                "note: the model {name} is not installed: no {head} vectors \
-                 (`perusal models pull {name}` fetches it)"
-            ));
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn no_such_head(model: &Arc<dyn Embedder>, lacks: Heads) -> Failure {
-    let profile = model.profile();
-    let (name, has) = (profile.name.clone(), profile.heads());
-    ModelError::NoSuchHead { name, lacks, has }.into()
-}
-
-/// A snapshot for reading, and the model while the store is opened beside it.
-pub fn reader(
-    settings: &Settings,
-    output: &Output,
-) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
-    std::thread::scope(|scope| {
-        let model = scope.spawn(|| embedder(settings, output));
-        let snapshot = snapshot(settings);
-        let model = model.join().unwrap_or(Ok(None));
-        let snapshot = snapshot?;
-        Ok((snapshot, model?))
-    })
+/// A snapshot for reading, and the model that its vectors are of.
+pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
+    let snapshot = snapshot(&context.settings)?;
+    let embedder = embedder::to_ask(context, snapshot.identity())?;
+    Ok((snapshot, embedder))
 }
 
 /// The newest state of the library.
 pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
     Ok(Library::open(&settings.store)?.snapshot()?)
+}
+
+/// What the library is built with; `None` when there is none yet.
+pub fn identity(settings: &Settings) -> Option<Identity> {
+    let snapshot = Library::open(&settings.store).and_then(|library| library.snapshot());
+    // Whatever else is wrong with it shows when it is opened to be used.
+    Some(snapshot.ok()?.identity().clone())
 }
 
 /// The library for writing, made when it is not there.

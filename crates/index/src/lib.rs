@@ -34,6 +34,7 @@ mod places;
 mod ranking;
 mod records;
 mod recovery;
+mod reembed;
 mod scope;
 mod snapshot;
 pub mod state;
@@ -54,6 +55,7 @@ pub use keyword::QueryTerm;
 pub use library::Library;
 pub use payload::{Kind as PayloadKind, PAYLOAD_BYTES_MAX, Payload, PayloadModel, forget_payloads};
 pub use ranking::{DenseScan, Grade, Hit, Ranking};
+pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
 pub use snapshot::{Snapshot, Statistics};
 pub use summary::{

@@ -33,6 +33,8 @@ pub struct Writer {
     pub(crate) embedded_up_to: i64,
     /// The same of payloads, by kind.
     pub(crate) payloads_up_to: BTreeMap<Kind, i64>,
+    /// The same for the vectors of a change of the embedder.
+    pub(crate) reembedded_up_to: i64,
     _lock: WriterLock,
 }
 
@@ -78,6 +80,7 @@ impl Writer {
             keyword: None,
             embedded_up_to: 0,
             payloads_up_to: BTreeMap::new(),
+            reembedded_up_to: 0,
             _lock: lock,
         };
         writer.recover()?;

@@ -300,7 +300,7 @@ fn places_for(
         return Ok(Vec::new());
     };
     let mut places = Vec::new();
-    for (document, ordinal) in runs::visible_chunks_with_hash(connection, &row.hash)? {
+    for (document, ordinal) in runs::visible_with_hash(connection, &row.hash)? {
         if payloads::run_of_chunk(connection, kind, document, ordinal)?.is_none() {
             places.push((document, ordinal));
         }

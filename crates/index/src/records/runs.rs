@@ -26,7 +26,7 @@ impl Run {
         ordinal >= self.first && ordinal - self.first < self.count
     }
 
-    fn seal(&self) -> Seal {
+    pub(super) fn seal(&self) -> Seal {
         Seal::of("runs")
             .int(self.document)
             .int(i64::from(self.first))
@@ -36,7 +36,7 @@ impl Run {
             .int(i64::from(self.crc))
     }
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
+    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
         let run = Run {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -134,7 +134,7 @@ pub(crate) fn lacking_hash(
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
     let mut lacking = Vec::new();
-    for (document, ordinal) in visible_chunks_with_hash(connection, hash)? {
+    for (document, ordinal) in visible_with_hash(connection, hash)? {
         if of_chunk(connection, document, ordinal)?.is_none() {
             lacking.push((document, ordinal));
         }
@@ -152,7 +152,7 @@ pub(crate) fn chunks_with_hash(
 }
 
 /// The same of visible documents.
-pub(crate) fn visible_chunks_with_hash(
+pub(crate) fn visible_with_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {

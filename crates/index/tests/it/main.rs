@@ -16,6 +16,7 @@ mod filters;
 mod first_pass;
 mod hierarchy;
 mod payloads;
+mod reembedding;
 mod searching;
 mod support;
 mod vacuums;
