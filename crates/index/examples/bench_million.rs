@@ -1,8 +1,9 @@
 //! A library of a million chunks: what it takes to build, open, ask, filter, delete and keep.
 //!
-//! `cargo run --release -p perusal-index --example bench_million -- [CHUNKS] [DIR]`
+//! `cargo run --release -p perusal-index --example bench_million -- [CHUNKS] [DIR] [--payloads]`
 //! (100,000 chunks unless told otherwise; a store in `DIR` is used again, and then
-//! nothing is deleted from it).
+//! nothing is deleted from it; with `--payloads` chunks get sparse and token
+//! vectors too, 10 kB each).
 //!
 //! Texts are words of the sample documents, as frequent as they are there, each
 //! document with a favourite part of them; one word in four is a compound of
@@ -20,7 +21,10 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use index::{ChunkId, DenseScan, Filter, Library, QueryTerm, Ranking, Scope, Snapshot, Writer};
+use index::{
+    ChunkId, DenseScan, Filter, Library, Payload, PayloadKind, PayloadModel, QueryTerm, Ranking,
+    Scope, Snapshot, Writer,
+};
 
 #[path = "bench_million/made.rs"]
 mod made;
@@ -38,9 +42,13 @@ const BATCH: usize = 40;
 
 /// Says in which part of the bench a process is.
 const READER: &str = "--reader";
+/// Asks for sparse and token vectors.
+const PAYLOADS: &str = "--payloads";
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let payloads = arguments.iter().any(|argument| argument == PAYLOADS);
+    arguments.retain(|argument| argument != PAYLOADS);
     if let [flag, dir] = &arguments[..]
         && flag == READER
     {
@@ -56,6 +64,9 @@ fn main() {
     let fresh = !dir.join("library.sqlite").exists();
     if fresh {
         build(&dir, chunks);
+        if payloads {
+            pay(&dir);
+        }
     }
     let done = std::process::Command::new(std::env::current_exe().unwrap())
         .arg(READER)
@@ -126,13 +137,50 @@ fn build(dir: &Path, chunks: usize) {
     );
 }
 
+/// Gives every chunk a sparse vector and token vectors.
+fn pay(dir: &Path) {
+    let mut writer = Writer::open(dir, &made::identity()).unwrap();
+    let mut dice = Dice::new(11);
+    for kind in PayloadKind::ALL {
+        let dim = match kind {
+            PayloadKind::Sparse => made::VOCABULARY,
+            PayloadKind::Tokens => made::DIM as u32,
+        };
+        let model = "made-up".to_owned();
+        let model = PayloadModel { model, dim };
+        writer.use_payload_model(kind, &model).unwrap();
+        let started = Instant::now();
+        loop {
+            let pending = writer.pending_payloads(kind, 1_000).unwrap();
+            if pending.is_empty() {
+                break;
+            }
+            let payloads: Vec<(ChunkId, Payload)> = pending
+                .iter()
+                .map(|chunk| {
+                    let payload = match kind {
+                        PayloadKind::Sparse => Payload::Sparse(made::sparse(&mut dice, false)),
+                        PayloadKind::Tokens => Payload::Tokens(made::tokens(&mut dice, false)),
+                    };
+                    (chunk.id, payload)
+                })
+                .collect();
+            writer.attach_payloads(kind, &payloads).unwrap();
+        }
+        println!("{:8} {:.1} s", kind.as_str(), seconds(started));
+    }
+}
+
 /// A question: terms and a vector.
 type Question = (Vec<QueryTerm>, Vec<f32>);
 
 fn read(dir: &Path) {
-    let started = Instant::now();
-    let snapshot = Library::open(dir).unwrap().snapshot().unwrap();
-    let opened = seconds(started);
+    let before = worked();
+    let mut opened = Vec::new();
+    let snapshot = time(&mut opened, || {
+        Library::open(dir).unwrap().snapshot().unwrap()
+    });
+    let worked = worked().saturating_sub(before);
     let chunks = snapshot.statistics().chunks as f64;
     let mut dice = Dice::new(7);
     let maker = Maker::new();
@@ -143,17 +191,18 @@ fn read(dir: &Path) {
         })
         .collect();
     let all = Scope::all();
-    let started = Instant::now();
-    snapshot.keyword(&questions[0].0, &all, DEPTH).unwrap();
-    let keyword = seconds(started);
-    let started = Instant::now();
-    snapshot.dense(&questions[0].1, &all, DEPTH).unwrap();
-    println!(
-        "open     {:.1} ms, first keyword {:.1} ms, first dense {:.1} ms (with checksums of all that is read)",
-        opened * 1e3,
-        keyword * 1e3,
-        seconds(started) * 1e3
-    );
+    report("open", &mut opened);
+    println!("{:18} {} ms of all processors", "", worked.as_millis());
+    // With checksums of all that is read.
+    let (mut keyword, mut dense) = (Vec::new(), Vec::new());
+    time(&mut keyword, || {
+        snapshot.keyword(&questions[0].0, &all, DEPTH).unwrap()
+    });
+    report("first keyword", &mut keyword);
+    time(&mut dense, || {
+        snapshot.dense(&questions[0].1, &all, DEPTH).unwrap()
+    });
+    report("first dense", &mut dense);
     for filter in [
         "",
         "collection=c7",
@@ -173,35 +222,61 @@ fn read(dir: &Path) {
         );
     }
     recall(&snapshot, &questions);
+    ask_payloads(&snapshot, &questions);
     tell_sizes(&snapshot);
 }
 
 /// Times each arm and both together, as a hybrid search asks them.
 fn ask(snapshot: &Snapshot, questions: &[Question], scope: &Scope) {
-    let (mut keyword, mut dense, mut both, mut full) = (vec![], vec![], vec![], vec![]);
     let ids =
         |ranking: &Ranking| -> Vec<ChunkId> { ranking.hits.iter().map(|hit| hit.chunk).collect() };
-    for (terms, vector) in questions {
-        time(&mut keyword, || {
-            snapshot.keyword(terms, scope, DEPTH).unwrap()
-        });
-        time(&mut dense, || snapshot.dense(vector, scope, DEPTH).unwrap());
-        time(&mut both, || {
-            let found = snapshot.keyword(terms, scope, DEPTH).unwrap();
-            let near = snapshot.dense(vector, scope, DEPTH).unwrap();
-            snapshot.score_dense(vector, &ids(&found)).unwrap();
-            snapshot.score_keyword(terms, &ids(&near)).unwrap();
-        });
-        time(&mut full, || {
-            snapshot
-                .dense_by(vector, scope, DEPTH, DenseScan::Full)
-                .unwrap()
-        });
+    let dense = |(_, vector): &Question, scan| snapshot.dense_by(vector, scope, DEPTH, scan);
+    measure("keyword", questions, |(terms, _)| {
+        snapshot.keyword(terms, scope, DEPTH).unwrap();
+    });
+    measure("dense", questions, |question| {
+        dense(question, DenseScan::Auto).unwrap();
+    });
+    measure("dense, signs first", questions, |question| {
+        dense(question, DenseScan::SignsFirst).unwrap();
+    });
+    measure("dense, full scan", questions, |question| {
+        dense(question, DenseScan::Full).unwrap();
+    });
+    measure("both", questions, |(terms, vector)| {
+        let found = snapshot.keyword(terms, scope, DEPTH).unwrap();
+        let near = snapshot.dense(vector, scope, DEPTH).unwrap();
+        snapshot.score_dense(vector, &ids(&found)).unwrap();
+        snapshot.score_keyword(terms, &ids(&near)).unwrap();
+    });
+}
+
+/// Times the optional arms, where the store has their vectors: all sparse
+/// vectors, and the token vectors of the best hundred chunks.
+fn ask_payloads(snapshot: &Snapshot, questions: &[Question]) {
+    if snapshot.payload_chunks(PayloadKind::Tokens).unwrap() == 0 {
+        return;
     }
-    report("keyword", &mut keyword);
-    report("dense", &mut dense);
-    report("dense, full scan", &mut full);
-    report("both", &mut both);
+    let all = Scope::all();
+    let mut dice = Dice::new(3);
+    let made: Vec<_> = questions
+        .iter()
+        .map(|(_, vector)| {
+            let near = snapshot.dense(vector, &all, DEPTH).unwrap();
+            let ids: Vec<ChunkId> = near.hits.iter().map(|hit| hit.chunk).collect();
+            (
+                made::sparse(&mut dice, true),
+                made::tokens(&mut dice, true),
+                ids,
+            )
+        })
+        .collect();
+    measure("sparse, all", &made, |(sparse, _, _)| {
+        snapshot.sparse(sparse, &all, DEPTH).unwrap();
+    });
+    measure("late, 100 chunks", &made, |(_, tokens, ids)| {
+        snapshot.score_late(tokens, ids).unwrap();
+    });
 }
 
 /// How many of the full scan's hits the first pass finds.
@@ -288,6 +363,19 @@ fn words(snapshot: &Snapshot, dice: &mut Dice) -> Vec<QueryTerm> {
         .collect()
 }
 
+/// Asks every question and prints how long that takes: by the clock, and of all
+/// processors together, which is the figure to compare where others use them too.
+fn measure<Q>(what: &str, questions: &[Q], ask: impl Fn(&Q)) {
+    let before = worked();
+    let mut times = Vec::new();
+    for question in questions {
+        time(&mut times, || ask(question));
+    }
+    let worked = worked().saturating_sub(before).as_secs_f64() / questions.len() as f64;
+    report(what, &mut times);
+    println!("{:18} {:.2} ms of all processors", "", worked * 1e3);
+}
+
 fn report(what: &str, times: &mut [Duration]) {
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3;
@@ -299,4 +387,18 @@ fn time<T>(times: &mut Vec<Duration>, work: impl FnOnce() -> T) -> T {
     let value = work();
     times.push(started.elapsed());
     value
+}
+
+/// How long this process ran on processors; nothing where the system does not say.
+fn worked() -> Duration {
+    /// Fields of the process's own and of the system's time, behind its name,
+    /// in hundredths of a second.
+    const OWN: usize = 11;
+    let told = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = told.rsplit(')').next().unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(OWN).take(2);
+    let ticks = ticks
+        .filter_map(|field| field.parse::<u64>().ok())
+        .sum::<u64>();
+    Duration::from_millis(ticks * 10)
 }

@@ -10,9 +10,13 @@ pub const DIM: usize = 384;
 const WORDS_A_CHUNK: usize = 160;
 /// Centres of the vectors.
 const CENTRES: u64 = 2_000;
-/// How far a vector lies from its centre, against the centre's length: the
-/// nearest of many texts then have cosines of 0.6 to 0.8, as real ones do.
-const SPREAD: f32 = 0.9;
+/// How far a vector lies from its centre, against the centre's length.
+const SPREAD: f32 = 0.7;
+/// Numbers a vector is made of: sentence vectors of 384 values vary along some
+/// dozens of directions, not along 384.
+const LATENT: usize = 48;
+/// How much of a vector is noise along all directions.
+const NOISE: f32 = 0.2;
 
 /// A xorshift generator: the bench is the same every time.
 pub struct Dice(u64);
@@ -53,6 +57,8 @@ pub fn identity() -> Identity {
 pub struct Maker {
     /// The words of the sample documents, in order, as often as they stand there.
     words: Vec<String>,
+    /// `LATENT × DIM`: what each of the numbers adds.
+    directions: Vec<f32>,
     dice: Dice,
     made: u64,
 }
@@ -63,8 +69,10 @@ impl Maker {
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples");
         read_words(&samples, &mut words);
         assert!(words.len() > 1_000, "no sample documents");
+        let mut dice = Dice::new(5);
         Self {
             words,
+            directions: (0..LATENT * DIM).map(|_| dice.normal()).collect(),
             dice: Dice::new(42),
             made: 0,
         }
@@ -132,13 +140,50 @@ impl Maker {
     /// A unit vector around the centre of a topic.
     pub fn vector(&self, topic: u64, dice: &mut Dice) -> Vec<f32> {
         let mut centre = Dice::new(1_000_003 + topic % CENTRES);
-        let mut vector: Vec<f32> = (0..DIM)
-            .map(|_| centre.normal() + SPREAD * dice.normal())
-            .collect();
+        let mut vector = vec![0.0_f32; DIM];
+        for direction in self.directions.chunks_exact(DIM) {
+            let number = centre.normal() + SPREAD * dice.normal();
+            for (value, part) in vector.iter_mut().zip(direction) {
+                *value += number * part;
+            }
+        }
+        let length = (LATENT as f32).sqrt() * (1.0 + SPREAD * SPREAD).sqrt();
+        for value in &mut vector {
+            *value += NOISE * length * dice.normal();
+        }
         let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
         vector.iter_mut().for_each(|value| *value /= length);
         vector
     }
+}
+
+/// Ids of the made-up sparse vectors, and how many a chunk has: as SPLADE's.
+pub const VOCABULARY: u32 = 30_522;
+const ENTRIES: usize = 120;
+/// Ids of a question.
+const QUESTION_ENTRIES: usize = 30;
+
+/// A sparse vector: low ids are common, as words are.
+pub fn sparse(dice: &mut Dice, question: bool) -> Vec<(u32, f32)> {
+    let entries = if question { QUESTION_ENTRIES } else { ENTRIES };
+    let ids: BTreeMap<u32, f32> = (0..entries)
+        .map(|_| {
+            let id = f64::from(VOCABULARY).powf(dice.roll()) as u32;
+            (id.min(VOCABULARY - 1), 0.05 + 2.0 * dice.roll() as f32)
+        })
+        .collect();
+    ids.into_iter().collect()
+}
+
+/// Token vectors: as many of these as fit what is kept of a chunk, or a question's.
+pub fn tokens(dice: &mut Dice, question: bool) -> Vec<f32> {
+    let count = if question { 12 } else { 25 };
+    let mut values: Vec<f32> = (0..count * DIM).map(|_| dice.normal()).collect();
+    for row in values.chunks_exact_mut(DIM) {
+        let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
+        row.iter_mut().for_each(|x| *x /= length);
+    }
+    values
 }
 
 fn read_words(folder: &Path, words: &mut Vec<String>) {
