@@ -7,6 +7,7 @@
 mod cli;
 mod command;
 mod config;
+mod embedder;
 mod explain;
 mod failure;
 mod json;

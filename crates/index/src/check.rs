@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{embedded_text, text_hash};
 use crate::files::{self, WriterLock};
 use crate::keyword::{self, KeywordWriter};
-use crate::records::{self, Records, chunks, documents, runs, structure};
+use crate::records::{self, Records, chunks, documents, runs, structure, vector_sets};
 use crate::{DocumentRecord, IndexError, Library, Scope, Snapshot, State, vectors};
 
 /// What a check found.
@@ -269,7 +269,8 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     let records = Records::open_to_write(dir)?;
     let mut store = records.store()?;
     let before = store.vector_generation;
-    store.vector_generation += 1;
+    store.vector_generation =
+        records.run(|connection| vector_sets::next_generation(connection, &store))?;
     store.vector_slots = 0;
     store.version += 1;
     files::announce_version(dir, store.version)?;

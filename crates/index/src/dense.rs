@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernels::Quantized;
+use rusqlite::Connection;
 
 use crate::IndexError;
 use crate::records::runs::{self, Run};
 use crate::records::store::StoreRow;
-use crate::records::{Records, broken};
+use crate::records::{Records, broken, vector_sets};
 use crate::scope::RowSet;
 use crate::vectors::{self, Stretch, VectorMap};
 use crate::view::View;
@@ -52,9 +53,8 @@ impl DenseView {
     ) -> Result<DenseView, IndexError> {
         let mut tries = 0;
         loop {
-            let (store, found) = records.consistent(|connection| {
-                Ok((StoreRow::load(connection)?, runs::all(connection)?))
-            })?;
+            let (store, found) =
+                records.consistent(|connection| searched(connection, view.store.version))?;
             let mut runs = visible_runs(records, view, &found)?;
             runs.sort_unstable_by_key(|run| run.row);
             let dim = store.identity.dim.unwrap_or(0);
@@ -203,6 +203,19 @@ impl DenseView {
         run.verified.store(true, Ordering::Release);
         Ok(())
     }
+}
+
+/// Where the vectors lie that a version shows, and all runs there. When the
+/// library has changed its embedder since, they are not the store's own.
+fn searched(connection: &Connection, version: i64) -> rusqlite::Result<(StoreRow, Vec<Run>)> {
+    let mut store = StoreRow::load(connection)?;
+    let Some(set) = vector_sets::of_version(connection, version)? else {
+        return Ok((store, runs::all(connection)?));
+    };
+    store.vector_generation = set.generation;
+    store.identity.dim = Some(set.dim);
+    let found = vector_sets::runs_of(connection, set.generation)?;
+    Ok((store, found))
 }
 
 /// The runs of visible documents as rows. A run born later than the view gives

@@ -32,6 +32,7 @@ mod places;
 mod ranking;
 mod records;
 mod recovery;
+mod reembed;
 mod scope;
 mod snapshot;
 pub mod state;
@@ -51,6 +52,7 @@ pub use identity::Identity;
 pub use keyword::QueryTerm;
 pub use library::Library;
 pub use ranking::{Hit, Ranking};
+pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
 pub use snapshot::{Grade, Snapshot, Statistics};
 pub use summary::{

@@ -4,7 +4,7 @@
 //! the disk is too full for that it is dropped, whole. Files of generations
 //! the records do not name are left from a vacuum that was cut short.
 
-use crate::records::documents;
+use crate::records::{documents, vector_sets};
 use crate::{IndexError, Writer, files, keyword, vectors};
 
 impl Writer {
@@ -55,11 +55,15 @@ impl Writer {
 
     /// Removes keyword folders and vector files that the records do not name.
     pub(crate) fn remove_old_generations(&self) -> Result<(), IndexError> {
+        let beside = self.records.run(vector_sets::all)?;
+        let vectors_named = |found| {
+            found == self.store.vector_generation
+                || beside.iter().any(|set| set.generation == found)
+        };
         for name in files::names(&self.dir)? {
             let keyword = keyword::generation_of(&name)
                 .is_some_and(|found| found != self.store.keyword_generation);
-            let vectors = vectors::generation_of(&name)
-                .is_some_and(|found| found != self.store.vector_generation);
+            let vectors = vectors::generation_of(&name).is_some_and(|found| !vectors_named(found));
             if keyword || vectors {
                 files::remove(&self.dir.join(name))?;
             }

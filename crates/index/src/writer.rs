@@ -29,6 +29,8 @@ pub struct Writer {
     pub(crate) keyword: Option<KeywordWriter>,
     /// Every visible document before this row has all its vectors.
     pub(crate) embedded_up_to: i64,
+    /// The same for the vectors of a change of the embedder.
+    pub(crate) reembedded_up_to: i64,
     _lock: WriterLock,
 }
 
@@ -73,6 +75,7 @@ impl Writer {
             store,
             keyword: None,
             embedded_up_to: 0,
+            reembedded_up_to: 0,
             _lock: lock,
         };
         writer.recover()?;

@@ -86,7 +86,7 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
             message: format!("the sample questions are broken: {error}"),
             hint: "this build is not whole".to_owned(),
         })?;
-    let (snapshot, embedder) = library::reader(&demo.settings, &demo.output)?;
+    let (snapshot, embedder) = library::reader(demo)?;
     let mut objects = Vec::new();
     let mut code = Code::Done;
     for SampleQuestion { kind, question } in asked {

@@ -9,7 +9,7 @@ use eval::qa::{GoldQuestion, read_questions};
 use eval::questions::{Asking, DEPTHS, QuestionResult, Totals, run_question, totals};
 use eval::{
     BOOTSTRAP_RESAMPLES, Builder, LineLimits, SetResult, auc, bootstrap_difference,
-    calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set,
+    calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set, sets_in,
     weights_json,
 };
 use perusal::answer::Weights;
@@ -21,23 +21,28 @@ use super::Context;
 use crate::cli::{EvalCommand, EvalQaArgs, EvalRetrievalArgs};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{json as outside, library};
+use crate::{embedder, json as outside};
 
 /// Measures retrieval or answers.
 pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
     match command {
         EvalCommand::Retrieval(args) => retrieval(context, args),
         EvalCommand::Qa(args) => qa(context, args),
+        EvalCommand::Routing(args) => super::eval_routing::run(context, args),
     }
 }
 
 fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
+    let embedder = embedder::to_build(context, None)?;
     let strategies = strategies(&args.strategy, embedder.is_some())?;
     let builder = builder(context, embedder.as_ref());
     let mut results = Vec::new();
+    let mut sets = Vec::new();
     for folder in &args.folders {
-        let result = run_set(folder, &strategies, &builder, &context.settings.retrieve)?;
+        sets.extend(sets_in(folder, LineLimits::default())?);
+    }
+    for folders in &sets {
+        let result = run_set(folders, &strategies, &builder, &context.settings.retrieve)?;
         if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
             last.write_run(path)?;
         }
@@ -52,8 +57,12 @@ fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failur
             "model": embedder.as_ref().map(|embedder| embedder.profile().id.clone()),
             "sets": results.iter().map(set_json).collect::<Vec<_>>(),
         }))?;
-    } else if results.len() > 1 {
-        print_means(context, &results)?;
+    } else {
+        // A question on documents of another language is another task.
+        let own: Vec<&SetResult> = results.iter().filter(|result| !result.crossed).collect();
+        if own.len() > 1 {
+            print_means(context, &own)?;
+        }
     }
     Ok(Code::Done)
 }
@@ -126,7 +135,7 @@ fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
 }
 
 /// Means over the sets, and how far hybrid lies from the best arm on each.
-fn print_means(context: &Context, results: &[SetResult]) -> Result<(), Failure> {
+fn print_means(context: &Context, results: &[&SetResult]) -> Result<(), Failure> {
     context
         .output
         .line(&format!("mean over {} sets:", results.len()))?;
@@ -191,7 +200,7 @@ fn set_json(result: &SetResult) -> serde_json::Value {
 }
 
 fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
+    let embedder = embedder::to_build(context, None)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
     let built = builder(context, embedder.as_ref()).build(&args.docs)?;
     let weights = match &args.fit {
@@ -293,6 +302,9 @@ fn report(
         sum
     };
     context.output.line(&row("no enumerations", &listless))?;
+    for (name, totals) in [("all", &all), ("no enumerations", &listless)] {
+        context.output.line(&reached_line(name, totals))?;
+    }
     context.output.line(&format!(
         "characters read at 10 hits: {:.0} in the mean; citations not found in the store: {}",
         mean(all.characters.0 as f64, all.characters.1),
@@ -312,6 +324,21 @@ fn report(
     } else {
         Code::Nothing
     })
+}
+
+/// Evidence by question: of how many any piece, and every piece, was found.
+fn reached_line(name: &str, totals: &Totals) -> String {
+    let questions = totals.characters.1;
+    let mut line = format!("questions with evidence found ({name}):");
+    for (depth, (any, every)) in DEPTHS.iter().zip(totals.reached) {
+        let _ = write!(
+            line,
+            " @{depth} any {}, every piece {};",
+            share(any, questions),
+            share(every, questions)
+        );
+    }
+    line.trim_end_matches(';').to_owned()
 }
 
 fn row(kind: &str, totals: &Totals) -> String {
@@ -393,9 +420,16 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
             )
         })
         .collect();
+    let reached: serde_json::Map<_, _> = DEPTHS
+        .iter()
+        .zip(totals.reached)
+        .map(|(depth, (any, every))| (format!("at_{depth}"), json!({"any": any, "every": every})))
+        .collect();
     json!({
         "questions": totals.questions,
         "evidence": evidence,
+        "questions_with_evidence": totals.characters.1,
+        "questions_reached": reached,
         "characters_mean": mean(totals.characters.0 as f64, totals.characters.1),
         "document_recall": mean(totals.documents.0, totals.documents.1),
         "answer_score": mean(totals.scores.0, totals.scores.1),

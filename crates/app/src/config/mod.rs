@@ -3,8 +3,10 @@
 //! Flags, then environment (`PERUSAL_…`, `__` nests), then `./perusal.toml`,
 //! then the user's own `perusal.toml`, then defaults. Unknown keys are errors.
 //! A `perusal.toml` in the current folder may come from anywhere, so it sets
-//! paths only once the user trusts it.
+//! paths, servers and prompts only once the user trusts it.
 
+mod origins;
+mod remote;
 mod resolved;
 mod trust;
 mod written;

@@ -21,9 +21,10 @@ pub struct QueryText {
 }
 
 impl QueryText {
-    /// Analyses a text as the documents were analysed.
-    pub fn new(text: &str) -> Self {
-        let language = Language::detect(text);
+    /// Analyses a text as the documents were analysed; `usual` is the language of
+    /// most of them, which decides where the text's own words do not.
+    pub fn new(text: &str, usual: Language) -> Self {
+        let language = Language::detect_among(text, usual);
         let mut weights: BTreeMap<String, f32> = BTreeMap::new();
         let mut order: Vec<String> = Vec::new();
         let mut codes = Vec::new();

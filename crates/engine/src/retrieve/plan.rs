@@ -1,15 +1,17 @@
 //! One retrieval from request to fused ranking, with everything EXPLAIN shows.
 
+use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use index::{Filter, Scope, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
+use text::Language;
 
 use super::{Arm, ArmList, FusedHit, QueryText, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// Longest question, in bytes.
-const QUERY_BYTES_MAX: usize = 8 * 1024;
+pub const QUERY_BYTES_MAX: usize = 8 * 1024;
 /// Most hits a ranking gives; the outside allows people 100, evaluations need more.
 const HITS_MAX: usize = 1_000;
 /// Why an arm is missing from a late answer.
@@ -124,7 +126,7 @@ pub fn retrieve(
     limits: &Limits,
 ) -> Result<Retrieval, EngineError> {
     check(request)?;
-    let query = QueryText::new(&request.query);
+    let query = QueryText::new(&request.query, usual_language(snapshot));
     let scope = snapshot.scope(&request.filters)?;
     let ran = request.strategy.runs_as();
     let statistics = snapshot.statistics();
@@ -142,6 +144,16 @@ pub fn retrieve(
                 dropped.push(Dropped {
                     arm: Arm::Dense,
                     reason: DEADLINE_PASSED.to_owned(),
+                });
+                None
+            }
+            // So does one whose model's server is down; dense retrieval by name cannot.
+            Some(Err(EngineError::Model(error @ ModelError::Unreachable { .. })))
+                if ran == Strategy::Hybrid =>
+            {
+                dropped.push(Dropped {
+                    arm: Arm::Dense,
+                    reason: error.to_string(),
                 });
                 None
             }
@@ -188,6 +200,27 @@ pub fn retrieve(
         candidates,
         times,
     })
+}
+
+/// The language that most of the library's chunks are in.
+fn usual_language(snapshot: &Snapshot) -> Language {
+    // Few languages and many documents: a short list is faster than a map.
+    let mut chunks: Vec<(Language, u64)> = Vec::new();
+    for document in snapshot.documents() {
+        let count = u64::from(document.chunks);
+        match chunks
+            .iter_mut()
+            .find(|(known, _)| *known == document.language)
+        {
+            Some((_, sum)) => *sum += count,
+            None => chunks.push((document.language, count)),
+        }
+    }
+    // Of equal counts the first language, whatever the order of the documents.
+    let most = chunks
+        .into_iter()
+        .max_by_key(|&(language, count)| (count, Reverse(language)));
+    most.map_or(Language::En, |(language, _)| language)
 }
 
 fn check(request: &SearchRequest) -> Result<(), EngineError> {

@@ -374,6 +374,15 @@ pub(crate) fn visible_chunk(
     }))
 }
 
+/// Documents where a condition holds, in the order that it says.
+pub(super) fn records_where(
+    connection: &Connection,
+    condition: &str,
+    values: impl Params,
+) -> rusqlite::Result<Vec<DocumentRecord>> {
+    Ok(records(with_lives(connection, condition, values)?))
+}
+
 /// Visible documents from `row` on that have chunks without a vector, in order
 /// of row, at most `limit`.
 pub(crate) fn without_vectors(

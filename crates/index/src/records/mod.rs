@@ -17,6 +17,7 @@ pub(crate) mod store;
 pub(crate) mod structure;
 pub(crate) mod summaries;
 pub(crate) mod texts;
+pub(crate) mod vector_sets;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

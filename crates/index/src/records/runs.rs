@@ -26,7 +26,7 @@ impl Run {
         ordinal >= self.first && ordinal - self.first < self.count
     }
 
-    fn seal(&self) -> Seal {
+    pub(super) fn seal(&self) -> Seal {
         Seal::of("runs")
             .int(self.document)
             .int(i64::from(self.first))
@@ -36,7 +36,7 @@ impl Run {
             .int(i64::from(self.crc))
     }
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
+    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
         let run = Run {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -140,21 +140,33 @@ pub(crate) fn lacking_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    let candidates = places(
+    let mut lacking = Vec::new();
+    for (document, ordinal) in visible_with_hash(connection, hash)? {
+        if of_chunk(connection, document, ordinal)?.is_none() {
+            lacking.push((document, ordinal));
+        }
+    }
+    Ok(lacking)
+}
+
+/// Chunks of visible documents with this hash.
+pub(super) fn visible_with_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let found = places(
         connection,
         "SELECT document, ordinal FROM chunks JOIN documents ON row = document
          WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
         hash,
     )?;
-    let mut lacking = Vec::new();
-    for (document, ordinal) in candidates {
-        if of_chunk(connection, document, ordinal)?.is_none()
-            && has_hash(connection, document, ordinal, hash)?
-        {
-            lacking.push((document, ordinal));
+    let mut checked = Vec::with_capacity(found.len());
+    for (document, ordinal) in found {
+        if has_hash(connection, document, ordinal, hash)? {
+            checked.push((document, ordinal));
         }
     }
-    Ok(lacking)
+    Ok(checked)
 }
 
 fn places(

@@ -14,6 +14,7 @@ mod damage;
 mod disk_full;
 mod filters;
 mod hierarchy;
+mod reembedding;
 mod searching;
 mod support;
 mod vacuums;
