@@ -1,0 +1,1 @@
+//! Rules of plans on small made documents.
