@@ -1,10 +1,11 @@
 //! Times summaries and clusters, and weighs what they take on the disk.
 //!
 //! `cargo run --release -p perusal --example bench_hierarchy -- [DOCUMENTS…]`
-//! (1,000 and 10,000 unless told otherwise). Documents of eight sections and
-//! some 1,300 words are made from the words of `samples/documents`, as frequent
-//! as there, each document with 40 words of its own subject that come more
-//! often. Vectors are hashed words, so that no model's time is in the figures.
+//! (1,000 and 10,000 unless told otherwise). Documents have eight sections, each
+//! long enough for a summary of its own, and some 1,900 words: those of
+//! `samples/documents`, as frequent as there, and 40 words of the document's own
+//! subject that come more often. Vectors are hashed words, so that no model's
+//! time is in the figures.
 
 #![allow(
     clippy::unwrap_used,
@@ -22,7 +23,7 @@ use text::Language;
 
 const DIM: usize = 384;
 const SECTIONS: usize = 8;
-const SENTENCES_A_SECTION: usize = 11;
+const SENTENCES_A_SECTION: usize = 16;
 const SUBJECT_WORDS: usize = 40;
 /// Share of words that are the subject's.
 const SUBJECT_SHARE: f64 = 0.3;

@@ -251,6 +251,8 @@ pub struct Totals {
     pub questions: usize,
     /// Pieces of evidence found and there are, by [`DEPTHS`].
     pub evidence: [(usize, usize); 3],
+    /// Questions with evidence of which any piece, and every piece, was found, by [`DEPTHS`].
+    pub reached: [(usize, usize); 3],
     /// Characters counted at 10 hits, and questions with evidence.
     pub characters: (usize, usize),
     /// Sum and number of document recalls.
@@ -280,6 +282,10 @@ impl Totals {
             for (sum, (found, total)) in self.evidence.iter_mut().zip(evidence) {
                 sum.0 += found;
                 sum.1 += total;
+            }
+            for (sum, (found, total)) in self.reached.iter_mut().zip(evidence) {
+                sum.0 += usize::from(found > 0);
+                sum.1 += usize::from(found == total);
             }
             self.characters.0 += result.characters;
             self.characters.1 += 1;

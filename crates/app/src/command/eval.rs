@@ -293,6 +293,9 @@ fn report(
         sum
     };
     context.output.line(&row("no enumerations", &listless))?;
+    for (name, totals) in [("all", &all), ("no enumerations", &listless)] {
+        context.output.line(&reached_line(name, totals))?;
+    }
     context.output.line(&format!(
         "characters read at 10 hits: {:.0} in the mean; citations not found in the store: {}",
         mean(all.characters.0 as f64, all.characters.1),
@@ -312,6 +315,21 @@ fn report(
     } else {
         Code::Nothing
     })
+}
+
+/// Evidence by question: of how many any piece, and every piece, was found.
+fn reached_line(name: &str, totals: &Totals) -> String {
+    let questions = totals.characters.1;
+    let mut line = format!("questions with evidence found ({name}):");
+    for (depth, (any, every)) in DEPTHS.iter().zip(totals.reached) {
+        let _ = write!(
+            line,
+            " @{depth} any {}, every piece {};",
+            share(any, questions),
+            share(every, questions)
+        );
+    }
+    line.trim_end_matches(';').to_owned()
 }
 
 fn row(kind: &str, totals: &Totals) -> String {
@@ -393,9 +411,16 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
             )
         })
         .collect();
+    let reached: serde_json::Map<_, _> = DEPTHS
+        .iter()
+        .zip(totals.reached)
+        .map(|(depth, (any, every))| (format!("at_{depth}"), json!({"any": any, "every": every})))
+        .collect();
     json!({
         "questions": totals.questions,
         "evidence": evidence,
+        "questions_with_evidence": totals.characters.1,
+        "questions_reached": reached,
         "characters_mean": mean(totals.characters.0 as f64, totals.characters.1),
         "document_recall": mean(totals.documents.0, totals.documents.1),
         "answer_score": mean(totals.scores.0, totals.scores.1),

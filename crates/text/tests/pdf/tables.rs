@@ -193,3 +193,47 @@ fn two_values_in_a_column_of_single_ones_are_an_odd_row() {
     let document = drawn(&[page]);
     assert_eq!(document.tables[0].odd_rows, 1);
 }
+
+#[test]
+fn names_over_several_columns_of_a_ruled_table_need_no_lines_between_them() {
+    let (left, right) = (70.0, 500.0);
+    let edges = [left, 190.0, 270.0, 350.0, 430.0, right];
+    let mut page = Drawn::new()
+        .text(254.0, 707.0, 10.0, "Winter")
+        .text(411.0, 707.0, 10.0, "Summer")
+        .text(75.0, 692.0, 10.0, "Zone")
+        .text(195.0, 692.0, 10.0, "Day")
+        .text(275.0, 692.0, 10.0, "Night")
+        .text(355.0, 692.0, 10.0, "Day")
+        .text(435.0, 692.0, 10.0, "Night");
+    for (row, name) in ["North", "Middle", "South"].iter().enumerate() {
+        let y = 670.0 - 20.0 * row as f32;
+        page = page.text(75.0, y, 10.0, name);
+        for (column, x) in edges[1..5].iter().enumerate() {
+            page = page.text(x + 5.0, y, 10.0, &format!("{}.{column}", row + 1));
+        }
+    }
+    // A frame and lines between the rows; between the columns only below the names.
+    for y in [720.0, 685.0, 665.0, 645.0, 625.0] {
+        page = page.ruled(left, y, right, y);
+    }
+    page = page
+        .ruled(left, 625.0, left, 720.0)
+        .ruled(right, 625.0, right, 720.0);
+    for x in &edges[1..5] {
+        page = page.ruled(*x, 625.0, *x, 685.0);
+    }
+    let document = drawn(&[page]);
+    assert_eq!(
+        document.tables[0].columns(),
+        [
+            "Zone",
+            "Winter Day",
+            "Winter Night",
+            "Summer Day",
+            "Summer Night"
+        ],
+        "{}",
+        document.text
+    );
+}

@@ -25,6 +25,7 @@ mod lines;
 mod nesting;
 mod prose;
 mod ruled;
+mod ruled_names;
 mod rulings;
 mod running;
 mod source;
