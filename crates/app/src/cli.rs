@@ -233,6 +233,9 @@ pub struct AskArgs {
     /// Quote, do not write (the only mode without a language model)
     #[arg(long)]
     pub extractive: bool,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
 }
 
 /// `perusal models`
@@ -318,6 +321,9 @@ pub struct EvalQaArgs {
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -24,6 +24,7 @@ pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
         k: context.settings.k,
         filters: filters(&args.retrieval)?,
         neighbors: args.retrieval.neighbors.unwrap_or(2),
+        plan: !args.no_plan,
     };
     let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
     let deadline = args.deadline.unwrap_or(context.settings.ask_timeout);
@@ -51,7 +52,12 @@ pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
         tell(context, &snapshot, &asked)?;
         if args.retrieval.explain {
             let lines = explain::retrieval(&snapshot, &asked.retrieval, &asked.records);
-            for line in lines.into_iter().chain(explain::answer(&asked, total)) {
+            let plan = explain::plan(&asked.plan);
+            for line in lines
+                .into_iter()
+                .chain(plan)
+                .chain(explain::answer(&asked, total))
+            {
                 context.output.line(&printable(&line))?;
             }
         }
@@ -109,6 +115,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
     let output = &context.output;
     let Some(answer) = &asked.answer else {
         output.line(&output.bold("Not in your documents."))?;
+        if let Some(note) = &asked.plan.note {
+            output.line(&printable(note))?;
+        }
         nearest(context, snapshot, asked)?;
         return Ok(());
     };
@@ -116,6 +125,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
         output.line(
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;
+    }
+    if let Some(note) = &asked.plan.note {
+        output.line(&printable(note))?;
     }
     for line in answer.text.lines() {
         output.line(&printable(line))?;

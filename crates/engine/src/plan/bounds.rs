@@ -15,8 +15,12 @@ pub struct Bounds {
 impl Bounds {
     /// True for a number inside.
     pub fn hold(&self, value: Exact) -> bool {
-        let above = self.low.is_none_or(|(low, inside)| value > low || (inside && value == low));
-        let below = self.high.is_none_or(|(high, inside)| value < high || (inside && value == high));
+        let above = self
+            .low
+            .is_none_or(|(low, inside)| value > low || (inside && value == low));
+        let below = self
+            .high
+            .is_none_or(|(high, inside)| value < high || (inside && value == high));
         above && below
     }
 }
@@ -33,32 +37,86 @@ pub struct Limit {
 /// What stands before a number and allows what is smaller; whether the number
 /// itself is inside.
 const BEFORE_HIGH: &[(&str, bool)] = &[
-    ("up to", true), ("not more than", true), ("no more than", true), ("at most", true),
-    ("not exceeding", true), ("maximum of", true), ("less than or equal to", true), ("<=", true),
-    ("≤", true), ("less than", false), ("fewer than", false), ("smaller than", false),
-    ("under", false), ("below", false), ("within", true), ("<", false), ("hasta", true),
-    ("como máximo", true), ("menos de", false), ("inferior a", false), ("menor de", false),
-    ("bis zu", true), ("bis", true), ("höchstens", true), ("weniger als", false),
+    ("up to", true),
+    ("not more than", true),
+    ("no more than", true),
+    ("at most", true),
+    ("not exceeding", true),
+    ("maximum of", true),
+    ("less than or equal to", true),
+    ("<=", true),
+    ("≤", true),
+    ("less than", false),
+    ("fewer than", false),
+    ("smaller than", false),
+    ("under", false),
+    ("below", false),
+    ("within", true),
+    ("<", false),
+    ("hasta", true),
+    ("como máximo", true),
+    ("menos de", false),
+    ("inferior a", false),
+    ("menor de", false),
+    ("bis zu", true),
+    ("bis", true),
+    ("höchstens", true),
+    ("weniger als", false),
     ("unter", false),
 ];
 /// The same for what is larger.
 const BEFORE_LOW: &[(&str, bool)] = &[
-    ("at least", true), ("not less than", true), ("no less than", true), ("minimum of", true),
-    ("greater than or equal to", true), (">=", true), ("≥", true),
-    ("from", true), ("more than", false), ("greater than", false), ("larger than", false),
-    ("over", false), ("above", false), ("exceeding", false), ("exceeds", false), (">", false),
-    ("a partir de", true), ("al menos", true), ("desde", true), ("más de", false),
-    ("superior a", false), ("mayor de", false), ("mindestens", true), ("ab", true),
-    ("mehr als", false), ("über", false),
+    ("at least", true),
+    ("not less than", true),
+    ("no less than", true),
+    ("minimum of", true),
+    ("greater than or equal to", true),
+    (">=", true),
+    ("≥", true),
+    ("from", true),
+    ("more than", false),
+    ("greater than", false),
+    ("larger than", false),
+    ("over", false),
+    ("above", false),
+    ("exceeding", false),
+    ("exceeds", false),
+    (">", false),
+    ("a partir de", true),
+    ("al menos", true),
+    ("desde", true),
+    ("más de", false),
+    ("superior a", false),
+    ("mayor de", false),
+    ("mindestens", true),
+    ("ab", true),
+    ("mehr als", false),
+    ("über", false),
 ];
 /// What stands behind a number and allows what is larger.
 const BEHIND_LOW: &[&str] = &[
-    "+", "or more", "and more", "or greater", "or higher", "and over", "and above", "or over",
-    "or older", "y más", "o más", "und mehr", "oder mehr",
+    "+",
+    "or more",
+    "and more",
+    "or greater",
+    "or higher",
+    "and over",
+    "and above",
+    "or over",
+    "or older",
+    "y más",
+    "o más",
+    "und mehr",
+    "oder mehr",
 ];
 /// The same for what is smaller.
 const BEHIND_HIGH: &[&str] = &[
-    "or less", "or fewer", "and under", "or below", "o menos", "oder weniger",
+    "or less",
+    "or fewer",
+    "and under",
+    "or below",
+    "o menos",
+    "oder weniger",
 ];
 /// What joins the two ends of a stretch.
 const TO: &[&str] = &["-", "–", "−", "—", "to", "through", "a", "bis", "hasta"];
@@ -66,17 +124,26 @@ const TO: &[&str] = &["-", "–", "−", "—", "to", "through", "a", "bis", "ha
 /// The limits that a text sets, in order.
 pub fn limits(text: &str, tokens: &[Token]) -> Vec<Limit> {
     let mut found: Vec<Limit> = Vec::new();
-    let numbers: Vec<usize> = (0..tokens.len()).filter(|&at| tokens[at].is_number()).collect();
+    let numbers: Vec<usize> = (0..tokens.len())
+        .filter(|&at| tokens[at].is_number())
+        .collect();
     for (place, &at) in numbers.iter().enumerate() {
         let Some(value) = tokens[at].value else {
             continue;
         };
         let before = place.checked_sub(1).map(|before| numbers[before]);
         let from = before.map_or(0, |before| tokens[before].end);
-        let lead = text.get(from..tokens[at].start).unwrap_or_default().to_lowercase();
+        let lead = text
+            .get(from..tokens[at].start)
+            .unwrap_or_default()
+            .to_lowercase();
         let between = lead.trim_matches(|c: char| c.is_whitespace() || c == '$' || c == '%');
-        let next = tokens.get(at + 1).map_or(text.len(), |next| next.start.max(tokens[at].end));
-        if let Some(low) = before.filter(|_| joins(between)).and_then(|before| tokens[before].value)
+        let next = tokens
+            .get(at + 1)
+            .map_or(text.len(), |next| next.start.max(tokens[at].end));
+        if let Some(low) = before
+            .filter(|_| joins(between))
+            .and_then(|before| tokens[before].value)
             && low <= value
         {
             found.retain(|limit| Some(limit.token) != before);
@@ -87,7 +154,12 @@ pub fn limits(text: &str, tokens: &[Token]) -> Vec<Limit> {
                     high: Some((value, true)),
                 },
             });
-        } else if let Some(bounds) = one_sided(between, behind(text, tokens[at].end, next), value, text[..tokens[at].end].ends_with('+')) {
+        } else if let Some(bounds) = one_sided(
+            between,
+            behind(text, tokens[at].end, next),
+            value,
+            text[..tokens[at].end].ends_with('+'),
+        ) {
             found.push(Limit { token: at, bounds });
         }
     }
@@ -106,7 +178,8 @@ fn behind(text: &str, from: usize, next: usize) -> &str {
         .char_indices()
         .nth(24)
         .map_or(text.len(), |(at, _)| from + at);
-    text.get(from..end.max(next).min(text.len())).unwrap_or_default()
+    text.get(from..end.max(next).min(text.len()))
+        .unwrap_or_default()
 }
 
 fn one_sided(before: &str, behind: &str, value: Exact, open: bool) -> Option<Bounds> {
@@ -115,17 +188,25 @@ fn one_sided(before: &str, behind: &str, value: Exact, open: bool) -> Option<Bou
     // A unit may stand between: `5 years or more`.
     let past_unit = behind.split_once(' ').map_or("", |(_, rest)| rest);
     let follows = |signs: &[&str]| {
-        signs.iter().any(|sign| behind.starts_with(sign) || past_unit.starts_with(sign))
+        signs
+            .iter()
+            .any(|sign| behind.starts_with(sign) || past_unit.starts_with(sign))
     };
-    let low = |inside| Bounds { low: Some((value, inside)), high: None };
-    let high = |inside| Bounds { low: None, high: Some((value, inside)) };
+    let low = |inside| Bounds {
+        low: Some((value, inside)),
+        high: None,
+    };
+    let high = |inside| Bounds {
+        low: None,
+        high: Some((value, inside)),
+    };
     if open || follows(BEHIND_LOW) {
         return Some(low(true));
     }
     if follows(BEHIND_HIGH) {
         return Some(high(true));
     }
-    let ends = |list: &[(&str, bool)]| {
+    let ends = |list: &'static [(&'static str, bool)]| {
         let fits = list.iter().filter(|(sign, _)| ends_with_word(before, sign));
         fits.max_by_key(|(sign, _)| sign.len()).copied()
     };
@@ -146,7 +227,10 @@ fn ends_with_word(text: &str, sign: &str) -> bool {
 /// The limit that a cell as a whole sets: `0 to 500 feet`, `3+`, `< 26 ft`.
 pub fn of_cell(text: &str, tokens: &[Token]) -> Option<Bounds> {
     let numbers = tokens.iter().filter(|token| token.is_number()).count();
-    let words = tokens.iter().filter(|token| token.kind == Kind::Word).count();
+    let words = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .count();
     if numbers == 0 || numbers > 2 || words > 6 {
         return None;
     }
@@ -192,8 +276,14 @@ mod tests {
         let text = "Homes less than 2500 feet from the coast receive 5%; those greater than > 2500 from it 2%.";
         let tokens = scan(text, Notation::Point);
         let found = limits(text, &tokens);
-        let near: Vec<bool> = found.iter().map(|limit| limit.bounds.hold(Exact::whole(1800))).collect();
-        let far: Vec<bool> = found.iter().map(|limit| limit.bounds.hold(Exact::whole(3000))).collect();
+        let near: Vec<bool> = found
+            .iter()
+            .map(|limit| limit.bounds.hold(Exact::whole(1800)))
+            .collect();
+        let far: Vec<bool> = found
+            .iter()
+            .map(|limit| limit.bounds.hold(Exact::whole(3000)))
+            .collect();
         assert_eq!((near, far), (vec![true, false], vec![false, true]));
     }
 }

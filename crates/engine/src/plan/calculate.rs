@@ -57,7 +57,11 @@ pub fn operands(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineErr
 
 fn note(work: &mut Work<'_>, name: &str, operand: &Operand) -> String {
     let chain = operand.found.looked.chain;
-    let told = format!("{}: {}", place(work, chain, operand.row), row_text(work, chain, operand.row));
+    let told = format!(
+        "{}: {}",
+        place(work, chain, operand.row),
+        row_text(work, chain, operand.row)
+    );
     let book = work.shelf.chains[chain].book;
     work.step(name, "operand", &[book], told)
 }
@@ -77,7 +81,10 @@ fn named(work: &Work<'_>, name: &str, rest: &str) -> Result<Option<Operand>, Eng
     // A title that is the operand's name beats any score.
     ranked.sort_by(|a, b| {
         let exact = |likeness: f64| likeness >= 0.999;
-        exact(b.0).cmp(&exact(a.0)).then(b.1.total_cmp(&a.1)).then(a.2.chain.cmp(&b.2.chain))
+        exact(b.0)
+            .cmp(&exact(a.0))
+            .then(b.1.total_cmp(&a.1))
+            .then(a.2.chain.cmp(&b.2.chain))
     });
     for (_, _, looked) in ranked.into_iter().take(3) {
         let resolved = resolve(work, &desk, looked)?;
@@ -99,13 +106,18 @@ fn likeness(work: &Work<'_>, called: &Question, looked: &Looked) -> f64 {
         .map(|term| term.token.key.as_str())
         .collect();
     let of = |keys: &std::collections::BTreeSet<String>| {
-        let shared = keys.iter().filter(|key| wanted.contains(key.as_str())).count();
+        let shared = keys
+            .iter()
+            .filter(|key| wanted.contains(key.as_str()))
+            .count();
         let all = keys.len() + wanted.len() - shared;
         #[expect(clippy::cast_precision_loss, reason = "words of a title")]
         let share = shared as f64 / all.max(1) as f64;
         share
     };
-    let column = looked.column.map_or(0.0, |column| of(&chain.columns[column].keys));
+    let column = looked
+        .column
+        .map_or(0.0, |column| of(&chain.columns[column].keys));
     of(&chain.nearest).max(of(&chain.title_keys)).max(column)
 }
 
@@ -115,13 +127,24 @@ fn value_of(work: &Work<'_>, found: Sure, name: &str) -> Result<Option<Operand>,
     let Some(column) = looked.column else {
         return Ok(None);
     };
-    let values: Vec<String> = looked.rows.iter().map(|row| cell_text(work, looked.chain, *row, column)).collect();
+    let values: Vec<String> = looked
+        .rows
+        .iter()
+        .map(|row| cell_text(work, looked.chain, *row, column))
+        .collect();
     if values.iter().any(|value| *value != values[0]) {
         return Ok(None);
     }
     let row = looked.rows[0];
     let cell = work.shelf.chains[looked.chain].rows[row].cells[column];
-    let token = work.shelf.cells.facts(cell.text).tokens.iter().find(|token| token.is_number()).cloned();
+    let token = work
+        .shelf
+        .cells
+        .facts(cell.text)
+        .tokens
+        .iter()
+        .find(|token| token.is_number())
+        .cloned();
     let value = number(&work.shelf, cell.text);
     Ok(token.zip(value).map(|(Token { kind, .. }, value)| Operand {
         column,
@@ -136,9 +159,15 @@ fn value_of(work: &Work<'_>, found: Sure, name: &str) -> Result<Option<Operand>,
 /// Words carry the operation: factors multiply, amounts add up, a discount of
 /// p percent is × (1 − p), a surcharge × (1 + p).
 fn combine(operands: &[Operand], names: &[String]) -> Option<Expression> {
-    let money = operands.iter().filter(|operand| operand.kind == TokenKind::Money).count();
+    let money = operands
+        .iter()
+        .filter(|operand| operand.kind == TokenKind::Money)
+        .count();
     let op = if money > 1 { Op::Plus } else { Op::Times };
-    let mut parts = operands.iter().zip(names).map(|(operand, name)| part(operand, name));
+    let mut parts = operands
+        .iter()
+        .zip(names)
+        .map(|(operand, name)| part(operand, name));
     let first = parts.next()??;
     parts.try_fold(first, |sum, part| Some(sum.and(op, part?)))
 }
@@ -152,13 +181,22 @@ fn part(operand: &Operand, name: &str) -> Option<Expression> {
     let name = name.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
     let one = || number(Exact::whole(1));
-    Some(if has(&["discount", "credit", "reduction", "rabatt", "descuento", "nachlass"]) {
-        one().and(Op::Minus, number(share))
-    } else if has(&["surcharge", "increase", "loading", "zuschlag", "recargo"]) {
-        one().and(Op::Plus, number(share))
-    } else {
-        number(share)
-    })
+    Some(
+        if has(&[
+            "discount",
+            "credit",
+            "reduction",
+            "rabatt",
+            "descuento",
+            "nachlass",
+        ]) {
+            one().and(Op::Minus, number(share))
+        } else if has(&["surcharge", "increase", "loading", "zuschlag", "recargo"]) {
+            one().and(Op::Plus, number(share))
+        } else {
+            number(share)
+        },
+    )
 }
 
 fn write(
@@ -176,7 +214,12 @@ fn write(
     let mut covered: f64 = 1.0;
     let markers: String = operands
         .iter()
-        .map(|operand| format!("[{}]", draft.cite_row(operand.found.looked.chain, operand.row)))
+        .map(|operand| {
+            format!(
+                "[{}]",
+                draft.cite_row(operand.found.looked.chain, operand.row)
+            )
+        })
         .collect();
     draft.line(format!("{shown} {markers}"));
     for operand in operands {
@@ -192,8 +235,13 @@ fn write(
         cell::rule_lines(work, &mut draft, &operand.found);
         covered = covered.min(operand.found.looked.covered.max(0.5));
     }
-    let money = operands.iter().any(|operand| operand.kind == TokenKind::Money);
-    if money && value.places().is_none_or(|places| places > CENTS) && let Some(rounded) = value.rounded(CENTS) {
+    let money = operands
+        .iter()
+        .any(|operand| operand.kind == TokenKind::Money);
+    if money
+        && value.places().is_none_or(|places| places > CENTS)
+        && let Some(rounded) = value.rounded(CENTS)
+    {
         draft.line(format!("Rounded to cents, halves up: {rounded}"));
     }
     draft.value(value.to_string());
@@ -202,10 +250,19 @@ fn write(
 }
 
 /// A rate per unit times the amount of the question: `8000 ÷ 100 × 1.15`.
-pub fn unit_rate(work: &mut Work<'_>, question: &Question, found: &Sure) -> Result<Option<Answer>, EngineError> {
+pub fn unit_rate(
+    work: &mut Work<'_>,
+    question: &Question,
+    found: &Sure,
+) -> Result<Option<Answer>, EngineError> {
     let looked = &found.looked;
-    let amounts = looked.unmet.iter().filter(|term| question.terms[**term].token.kind == TokenKind::Money);
-    let amounts: Vec<Exact> = amounts.filter_map(|term| question.terms[*term].token.value).collect();
+    let amounts = looked
+        .unmet
+        .iter()
+        .filter(|term| question.terms[**term].token.kind == TokenKind::Money);
+    let amounts: Vec<Exact> = amounts
+        .filter_map(|term| question.terms[*term].token.value)
+        .collect();
     let (&[amount], &[row]) = (amounts.as_slice(), looked.rows.as_slice()) else {
         return Ok(None);
     };
@@ -244,22 +301,36 @@ fn rate_and_unit(work: &Work<'_>, looked: &Looked, row: usize) -> Option<(usize,
     let book = &work.shelf.books[chain.book];
     let value = |at: usize| number(&work.shelf, chain.rows[row].cells.get(at)?.text);
     let words = |at: usize| -> Vec<String> {
-        chain.columns[at].name.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect()
+        chain.columns[at]
+            .name
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .map(str::to_owned)
+            .collect()
     };
     let says = |at: usize, any: &[&str]| words(at).iter().any(|word| any.contains(&word.as_str()));
     const PER: &[&str] = &["per", "pro", "por", "je", "each"];
-    const AMOUNT: &[&str] = &["amount", "unit", "basis", "einheit", "importe", "betrag", "base"];
+    const AMOUNT: &[&str] = &[
+        "amount", "unit", "basis", "einheit", "importe", "betrag", "base",
+    ];
     for at in 0..chain.columns.len() {
         if !chain.columns[at].numeric || !says(at, PER) {
             continue;
         }
         let said = super::scan::scan(&chain.columns[at].name, book.notation);
-        let in_header = said.iter().find(|token| token.is_number()).and_then(|token| token.value);
+        let in_header = said
+            .iter()
+            .find(|token| token.is_number())
+            .and_then(|token| token.value);
         if let (Some(rate), Some(unit)) = (value(at), in_header) {
             return Some((at, rate, unit));
         }
-        let beside = (0..chain.columns.len()).find(|other| *other != at && chain.columns[*other].numeric && says(*other, AMOUNT));
-        if let (Some(rate), Some(unit)) = (value(at).filter(|_| !says(at, AMOUNT)), beside.and_then(value)) {
+        let beside = (0..chain.columns.len())
+            .find(|other| *other != at && chain.columns[*other].numeric && says(*other, AMOUNT));
+        if let (Some(rate), Some(unit)) = (
+            value(at).filter(|_| !says(at, AMOUNT)),
+            beside.and_then(value),
+        ) {
             return Some((at, rate, unit));
         }
     }
@@ -268,15 +339,30 @@ fn rate_and_unit(work: &Work<'_>, looked: &Looked, row: usize) -> Option<(usize,
 
 /// A premium was asked for and a factor was found: it is applied to the base
 /// rate of the same thing, where a table of one value has it.
-pub fn scaled(work: &mut Work<'_>, question: &Question, found: &Sure) -> Result<Option<Answer>, EngineError> {
-    const RESULTS: &[&str] = &["premium", "charg", "cost", "price", "fee", "amount", "pramy", "prima", "beitrag", "pric"];
+pub fn scaled(
+    work: &mut Work<'_>,
+    question: &Question,
+    found: &Sure,
+) -> Result<Option<Answer>, EngineError> {
+    const RESULTS: &[&str] = &[
+        "premium", "charg", "cost", "price", "fee", "amount", "pramy", "prima", "beitrag", "pric",
+    ];
     const FACTORS: &[&str] = &["factor", "multiplier", "relativity", "faktor"];
     let looked = &found.looked;
     let chain = &work.shelf.chains[looked.chain];
-    let says = |keys: &std::collections::BTreeSet<String>, any: &[&str]| keys.iter().any(|key| any.contains(&key.as_str()));
-    let result = question.wanted().any(|term| RESULTS.contains(&term.token.key.as_str()));
-    let factor_asked = question.wanted().any(|term| FACTORS.contains(&term.token.key.as_str()));
-    let factor = looked.column.is_some_and(|column| says(&chain.columns[column].keys, FACTORS)) || says(&chain.nearest, FACTORS);
+    let says = |keys: &std::collections::BTreeSet<String>, any: &[&str]| {
+        keys.iter().any(|key| any.contains(&key.as_str()))
+    };
+    let result = question
+        .wanted()
+        .any(|term| RESULTS.contains(&term.token.key.as_str()));
+    let factor_asked = question
+        .wanted()
+        .any(|term| FACTORS.contains(&term.token.key.as_str()));
+    let factor = looked
+        .column
+        .is_some_and(|column| says(&chain.columns[column].keys, FACTORS))
+        || says(&chain.nearest, FACTORS);
     if !result || factor_asked || !factor || looked.rows.len() != 1 {
         return Ok(None);
     }
@@ -286,7 +372,11 @@ pub fn scaled(work: &mut Work<'_>, question: &Question, found: &Sure) -> Result<
         base.book == chain.book
             && base.rows.len() == 1
             && base.columns.iter().filter(|column| column.numeric).count() == 1
-            && base.title_keys.iter().chain(base.columns.iter().flat_map(|column| &column.keys)).any(|key| matches!(key.as_str(), "bas" | "basis" | "grund"))
+            && base
+                .title_keys
+                .iter()
+                .chain(base.columns.iter().flat_map(|column| &column.keys))
+                .any(|key| matches!(key.as_str(), "bas" | "basis" | "grund"))
             && !subject.is_empty()
             && subject.iter().all(|key| base.nearest.contains(*key))
     });
@@ -296,13 +386,20 @@ pub fn scaled(work: &mut Work<'_>, question: &Question, found: &Sure) -> Result<
     let one = |index: usize| Looked {
         chain: index,
         rows: vec![0],
-        column: work.shelf.chains[index].columns.iter().position(|column| column.numeric),
+        column: work.shelf.chains[index]
+            .columns
+            .iter()
+            .position(|column| column.numeric),
         conditions: Vec::new(),
         unmet: Vec::new(),
         covered: 1.0,
         total: 0.0,
     };
-    let sure = |looked: Looked| Sure { looked, rule: None, key: String::new() };
+    let sure = |looked: Looked| Sure {
+        looked,
+        rule: None,
+        key: String::new(),
+    };
     let names = [work.shelf.chains[base].title(), chain.title()];
     let parts = [
         value_of(work, sure(one(base)), &names[0])?,
@@ -312,7 +409,11 @@ pub fn scaled(work: &mut Work<'_>, question: &Question, found: &Sure) -> Result<
         return Ok(None);
     };
     let operands = [base, factor];
-    let steps = operands.iter().zip(&names).map(|(operand, name)| note(work, name, operand)).collect();
+    let steps = operands
+        .iter()
+        .zip(&names)
+        .map(|(operand, name)| note(work, name, operand))
+        .collect();
     let Some(expression) = combine(&operands, &names) else {
         return Ok(None);
     };
@@ -328,7 +429,12 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
     for (question, name) in pair.questions.iter().zip(&pair.names) {
         let question = work.read(question, false);
         let Some(found) = sure(work, &question, true)? else {
-            work.step(&question.text, "side", &[], format!("nothing sure for {name}"));
+            work.step(
+                &question.text,
+                "side",
+                &[],
+                format!("nothing sure for {name}"),
+            );
             return Ok(None);
         };
         let Some(operand) = value_of(work, found, name)? else {
@@ -339,11 +445,20 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
     let [left, right] = sides.as_slice() else {
         return Ok(None);
     };
-    if (left.found.looked.chain, left.row, left.column) == (right.found.looked.chain, right.row, right.column) {
+    if (left.found.looked.chain, left.row, left.column)
+        == (right.found.looked.chain, right.row, right.column)
+    {
         return Ok(None);
     }
-    let steps: Vec<String> = vec![note(work, &pair.names[0], left), note(work, &pair.names[1], right)];
-    let (high, low) = if left.value >= right.value { (left, right) } else { (right, left) };
+    let steps: Vec<String> = vec![
+        note(work, &pair.names[0], left),
+        note(work, &pair.names[1], right),
+    ];
+    let (high, low) = if left.value >= right.value {
+        (left, right)
+    } else {
+        (right, left)
+    };
     let expression = Expression::Number(high.value).and(Op::Minus, Expression::Number(low.value));
     let (Some(shown), Some(value)) = (expression.shown(), expression.value()) else {
         return Ok(None);
@@ -357,17 +472,31 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
     };
     let markers = [left, right].map(|side| draft.cite_row(side.found.looked.chain, side.row));
     if value == Exact::ZERO {
-        draft.line(format!("Equal: {} and {} [{}][{}]", left.name, right.name, markers[0], markers[1]));
+        draft.line(format!(
+            "Equal: {} and {} [{}][{}]",
+            left.name, right.name, markers[0], markers[1]
+        ));
     } else {
-        draft.line(format!("{}, by {value}: {shown} [{}][{}]", chosen.name, markers[0], markers[1]));
+        draft.line(format!(
+            "{}, by {value}: {shown} [{}][{}]",
+            chosen.name, markers[0], markers[1]
+        ));
     }
     for (side, marker) in [left, right].into_iter().zip(markers) {
         let chain = side.found.looked.chain;
         let cell = cell_text(work, chain, side.row, side.column);
-        draft.line(format!("{}: {cell}, {}: {} [{marker}]", side.name, place(work, chain, side.row), row_text(work, chain, side.row)));
+        draft.line(format!(
+            "{}: {cell}, {}: {} [{marker}]",
+            side.name,
+            place(work, chain, side.row),
+            row_text(work, chain, side.row)
+        ));
     }
     draft.value(value.to_string());
     draft.expression(shown);
     let covered = left.found.looked.covered.min(right.found.looked.covered);
-    Ok(Some((Kind::Comparison, draft.finish(work.snapshot, 0.9 * covered)?)))
+    Ok(Some((
+        Kind::Comparison,
+        draft.finish(work.snapshot, 0.9 * covered)?,
+    )))
 }

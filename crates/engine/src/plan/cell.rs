@@ -36,7 +36,11 @@ pub struct Sure {
 ///
 /// `amounts` allows numbers of the question to be left over: they are what a
 /// rate is applied to.
-pub fn sure(work: &Work<'_>, question: &Question, amounts: bool) -> Result<Option<Sure>, EngineError> {
+pub fn sure(
+    work: &Work<'_>,
+    question: &Question,
+    amounts: bool,
+) -> Result<Option<Sure>, EngineError> {
     let desk = Desk::new(question, &work.shelf);
     for looked in look(&desk).into_iter().take(3) {
         if looked.column.is_none() || !grounded(work, question, &looked) {
@@ -53,7 +57,10 @@ pub fn sure(work: &Work<'_>, question: &Question, amounts: bool) -> Result<Optio
 /// A condition is met, or the table is of one row.
 fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     let head = |key: &str| question.head() == Some(key);
-    let real = looked.conditions.iter().filter(|(term, _)| !head(&question.terms[*term].token.key));
+    let real = looked
+        .conditions
+        .iter()
+        .filter(|(term, _)| !head(&question.terms[*term].token.key));
     real.count() > 0 || work.shelf.chains[looked.chain].rows.len() == 1
 }
 
@@ -64,7 +71,12 @@ fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
         .unmet
         .iter()
         .copied()
-        .filter(|term| found.rule.as_ref().is_none_or(|rule| !rule.terms.contains(term)))
+        .filter(|term| {
+            found
+                .rule
+                .as_ref()
+                .is_none_or(|rule| !rule.terms.contains(term))
+        })
         .collect();
     let all: f64 = question.wanted().map(|term| term.weight).sum();
     let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
@@ -78,7 +90,10 @@ fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
         .filter(|term| amounts && term.token.kind == TokenKind::Money)
         .map(|term| term.weight)
         .sum();
-    exact && all > 0.0 && 1.0 - (missing - amount) / all >= COVERED_MIN && found.looked.rows.len() <= TIES_MAX
+    exact
+        && all > 0.0
+        && 1.0 - (missing - amount) / all >= COVERED_MIN
+        && found.looked.rows.len() <= TIES_MAX
 }
 
 /// Where rows tie in one key, a sentence may decide it.
@@ -87,13 +102,28 @@ pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<S
     let column = looked.column;
     let differs = |at: &usize| {
         let text = |row: &usize| chain.rows[*row].cells.get(*at).map(|cell| cell.text);
-        Some(*at) != column && looked.rows.iter().any(|row| text(row) != text(&looked.rows[0]))
+        Some(*at) != column
+            && looked
+                .rows
+                .iter()
+                .any(|row| text(row) != text(&looked.rows[0]))
     };
     let met = |at: &usize| looked.conditions.iter().any(|(_, column)| column == at);
-    let open: Vec<usize> = (0..chain.columns.len()).filter(differs).filter(|at| !met(at)).collect();
-    let keys: Vec<usize> = open.iter().copied().filter(|at| !is_answer_like(work, &looked, *at)).collect();
+    let open: Vec<usize> = (0..chain.columns.len())
+        .filter(differs)
+        .filter(|at| !met(at))
+        .collect();
+    let keys: Vec<usize> = open
+        .iter()
+        .copied()
+        .filter(|at| !is_answer_like(work, &looked, *at))
+        .collect();
     let [key] = keys.as_slice() else {
-        return Ok(Sure { looked, rule: None, key: String::new() });
+        return Ok(Sure {
+            looked,
+            rule: None,
+            key: String::new(),
+        });
     };
     let name = chain.columns[*key].name.clone();
     let first = |row: &usize| -> Option<Token> {
@@ -101,7 +131,11 @@ pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<S
         let mut tokens = work.shelf.cells.facts(cell.text).tokens.iter();
         tokens.find(|token| token.is_constant()).cloned()
     };
-    let offered: Vec<(usize, Token)> = looked.rows.iter().filter_map(|row| Some((*row, first(row)?))).collect();
+    let offered: Vec<(usize, Token)> = looked
+        .rows
+        .iter()
+        .filter_map(|row| Some((*row, first(row)?)))
+        .collect();
     let values: Vec<Token> = offered.iter().map(|(_, token)| token.clone()).collect();
     let sentences = work.sentences(&format!("{name} {}", desk.question.text))?;
     let unmet: Vec<usize> = looked.unmet.clone();
@@ -109,13 +143,22 @@ pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<S
     if let Some(rule) = &rule {
         looked.rows = vec![offered[rule.value].0];
     }
-    Ok(Sure { looked, rule, key: name })
+    Ok(Sure {
+        looked,
+        rule,
+        key: name,
+    })
 }
 
 /// Columns right of the answer are answers, too, not keys.
 fn is_answer_like(work: &Work<'_>, looked: &Looked, at: usize) -> bool {
     let chain = &work.shelf.chains[looked.chain];
-    let last_condition = looked.conditions.iter().map(|(_, column)| *column).filter(|column| *column != usize::MAX).max();
+    let last_condition = looked
+        .conditions
+        .iter()
+        .map(|(_, column)| *column)
+        .filter(|column| *column != usize::MAX)
+        .max();
     let keys = last_condition.map_or(0, |last| last + 1);
     let value = |row: &usize| {
         let cell = chain.rows[*row].cells.get(at);
@@ -164,20 +207,35 @@ pub fn row_text(work: &Work<'_>, chain: usize, row: usize) -> String {
 /// A cell's text.
 pub fn cell_text(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
     let chain = &work.shelf.chains[chain];
-    let span = chain.rows[row].cells.get(column).map_or(Span::default(), |cell| cell.span);
+    let span = chain.rows[row]
+        .cells
+        .get(column)
+        .map_or(Span::default(), |cell| cell.span);
     let text = work.shelf.books[chain.book].text(span);
-    text.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('.').to_owned()
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 /// Title and page of a table's row, for people.
 pub fn place(work: &Work<'_>, chain: usize, row: usize) -> String {
     let chain = &work.shelf.chains[chain];
     let book = &work.shelf.books[chain.book];
-    let page = book.pages(chain.rows[row].span).map_or(String::new(), |(page, _)| {
-        format!(", {} {page}", book.document.format.page_noun())
-    });
-    let label = chain.rows[row].label.map(|(span, _)| format!(", {}", book.text(span).trim()));
-    let title = if chain.titles.is_empty() { book.path.clone() } else { chain.title() };
+    let page = book
+        .pages(chain.rows[row].span)
+        .map_or(String::new(), |(page, _)| {
+            format!(", {} {page}", book.document.format.page_noun())
+        });
+    let label = chain.rows[row]
+        .label
+        .map(|(span, _)| format!(", {}", book.text(span).trim()));
+    let title = if chain.titles.is_empty() {
+        book.path.clone()
+    } else {
+        chain.title()
+    };
     format!("{title}{}{page}", label.unwrap_or_default())
 }
 
@@ -191,12 +249,24 @@ fn write(
     let chain = looked.chain;
     let book = work.shelf.chains[chain].book;
     let columns = further_columns(work, question, looked, column);
-    let told = format!("{}: {}", work.shelf.chains[chain].title(), row_text(work, chain, looked.rows[0]));
+    let told = format!(
+        "{}: {}",
+        work.shelf.chains[chain].title(),
+        row_text(work, chain, looked.rows[0])
+    );
     work.step(&question.text, "cell", &[book], told);
     let mut draft = Draft::new(&work.shelf);
-    let values: Vec<String> = looked.rows.iter().map(|row| cell_text(work, chain, *row, column)).collect();
+    let values: Vec<String> = looked
+        .rows
+        .iter()
+        .map(|row| cell_text(work, chain, *row, column))
+        .collect();
     let same = values.iter().all(|value| *value == values[0]);
-    let rows = if same { &looked.rows[..1] } else { &looked.rows[..] };
+    let rows = if same {
+        &looked.rows[..1]
+    } else {
+        &looked.rows[..]
+    };
     for &row in rows {
         let marker = draft.cite_row(chain, row);
         let stated: Vec<String> = columns
@@ -204,7 +274,11 @@ fn write(
             .map(|&column| named_value(work, chain, row, column))
             .collect();
         draft.line(format!("{} [{marker}]", stated.join("; ")));
-        draft.line(format!("{}: {} [{marker}]", place(work, chain, row), row_text(work, chain, row)));
+        draft.line(format!(
+            "{}: {} [{marker}]",
+            place(work, chain, row),
+            row_text(work, chain, row)
+        ));
     }
     if same {
         draft.value(values[0].clone());
@@ -221,25 +295,46 @@ fn write(
 fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
     let name = &work.shelf.chains[chain].columns[column].name;
     let text = cell_text(work, chain, row, column);
-    if name.is_empty() { text } else { format!("{name}: {text}") }
+    if name.is_empty() {
+        text
+    } else {
+        format!("{name}: {text}")
+    }
 }
 
 /// The sentence that decided a key, and its exceptions.
 pub fn rule_lines(work: &Work<'_>, draft: &mut Draft<'_>, found: &Sure) {
     let Some(rule) = &found.rule else { return };
     let book = &work.shelf.books[rule.book];
-    let quoted = |span: Span| book.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+    let quoted = |span: Span| {
+        book.text(span)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let marker = draft.cite(rule.book, rule.span, None);
-    draft.line(format!("{} by: “{}” [{marker}]", found.key, quoted(rule.span)));
+    draft.line(format!(
+        "{} by: “{}” [{marker}]",
+        found.key,
+        quoted(rule.span)
+    ));
     for &exception in &rule.exceptions {
         let marker = draft.cite(rule.book, exception, None);
-        draft.line(format!("Mind the exception: “{}” [{marker}]", quoted(exception)));
+        draft.line(format!(
+            "Mind the exception: “{}” [{marker}]",
+            quoted(exception)
+        ));
     }
 }
 
 /// What of the question the row does not show.
 fn unmet_line(question: &Question, draft: &mut Draft<'_>, found: &Sure) {
-    let met = |term: &usize| found.rule.as_ref().is_some_and(|rule| rule.terms.contains(term));
+    let met = |term: &usize| {
+        found
+            .rule
+            .as_ref()
+            .is_some_and(|rule| rule.terms.contains(term))
+    };
     let words: Vec<&str> = found
         .looked
         .unmet
@@ -264,17 +359,27 @@ fn copies(work: &Work<'_>, question: &Question, draft: &mut Draft<'_>, looked: &
             && other.total >= looked.total - 0.5
     });
     for other in others.take(2) {
-        let Some(other_column) = other.column else { continue };
+        let Some(other_column) = other.column else {
+            continue;
+        };
         let second = cell_text(work, other.chain, other.rows[0], other_column);
         if second != value {
             let marker = draft.cite_row(other.chain, other.rows[0]);
-            draft.line(format!("Elsewhere: {second} in {} [{marker}]", place(work, other.chain, other.rows[0])));
+            draft.line(format!(
+                "Elsewhere: {second} in {} [{marker}]",
+                place(work, other.chain, other.rows[0])
+            ));
         }
     }
 }
 
 /// `how many … and how many …`: the columns that the further parts name.
-fn further_columns(work: &Work<'_>, question: &Question, looked: &Looked, column: usize) -> Vec<usize> {
+fn further_columns(
+    work: &Work<'_>,
+    question: &Question,
+    looked: &Looked,
+    column: usize,
+) -> Vec<usize> {
     let mut columns = vec![column];
     let parts = parts(&question.text);
     if parts.len() < 2 {
@@ -286,14 +391,24 @@ fn further_columns(work: &Work<'_>, question: &Question, looked: &Looked, column
         let asked = work.read(part, false);
         let score = |at: usize| -> f64 {
             let keys = &chain.columns[at].keys;
-            let met: f64 = asked.wanted().filter(|term| keys.contains(&term.token.key)).map(|term| term.weight).sum();
-            let extra = keys.iter().filter(|key| asked.terms.iter().all(|term| term.token.key != **key)).count();
+            let met: f64 = asked
+                .wanted()
+                .filter(|term| keys.contains(&term.token.key))
+                .map(|term| term.weight)
+                .sum();
+            let extra = keys
+                .iter()
+                .filter(|key| asked.terms.iter().all(|term| term.token.key != **key))
+                .count();
             #[expect(clippy::cast_precision_loss, reason = "words of a header")]
             let extra = extra as f64;
             if met > 0.0 { met - 0.7 * extra } else { 0.0 }
         };
         let conditions = |at: &usize| looked.conditions.iter().any(|(_, column)| column == at);
-        let best = (0..chain.columns.len()).filter(|at| !conditions(at)).rev().max_by(|a, b| score(*a).total_cmp(&score(*b)));
+        let best = (0..chain.columns.len())
+            .filter(|at| !conditions(at))
+            .rev()
+            .max_by(|a, b| score(*a).total_cmp(&score(*b)));
         if let Some(best) = best.filter(|at| score(*at) > 0.0 && !columns.contains(at)) {
             columns.push(best);
         }
@@ -311,10 +426,24 @@ pub fn parts(text: &str) -> Vec<String> {
         return vec![text.to_owned()];
     }
     let joints = [
-        " and how many", " and how much", " and what", " and which", " and when", " and who", ", how many",
-        " y cuánt", " y qué", " y cuál", " und wie viel", " und welche", " und was",
+        " and how many",
+        " and how much",
+        " and what",
+        " and which",
+        " and when",
+        " and who",
+        ", how many",
+        " y cuánt",
+        " y qué",
+        " y cuál",
+        " und wie viel",
+        " und welche",
+        " und was",
     ];
-    let mut cuts: Vec<usize> = joints.iter().flat_map(|joint| lower.match_indices(joint).map(|(at, _)| at)).collect();
+    let mut cuts: Vec<usize> = joints
+        .iter()
+        .flat_map(|joint| lower.match_indices(joint).map(|(at, _)| at))
+        .collect();
     cuts.sort_unstable();
     let mut parts = Vec::new();
     let mut start = 0;
@@ -343,11 +472,18 @@ pub fn extreme(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineErro
     for &row in found.at.iter().take(TIES_MAX) {
         let marker = draft.cite_row(found.chain, row);
         let name = cell_text(work, found.chain, row, names);
-        draft.line(format!("{name}: {} [{marker}]", named_value(work, found.chain, row, column)));
+        draft.line(format!(
+            "{name}: {} [{marker}]",
+            named_value(work, found.chain, row, column)
+        ));
         draft.value(name);
     }
     let which = if largest { "Largest" } else { "Smallest" };
-    draft.line(format!("{which} of {} rows: {}.", found.rows.len(), place(work, found.chain, found.at[0])));
+    draft.line(format!(
+        "{which} of {} rows: {}.",
+        found.rows.len(),
+        place(work, found.chain, found.at[0])
+    ));
     draft.completeness(read_rows(work, &found));
     let answer = draft.finish(work.snapshot, found.covered * 0.95)?;
     Ok(Some((Kind::Extreme, answer)))
@@ -369,7 +505,12 @@ fn sure_fold(work: &Work<'_>, question: &Question, kind: Fold) -> Option<Folded>
 
 fn note_fold(work: &mut Work<'_>, question: &Question, found: &Folded) {
     let chain = &work.shelf.chains[found.chain];
-    let told = format!("{}: {} of {} rows", chain.title(), found.rows.len(), chain.rows.len());
+    let told = format!(
+        "{}: {} of {} rows",
+        chain.title(),
+        found.rows.len(),
+        chain.rows.len()
+    );
     let book = chain.book;
     work.step(&question.text, "rows", &[book], told);
 }
@@ -390,7 +531,11 @@ pub fn count(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError>
     });
     let mut draft = Draft::new(&work.shelf);
     let markers = cite_rows(&mut draft, &found);
-    draft.line(format!("{} rows of {} fit {markers}", found.value, place(work, found.chain, found.rows[0])));
+    draft.line(format!(
+        "{} rows of {} fit {markers}",
+        found.value,
+        place(work, found.chain, found.rows[0])
+    ));
     draft.value(found.value.to_string());
     if let Some(sum) = sum.flatten() {
         sum_lines(work, &mut draft, &sum);
@@ -402,7 +547,8 @@ pub fn count(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError>
 
 fn cite_rows(draft: &mut Draft<'_>, found: &Folded) -> String {
     let rows = found.rows.iter().take(CITED_MAX);
-    rows.map(|row| format!("[{}]", draft.cite_row(found.chain, *row))).collect()
+    rows.map(|row| format!("[{}]", draft.cite_row(found.chain, *row)))
+        .collect()
 }
 
 /// The sum over a column.
@@ -426,13 +572,24 @@ fn sum_lines(work: &Work<'_>, draft: &mut Draft<'_>, found: &Folded) {
     let value = |row: &usize| number(&work.shelf, chain.rows[*row].cells.get(column)?.text);
     let operands = found.rows.iter().filter_map(value).map(Expression::Number);
     let markers = cite_rows(draft, found);
-    let shown = operands.reduce(|sum, next| sum.and(Op::Plus, next)).and_then(|sum| sum.shown());
+    let shown = operands
+        .reduce(|sum, next| sum.and(Op::Plus, next))
+        .and_then(|sum| sum.shown());
     match shown {
         Some(shown) if found.rows.len() <= OPERANDS_MAX => {
             draft.line(format!("{shown} {markers}"));
             draft.expression(shown);
         }
-        _ => draft.line(format!("{} is the sum of {} rows {markers}", found.value, found.rows.len())),
+        _ => draft.line(format!(
+            "{} is the sum of {} rows {markers}",
+            found.value,
+            found.rows.len()
+        )),
     }
-    draft.line(format!("{} over {} rows: {}.", chain.columns[column].name, found.rows.len(), place(work, found.chain, found.rows[0])));
+    draft.line(format!(
+        "{} over {} rows: {}.",
+        chain.columns[column].name,
+        found.rows.len(),
+        place(work, found.chain, found.rows[0])
+    ));
 }

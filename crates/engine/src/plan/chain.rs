@@ -137,7 +137,10 @@ fn new_chain(
         book: index,
         columns,
         rows: Vec::new(),
-        nearest: titles.last().map(|line| keys(line, book.notation)).unwrap_or_default(),
+        nearest: titles
+            .last()
+            .map(|line| keys(line, book.notation))
+            .unwrap_or_default(),
         title_keys: key_set(&titles),
         running: key_set(book.running(at)),
         headings: key_set(&headings),
@@ -182,7 +185,12 @@ fn split(row: &str, start: usize) -> impl Iterator<Item = Span> {
 
 /// Columns without a header get an empty one; types are counted.
 fn finish(chain: &mut Chain, cells: &Cells) {
-    let width = chain.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    let width = chain
+        .rows
+        .iter()
+        .map(|row| row.cells.len())
+        .max()
+        .unwrap_or(0);
     while chain.columns.len() < width {
         chain.columns.push(Column {
             name: String::new(),
@@ -224,7 +232,13 @@ fn lone_values(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         if is_lone_value(line, book)
             && let Some((name, titles)) = named_above(&lines, span, book)
         {
-            let mut chain = new_chain(index, book, span.start, vec![column(book.text(name).trim(), book)], titles);
+            let mut chain = new_chain(
+                index,
+                book,
+                span.start,
+                vec![column(book.text(name).trim(), book)],
+                titles,
+            );
             chain.parts = 1;
             let text = cells.add(book.text(span), book.notation);
             chain.rows.push(Row {
@@ -267,12 +281,18 @@ fn named_above(lines: &[Span], value: Span, book: &Book) -> Option<(Span, Vec<St
         .collect();
     let name = *on_page.first()?;
     let text = book.text(name).trim();
-    let short = |text: &str| text.split_whitespace().count() <= NAME_WORDS_MAX && !text.contains(" | ");
-    let named = short(text) && text.contains(char::is_alphabetic) && !text.ends_with(['.', ';', ',']);
+    let short =
+        |text: &str| text.split_whitespace().count() <= NAME_WORDS_MAX && !text.contains(" | ");
+    let named =
+        short(text) && text.contains(char::is_alphabetic) && !text.ends_with(['.', ';', ',']);
     let mut titles: Vec<String> = on_page[1..]
         .iter()
         .map(|line| book.text(*line).trim().to_owned())
-        .take_while(|line| !line.contains(" | ") && !line.ends_with('.') && line.split_whitespace().count() <= 2 * NAME_WORDS_MAX)
+        .take_while(|line| {
+            !line.contains(" | ")
+                && !line.ends_with('.')
+                && line.split_whitespace().count() <= 2 * NAME_WORDS_MAX
+        })
         .collect();
     titles.reverse();
     named.then_some((name, titles))

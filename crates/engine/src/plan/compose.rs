@@ -53,7 +53,11 @@ impl<'a> Draft<'a> {
             format: document.format,
             pages: document.pages_of(span),
             rows: document.rows_of(span),
-            section: found.headings(span.start).into_iter().map(str::to_owned).collect(),
+            section: found
+                .headings(span.start)
+                .into_iter()
+                .map(str::to_owned)
+                .collect(),
             span,
             quote: found.text(span).to_owned(),
             columns,
@@ -64,8 +68,15 @@ impl<'a> Draft<'a> {
     /// Cites a row of a table with its columns.
     pub fn cite_row(&mut self, chain: usize, row: usize) -> usize {
         let chain = &self.shelf.chains[chain];
-        let names: Vec<&str> = chain.columns.iter().map(|column| column.name.as_str()).collect();
-        let columns = names.iter().any(|name| !name.is_empty()).then(|| names.join(" | "));
+        let names: Vec<&str> = chain
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
+        let columns = names
+            .iter()
+            .any(|name| !name.is_empty())
+            .then(|| names.join(" | "));
         self.cite(chain.book, chain.rows[row].span, columns)
     }
 
@@ -76,7 +87,11 @@ impl<'a> Draft<'a> {
 
     /// Adds an item of a list, with its line.
     pub fn item(&mut self, label: &str, text: &str, marker: usize) {
-        let gap = if label.is_empty() || text.is_empty() { "" } else { " " };
+        let gap = if label.is_empty() || text.is_empty() {
+            ""
+        } else {
+            " "
+        };
         self.lines.push(format!("{label}{gap}{text} [{marker}]"));
         self.items.push(AnswerItem {
             label: label.to_owned(),
@@ -106,7 +121,11 @@ impl<'a> Draft<'a> {
     /// [`EngineError::QuoteNotFound`]; a store that cannot be read.
     pub fn finish(self, snapshot: &Snapshot, confidence: f64) -> Result<Answer, EngineError> {
         for citation in &self.citations {
-            let book = self.shelf.books.iter().find(|book| book.id == citation.document);
+            let book = self
+                .shelf
+                .books
+                .iter()
+                .find(|book| book.id == citation.document);
             if let Some(book) = book {
                 verify_in(snapshot, &book.document, citation)?;
             }

@@ -70,7 +70,10 @@ impl Exact {
     pub fn plus(self, other: Exact) -> Option<Exact> {
         let left = self.over.checked_mul(other.under)?;
         let right = other.over.checked_mul(self.under)?;
-        Exact::new(left.checked_add(right)?, self.under.checked_mul(other.under)?)
+        Exact::new(
+            left.checked_add(right)?,
+            self.under.checked_mul(other.under)?,
+        )
     }
 
     /// The difference.
@@ -115,7 +118,9 @@ impl Exact {
         let scale = 10_i128.checked_pow(places)?;
         let twice = self.over.checked_mul(scale)?.checked_mul(2)?;
         let half = if twice < 0 { -self.under } else { self.under };
-        let whole = twice.checked_add(half)?.checked_div(self.under.checked_mul(2)?)?;
+        let whole = twice
+            .checked_add(half)?
+            .checked_div(self.under.checked_mul(2)?)?;
         Exact::new(whole, scale)
     }
 

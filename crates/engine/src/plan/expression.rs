@@ -96,7 +96,11 @@ impl Expression {
     /// ```
     pub fn parse(text: &str) -> Option<Expression> {
         let signs: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let mut reader = Reader { signs: &signs, at: 0, depth: 0 };
+        let mut reader = Reader {
+            signs: &signs,
+            at: 0,
+            depth: 0,
+        };
         let read = reader.sum()?;
         (reader.at == signs.len()).then_some(read)
     }
@@ -156,7 +160,11 @@ impl Reader<'_> {
     fn product(&mut self) -> Option<Expression> {
         let mut left = self.factor()?;
         while let Some(sign) = self.take(&['×', '*', '÷', '/']) {
-            let op = if matches!(sign, '×' | '*') { Op::Times } else { Op::Over };
+            let op = if matches!(sign, '×' | '*') {
+                Op::Times
+            } else {
+                Op::Over
+            };
             left = left.and(op, self.factor()?);
         }
         Some(left)
@@ -174,7 +182,11 @@ impl Reader<'_> {
         }
         let start = self.at;
         let _ = self.take(&['-']);
-        while self.signs.get(self.at).is_some_and(|c| c.is_ascii_digit() || *c == '.') {
+        while self
+            .signs
+            .get(self.at)
+            .is_some_and(|c| c.is_ascii_digit() || *c == '.')
+        {
             self.at += 1;
         }
         let digits: String = self.signs[start..self.at].iter().collect();
@@ -189,7 +201,9 @@ mod tests {
     use super::{Exact, Expression, Op};
 
     fn value(text: &str) -> Option<String> {
-        Expression::parse(text)?.value().map(|value| value.to_string())
+        Expression::parse(text)?
+            .value()
+            .map(|value| value.to_string())
     }
 
     #[test]
@@ -209,7 +223,12 @@ mod tests {
             Expression::Number(Exact::whole(cents).over(Exact::whole(100)).unwrap())
         });
         number.prop_recursive(3, 12, 2, |inner| {
-            let op = prop_oneof![Just(Op::Plus), Just(Op::Minus), Just(Op::Times), Just(Op::Over)];
+            let op = prop_oneof![
+                Just(Op::Plus),
+                Just(Op::Minus),
+                Just(Op::Times),
+                Just(Op::Over)
+            ];
             (op, inner.clone(), inner).prop_map(|(op, left, right)| left.and(op, right))
         })
     }

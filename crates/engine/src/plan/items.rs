@@ -1,11 +1,11 @@
 //! The answer to a question for a list.
 
+use super::Kind;
 use super::compose::Draft;
 use super::list::{self, Listed, NoList, Ranked};
 use super::question::Form;
 use super::table::Desk;
 use super::work::Work;
-use super::Kind;
 use crate::EngineError;
 use crate::answer::{Answer, Completeness};
 
@@ -16,7 +16,11 @@ const ITEMS_MAX: usize = 2_000;
 pub fn answer(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let question = work.question.clone();
     let sentences = work.sentences(&question.text)?;
-    let found = list::find(&Desk::new(&question, &work.shelf), &sentences, work.enumerates);
+    let found = list::find(
+        &Desk::new(&question, &work.shelf),
+        &sentences,
+        work.enumerates,
+    );
     match found {
         Ok(listed) => {
             let best = &listed.best;
@@ -42,7 +46,9 @@ pub fn answer(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
 /// Says that no list fits, where one was surely asked for.
 fn note(work: &mut Work<'_>, none: &NoList) {
     let nearest = match &none.nearest {
-        Some((name, score)) if !name.is_empty() => format!("; the nearest is {name:?} at {score:.2}"),
+        Some((name, score)) if !name.is_empty() => {
+            format!("; the nearest is {name:?} at {score:.2}")
+        }
         _ => String::new(),
     };
     let found = format!("no list fits: {} looked at{nearest}", none.considered);
@@ -74,8 +80,15 @@ fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     }
     if !listed.copies.is_empty() {
         let chosen = &work.shelf.books[best.candidate.book].path;
-        let paths: Vec<&str> = listed.copies.iter().map(|&book| work.shelf.books[book].path.as_str()).collect();
-        draft.line(format!("The same list stands in {}; this is the one of {chosen}.", paths.join(", ")));
+        let paths: Vec<&str> = listed
+            .copies
+            .iter()
+            .map(|&book| work.shelf.books[book].path.as_str())
+            .collect();
+        draft.line(format!(
+            "The same list stands in {}; this is the one of {chosen}.",
+            paths.join(", ")
+        ));
     }
     if work.shelf.left_out > 0 {
         draft.line(format!(
@@ -84,7 +97,10 @@ fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
         ));
     }
     let margin = if listed.other.is_some() { 0.8 } else { 1.0 };
-    draft.finish(work.snapshot, (0.2 + 0.75 * best.score.covered).min(0.95) * margin)
+    draft.finish(
+        work.snapshot,
+        (0.2 + 0.75 * best.score.covered).min(0.95) * margin,
+    )
 }
 
 fn put(draft: &mut Draft<'_>, ranked: &Ranked) {
@@ -99,19 +115,43 @@ fn completeness(ranked: &Ranked) -> (Completeness, String) {
     let candidate = &ranked.candidate;
     let matches = candidate.items.len();
     let (units_read, units_total, line) = match (candidate.expected, candidate.read) {
-        (Some(expected), _) if candidate.gaps.is_empty() => {
-            (matches, expected, format!("Complete: {} by their numbers, {matches} of {expected}, no gap.", candidate.name))
-        }
+        (Some(expected), _) if candidate.gaps.is_empty() => (
+            matches,
+            expected,
+            format!(
+                "Complete: {} by their numbers, {matches} of {expected}, no gap.",
+                candidate.name
+            ),
+        ),
         (Some(expected), _) => {
             let shown: Vec<&str> = candidate.gaps.iter().take(20).map(String::as_str).collect();
             (
                 matches,
                 expected,
-                format!("{} by their numbers: {matches} of {expected}; missing: {}.", candidate.name, shown.join(", ")),
+                format!(
+                    "{} by their numbers: {matches} of {expected}; missing: {}.",
+                    candidate.name,
+                    shown.join(", ")
+                ),
             )
         }
-        (None, Some((read, unit))) => (read, read, format!("{matches} found in {read} of {read} {unit} read.")),
-        (None, None) => (matches, matches, format!("All {matches} items of the {}.", candidate.source.as_str())),
+        (None, Some((read, unit))) => (
+            read,
+            read,
+            format!("{matches} found in {read} of {read} {unit} read."),
+        ),
+        (None, None) => (
+            matches,
+            matches,
+            format!("All {matches} items of the {}.", candidate.source.as_str()),
+        ),
     };
-    (Completeness { units_read, units_total, matches }, line)
+    (
+        Completeness {
+            units_read,
+            units_total,
+            matches,
+        },
+        line,
+    )
 }

@@ -128,7 +128,7 @@ pub struct Planned {
 
 impl Planned {
     /// The plan of a question that is left to its passages.
-    fn passages(steps: Vec<Step>, note: Option<String>) -> Planned {
+    pub(crate) fn passages(steps: Vec<Step>, note: Option<String>) -> Planned {
         Planned {
             kind: Kind::Passages,
             steps,

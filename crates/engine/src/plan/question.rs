@@ -60,16 +60,66 @@ pub struct Question {
 
 /// Words by which something with a number or letter is called.
 const DESIGNATORS: &[&str] = &[
-    "section", "rule", "part", "chapter", "exhibit", "appendix", "article", "art", "schedule",
-    "annex", "table", "figure", "step", "clause", "paragraph", "seccion", "regla", "parte",
-    "capitulo", "anexo", "articulo", "tabla", "clausula", "abschnitt", "regel", "teil", "kapitel",
-    "anhang", "artikel", "tabelle", "anlage", "ziffer", "module", "modul", "form", "class", "tier",
+    "section",
+    "rule",
+    "part",
+    "chapter",
+    "exhibit",
+    "appendix",
+    "article",
+    "art",
+    "schedule",
+    "annex",
+    "table",
+    "figure",
+    "step",
+    "clause",
+    "paragraph",
+    "seccion",
+    "regla",
+    "parte",
+    "capitulo",
+    "anexo",
+    "articulo",
+    "tabla",
+    "clausula",
+    "abschnitt",
+    "regel",
+    "teil",
+    "kapitel",
+    "anhang",
+    "artikel",
+    "tabelle",
+    "anlage",
+    "ziffer",
+    "module",
+    "modul",
+    "form",
+    "class",
+    "tier",
 ];
 
 /// Verbs and phrases that open a question for a list.
 const LIST_VERBS: &[&str] = &[
-    "list", "name", "enumerate", "show", "give", "enumera", "enumere", "lista", "liste", "listar",
-    "nombra", "menciona", "indica", "nenne", "nennen", "zahle", "zeige", "gib", "aufzahlen",
+    "list",
+    "name",
+    "enumerate",
+    "show",
+    "give",
+    "enumera",
+    "enumere",
+    "lista",
+    "liste",
+    "listar",
+    "nombra",
+    "menciona",
+    "indica",
+    "nenne",
+    "nennen",
+    "zahle",
+    "zeige",
+    "gib",
+    "aufzahlen",
 ];
 const WHICH: &[&str] = &[
     "which", "what", "cuales", "cual", "que", "welche", "welchen", "welcher", "welches", "was",
@@ -83,10 +133,44 @@ const MANY: &[&[&str]] = &[
 ];
 /// Words between the opening and the noun.
 const BETWEEN: &[&str] = &[
-    "me", "all", "every", "each", "the", "of", "are", "is", "complete", "full", "different",
-    "various", "todos", "todas", "los", "las", "el", "la", "son", "cada", "me", "alle", "aller",
-    "die", "der", "das", "den", "mir", "auf", "sind", "samtliche", "jede", "jeden", "there", "any",
-    "de", "were", "was",
+    "me",
+    "all",
+    "every",
+    "each",
+    "the",
+    "of",
+    "are",
+    "is",
+    "complete",
+    "full",
+    "different",
+    "various",
+    "todos",
+    "todas",
+    "los",
+    "las",
+    "el",
+    "la",
+    "son",
+    "cada",
+    "me",
+    "alle",
+    "aller",
+    "die",
+    "der",
+    "das",
+    "den",
+    "mir",
+    "auf",
+    "sind",
+    "samtliche",
+    "jede",
+    "jeden",
+    "there",
+    "any",
+    "de",
+    "were",
+    "was",
 ];
 /// Nouns that stand before the one that is meant: `types of property`.
 const KINDS: &[&str] = &[
@@ -98,11 +182,32 @@ const LARGEST: &[&str] = &[
     "maxima", "hochste", "hochsten", "meisten", "grosste", "grossten", "teuerste", "dearest",
 ];
 const SMALLEST: &[&str] = &[
-    "least", "lowest", "smallest", "fewest", "minimum", "shortest", "cheapest", "menor", "minimo",
-    "minima", "niedrigste", "niedrigsten", "wenigsten", "kleinste", "billigste",
+    "least",
+    "lowest",
+    "smallest",
+    "fewest",
+    "minimum",
+    "shortest",
+    "cheapest",
+    "menor",
+    "minimo",
+    "minima",
+    "niedrigste",
+    "niedrigsten",
+    "wenigsten",
+    "kleinste",
+    "billigste",
 ];
 const TOTALS: &[&str] = &[
-    "total", "sum", "altogether", "combined", "overall", "suma", "insgesamt", "summe", "gesamt",
+    "total",
+    "sum",
+    "altogether",
+    "combined",
+    "overall",
+    "suma",
+    "insgesamt",
+    "summe",
+    "gesamt",
     "zusammen",
 ];
 
@@ -188,7 +293,10 @@ pub(super) fn is_stop(word: &str, language: Language) -> bool {
     let lower = word.to_lowercase();
     text::terms(&lower, language).is_empty()
         || (language != Language::En && text::terms(&lower, Language::En).is_empty())
-        || matches!(lower.as_str(), "many" | "much" | "please" | "tell" | "according" | "give" | "gives" | "say" | "says")
+        || matches!(
+            lower.as_str(),
+            "many" | "much" | "please" | "tell" | "according" | "give" | "gives" | "say" | "says"
+        )
 }
 
 fn designator(token: &Token, before: Option<&str>, weight: &f64) -> Option<String> {
@@ -206,8 +314,18 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
     }
     let mut found = Vec::new();
     let openings = [
-        "(not ", "(excluding ", "(no ", "(nicht ", "(sin ", "(ohne ", " other than ", " except for ",
-        " except ", " excluding ", " excepto ", " außer ",
+        "(not ",
+        "(excluding ",
+        "(no ",
+        "(nicht ",
+        "(sin ",
+        "(ohne ",
+        " other than ",
+        " except for ",
+        " except ",
+        " excluding ",
+        " excepto ",
+        " außer ",
     ];
     for opening in openings {
         for (at, _) in lower.match_indices(opening) {
@@ -268,16 +386,20 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
         from += 1;
     }
     let content = |at: &usize| {
-        terms
-            .get(*at)
-            .is_some_and(|term| term.token.kind == Kind::Word && (term.weight > 0.0 || words[*at] == "other"))
+        terms.get(*at).is_some_and(|term| {
+            term.token.kind == Kind::Word && (term.weight > 0.0 || words[*at] == "other")
+        })
     };
     let mut phrase: Vec<usize> = (from..words.len()).take_while(content).collect();
     // `types of property`: the noun that is meant comes behind.
-    let kinds = phrase.last().is_some_and(|last| KINDS.contains(&terms[*last].token.key.as_str()));
+    let kinds = phrase
+        .last()
+        .is_some_and(|last| KINDS.contains(&terms[*last].token.key.as_str()));
     if let Some(last) = phrase.last().copied().filter(|_| kinds) {
         let mut behind = last + 1;
-        while words.get(behind).is_some_and(between) || words.get(behind).is_some_and(|word| word == "von") {
+        while words.get(behind).is_some_and(between)
+            || words.get(behind).is_some_and(|word| word == "von")
+        {
             behind += 1;
         }
         let rest: Vec<usize> = (behind..words.len()).take_while(content).collect();
@@ -297,11 +419,17 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
         None if kind == Opener::Which => phrase.len().min(2),
         None => phrase.len(),
     };
-    let plural = head.is_some() || words.get(next.saturating_sub(1)).is_some_and(|word| word == "welche");
+    let plural = head.is_some()
+        || words
+            .get(next.saturating_sub(1))
+            .is_some_and(|word| word == "welche");
     Opening {
         kind: Some(kind),
         from,
-        noun: phrase[..end].iter().map(|at| terms[*at].token.key.clone()).collect(),
+        noun: phrase[..end]
+            .iter()
+            .map(|at| terms[*at].token.key.clone())
+            .collect(),
         plural,
     }
 }
@@ -309,9 +437,14 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
 fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
     let extreme = |list: &[&str]| {
         words.iter().enumerate().any(|(at, word)| {
-            let before = at.checked_sub(1).map_or("", |before| words[before].as_str());
+            let before = at
+                .checked_sub(1)
+                .map_or("", |before| words[before].as_str());
             list.contains(&word.as_str())
-                && matches!(before, "the" | "has" | "had" | "have" | "la" | "el" | "die" | "der" | "das" | "den")
+                && matches!(
+                    before,
+                    "the" | "has" | "had" | "have" | "la" | "el" | "die" | "der" | "das" | "den"
+                )
         })
     };
     let which = opening.kind == Some(Opener::Which);
@@ -342,15 +475,27 @@ mod tests {
     #[track_caller]
     fn check(text: &str, form: Form, noun: &str) {
         let question = read(text);
-        assert_eq!((question.form, question.noun.join(" ").as_str()), (form, noun), "{text}");
+        assert_eq!(
+            (question.form, question.noun.join(" ").as_str()),
+            (form, noun),
+            "{text}"
+        );
     }
 
     #[test]
     fn forms_and_nouns() {
         check("Which perils are used in rating?", Form::Items, "peril");
-        check("What types of property can be covered?", Form::Value, "property");
+        check(
+            "What types of property can be covered?",
+            Form::Value,
+            "property",
+        );
         check("In which cities did it give notices?", Form::Items, "city");
-        check("Which month had the most notices?", Form::Extreme { largest: true }, "month");
+        check(
+            "Which month had the most notices?",
+            Form::Extreme { largest: true },
+            "month",
+        );
         check("How many notices were there?", Form::Count, "notic");
         check("What is the rate?", Form::Value, "rat");
         let listed = Question::read("List all rating plan rules", Language::En, true, &|_| 2.0);
@@ -368,7 +513,10 @@ mod tests {
             .map(|term| term.token.key.as_str())
             .collect();
         assert_eq!(excluded, ["agre", "valu"]);
-        let wanted: Vec<&str> = question.wanted().map(|term| term.token.key.as_str()).collect();
+        let wanted: Vec<&str> = question
+            .wanted()
+            .map(|term| term.token.key.as_str())
+            .collect();
         assert_eq!(wanted, ["8000", "jewelry", "cost"]);
     }
 

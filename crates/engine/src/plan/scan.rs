@@ -311,9 +311,19 @@ fn join_thousands(text: &str, tokens: &mut Vec<Token>) {
         && groups().count() > 1
         && groups().all(digits)
         && groups().skip(1).all(|group| group.len() == 3);
-    if let Some(value) = fits.then(|| Exact::parse(&groups().collect::<String>())).flatten() {
+    if let Some(value) = fits
+        .then(|| Exact::parse(&groups().collect::<String>()))
+        .flatten()
+    {
         tokens.clear();
-        push(tokens, value.to_string(), Kind::Number, Some(value), 0, text.len());
+        push(
+            tokens,
+            value.to_string(),
+            Kind::Number,
+            Some(value),
+            0,
+            text.len(),
+        );
     }
 }
 
@@ -326,7 +336,11 @@ fn join_codes(text: &str, tokens: &mut Vec<Token>) {
             && (2..=3).contains(&letters.len())
             && letters.bytes().all(|byte| byte.is_ascii_uppercase());
         let mut end = at + 1;
-        while opens && end < tokens.len() && end <= at + 3 && follows(text, &tokens[end - 1], &tokens[end]) {
+        while opens
+            && end < tokens.len()
+            && end <= at + 3
+            && follows(text, &tokens[end - 1], &tokens[end])
+        {
             end += 1;
         }
         if end > at + 1 {
@@ -399,7 +413,11 @@ fn date(chunk: &str, notation: Notation) -> Option<Date> {
         (_, '/', Notation::Point) if a <= 12 => (century(c), a, b),
         _ => (century(c), b, a),
     };
-    let small = |part: u16, most: u16| u8::try_from(part).ok().filter(|_| (1..=most).contains(&part));
+    let small = |part: u16, most: u16| {
+        u8::try_from(part)
+            .ok()
+            .filter(|_| (1..=most).contains(&part))
+    };
     let month = Some(small(month, 12)?);
     let day = Some(small(day, 31)?);
     (1000..3000).contains(&year).then_some(Date {
@@ -433,9 +451,14 @@ fn join_dates(text: &str, tokens: &mut Vec<Token>) {
 
 /// A date whose month stands at `at`, with the tokens it takes.
 fn named_date(text: &str, tokens: &[Token], at: usize) -> Option<(Date, usize, usize)> {
-    let month = month(&text[tokens[at].start..tokens[at].end]).filter(|_| tokens[at].kind == Kind::Word)?;
+    let month =
+        month(&text[tokens[at].start..tokens[at].end]).filter(|_| tokens[at].kind == Kind::Word)?;
     let small = |index: usize| day(tokens.get(index)?);
-    let linked = |index: usize| tokens.get(index).is_some_and(|token| matches!(token.key.as_str(), "de" | "del" | "of"));
+    let linked = |index: usize| {
+        tokens
+            .get(index)
+            .is_some_and(|token| matches!(token.key.as_str(), "de" | "del" | "of"))
+    };
     let mut date = Date {
         year: None,
         month: Some(month),
@@ -458,7 +481,9 @@ fn named_date(text: &str, tokens: &[Token], at: usize) -> Option<(Date, usize, u
 
 fn day(token: &Token) -> Option<u8> {
     let plain = token.kind == Kind::Number || token.kind == Kind::Code;
-    let digits = token.key.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let digits = token
+        .key
+        .trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let day = digits.parse().ok().filter(|_| plain)?;
     (1..=31).contains(&day).then_some(day)
 }
@@ -496,7 +521,11 @@ pub fn stem(word: &str) -> String {
     if let Some(start) = word.strip_suffix("ies") {
         return format!("{start}y");
     }
-    if word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
+    if word.ends_with('s')
+        && !word.ends_with("ss")
+        && !word.ends_with("us")
+        && !word.ends_with("is")
+    {
         word.pop();
     }
     for ending in ["ing", "ed", "en"] {
@@ -559,17 +588,29 @@ mod tests {
 
     #[test]
     fn spellings_of_a_value_meet() {
-        check("$750,000 750,000 -2 2% 1.140", "750000:$ 750000:n -2:n 2:% 1.14:n");
+        check(
+            "$750,000 750,000 -2 2% 1.140",
+            "750000:$ 750000:n -2:n 2:% 1.14:n",
+        );
         check("98 452", "98452:n");
-        check("HO-4 HO4 (HO 04 90) HO0490 10W 06604", "HO4:c HO4:c HO0490:c HO0490:c 10W:c 06604:c");
-        check("51-100 Horsepower, 15ft", "51:n 100:n horsepower:w 15:n ft:w");
+        check(
+            "HO-4 HO4 (HO 04 90) HO0490 10W 06604",
+            "HO4:c HO4:c HO0490:c HO0490:c 10W:c 06604:c",
+        );
+        check(
+            "51-100 Horsepower, 15ft",
+            "51:n 100:n horsepower:w 15:n ft:w",
+        );
         check("set to Y, Coverage A", "set:w to:w y:l coverag:w a:l");
         check("Wind/Hail Non-Weather", "wind:w hail:w non:w weather:w");
     }
 
     #[test]
     fn dates_are_read_as_far_as_they_go() {
-        check("August 2015 and 07/20/2015", "August 2015:d and:w 07/20/2015:d");
+        check(
+            "August 2015 and 07/20/2015",
+            "August 2015:d and:w 07/20/2015:d",
+        );
         check("21 de septiembre de 2020", "21 de septiembre de 2020:d");
         check("you may march on", "you:w may:w march:w on:w");
         let asked = scan("July 2015", Notation::Point);

@@ -191,7 +191,10 @@ fn spaced(path: &str) -> String {
 
 /// The keys of the tokens of a text.
 pub fn keys(text: &str, notation: Notation) -> BTreeSet<String> {
-    scan(text, notation).into_iter().map(|token| token.key).collect()
+    scan(text, notation)
+        .into_iter()
+        .map(|token| token.key)
+        .collect()
 }
 
 impl Cells {
@@ -209,7 +212,8 @@ impl Cells {
             tokens,
         };
         self.facts.push(facts);
-        self.known.insert((text.to_owned(), comma), self.facts.len() - 1);
+        self.known
+            .insert((text.to_owned(), comma), self.facts.len() - 1);
         self.facts.len() - 1
     }
 
@@ -230,11 +234,21 @@ const UNITS_MAX: usize = 1;
 fn content(text: &str, tokens: &[Token]) -> Content {
     if tokens.is_empty() {
         // A sign of its own, such as a tick, is a value; a dash is none.
-        let signs = text.trim().chars().filter(|c| !matches!(c, '-' | '–' | '—' | '.' | '_'));
-        return if signs.count() == 0 { Content::Empty } else { Content::Value };
+        let signs = text
+            .trim()
+            .chars()
+            .filter(|c| !matches!(c, '-' | '–' | '—' | '.' | '_'));
+        return if signs.count() == 0 {
+            Content::Empty
+        } else {
+            Content::Value
+        };
     }
     let constants = tokens.iter().filter(|token| token.is_constant()).count();
-    let words = tokens.iter().filter(|token| token.kind == Kind::Word).count();
+    let words = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .count();
     let flag = matches!(
         text.trim().to_lowercase().as_str(),
         "yes" | "no" | "n/a" | "na" | "none" | "x" | "si" | "sí" | "ja" | "nein"

@@ -41,7 +41,10 @@ impl<'a> Work<'a> {
     pub fn new(snapshot: &'a Snapshot, request: &PlanRequest<'a>) -> Result<Work<'a>, EngineError> {
         let likely = super::documents::order(snapshot, request)?;
         let shelf = Shelf::read(snapshot, request.filters, &|id| {
-            likely.iter().position(|known| known == id).unwrap_or(usize::MAX)
+            likely
+                .iter()
+                .position(|known| known == id)
+                .unwrap_or(usize::MAX)
         })?;
         let mut work = Work {
             snapshot,
@@ -90,21 +93,38 @@ impl<'a> Work<'a> {
         let ids: Vec<_> = ranking.hits.iter().map(|hit| hit.chunk).collect();
         let mut found: BTreeSet<(usize, Span)> = BTreeSet::new();
         for record in self.snapshot.chunks(&ids)? {
-            let Some(book) = self.shelf.books.iter().position(|book| book.id == record.document) else {
+            let Some(book) = self
+                .shelf
+                .books
+                .iter()
+                .position(|book| book.id == record.document)
+            else {
                 continue;
             };
             let sentences = text::sentences(&record.text, self.shelf.books[book].document.language);
             found.extend(sentences.into_iter().map(|span| {
-                (book, Span::new(record.span.start + span.start, record.span.start + span.end))
+                (
+                    book,
+                    Span::new(record.span.start + span.start, record.span.start + span.end),
+                )
             }));
         }
         Ok(found.into_iter().collect())
     }
 
     /// Notes a step, and gives its id.
-    pub fn step(&mut self, query: &str, expects: &'static str, books: &[usize], found: String) -> String {
+    pub fn step(
+        &mut self,
+        query: &str,
+        expects: &'static str,
+        books: &[usize],
+        found: String,
+    ) -> String {
         let id = format!("s{}", self.steps.len() + 1);
-        let mut documents: Vec<String> = books.iter().map(|&book| self.shelf.books[book].path.clone()).collect();
+        let mut documents: Vec<String> = books
+            .iter()
+            .map(|&book| self.shelf.books[book].path.clone())
+            .collect();
         documents.dedup();
         self.steps.push(Step {
             id: id.clone(),
@@ -118,7 +138,13 @@ impl<'a> Work<'a> {
     }
 
     /// Notes a step that uses what others found.
-    pub fn step_after(&mut self, query: &str, expects: &'static str, needs: Vec<String>, found: String) -> String {
+    pub fn step_after(
+        &mut self,
+        query: &str,
+        expects: &'static str,
+        needs: Vec<String>,
+        found: String,
+    ) -> String {
         let id = self.step(query, expects, &[], found);
         if let Some(step) = self.steps.last_mut() {
             step.needs = needs;

@@ -140,7 +140,13 @@ fn bullets(index: usize, book: &Book, list: &List) -> Vec<Candidate> {
         outer.clone()
     };
     let lead_in = list.lead_in.map_or("", |span| book.text(span));
-    let mut found = vec![placed(index, book, top.iter().map(item).collect(), list.span, lead_in)];
+    let mut found = vec![placed(
+        index,
+        book,
+        top.iter().map(item).collect(),
+        list.span,
+        lead_in,
+    )];
     for &parent in &all {
         let inner: Vec<usize> = all[parent + 1..]
             .iter()
@@ -151,7 +157,8 @@ fn bullets(index: usize, book: &Book, list: &List) -> Vec<Candidate> {
         if inner.len() >= 2 {
             let span = Span::new(list.items[inner[0]].span.start, list.span.end);
             let lead_in = book.text(list.items[parent].span);
-            let mut candidate = placed(index, book, inner.iter().map(item).collect(), span, lead_in);
+            let mut candidate =
+                placed(index, book, inner.iter().map(item).collect(), span, lead_in);
             let above = list.lead_in.map_or("", |span| book.text(span));
             candidate.near.extend(keys(above, book.notation));
             found.push(candidate);
@@ -164,7 +171,11 @@ fn item(book: &Book, marker: &str, span: Span) -> Item {
     let label = marker.trim_end_matches(['.', ')']).trim_start_matches('(');
     let counts = label.chars().any(char::is_alphanumeric) && marker.len() > label.len();
     Item {
-        label: if counts { label.to_owned() } else { String::new() },
+        label: if counts {
+            label.to_owned()
+        } else {
+            String::new()
+        },
         text: tidy(book.text(span)),
         span,
     }
@@ -184,7 +195,8 @@ fn placed(index: usize, book: &Book, items: Vec<Item>, span: Span, lead_in: &str
     let headings = book.headings(span.start);
     let section = book.document.section_at(span.start);
     let section_start = section.map_or(0, |section| book.document.sections[section].span.start);
-    let above = floor(&book.document.text, span.start.saturating_sub(NEAR_BYTES)).max(section_start);
+    let above =
+        floor(&book.document.text, span.start.saturating_sub(NEAR_BYTES)).max(section_start);
     let name = tidy(lead_in);
     let mut candidate = Candidate::new(Source::Bullets, index, items);
     candidate.lead = keys(lead_in, book.notation);
@@ -255,7 +267,10 @@ pub fn heading_span(book: &Book, section: &Section) -> Span {
     }
     let line = &text[section.span.start..end];
     let lead = line.len() - line.trim_start().len();
-    Span::new(section.span.start + lead, section.span.start + line.trim_end().len())
+    Span::new(
+        section.span.start + lead,
+        section.span.start + line.trim_end().len(),
+    )
 }
 
 /// A table in which all cells are short words of one kind: names of towns.
@@ -267,11 +282,22 @@ fn grid(shelf: &Shelf, chain: &Chain) -> Option<Candidate> {
         let tokens = &shelf.cells.facts(cell.text).tokens;
         tokens.len() <= GRID_WORDS_MAX && tokens.iter().any(|token| token.kind == Kind::Word)
     });
-    let named = chain.columns.iter().filter(|column| !column.name.is_empty()).count();
-    if chain.columns.len() < 2 || filled.len() < GRID_ITEMS_MIN || !plain || named > chain.columns.len() / 2 {
+    let named = chain
+        .columns
+        .iter()
+        .filter(|column| !column.name.is_empty())
+        .count();
+    if chain.columns.len() < 2
+        || filled.len() < GRID_ITEMS_MIN
+        || !plain
+        || named > chain.columns.len() / 2
+    {
         return None;
     }
-    let items = filled.iter().map(|cell| item(book, "", cell.span)).collect();
+    let items = filled
+        .iter()
+        .map(|cell| item(book, "", cell.span))
+        .collect();
     let first = chain.rows.first()?.span;
     let mut candidate = placed(chain.book, book, items, first, &chain.title());
     candidate.source = Source::Grid;

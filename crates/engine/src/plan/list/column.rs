@@ -35,15 +35,26 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
 /// equal ones the first.
 fn named(question: &Question, chain: &Chain, head: &str) -> Option<usize> {
     let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
-    let named = chain.columns.iter().enumerate().filter(|(_, column)| column.keys.contains(head));
+    let named = chain
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(_, column)| column.keys.contains(head));
     let best = named.rev().max_by(|(_, a), (_, b)| {
-        let fit = |keys: &BTreeSet<String>| (keys.iter().filter(asked).count(), usize::MAX - keys.len());
+        let fit =
+            |keys: &BTreeSet<String>| (keys.iter().filter(asked).count(), usize::MAX - keys.len());
         fit(&a.keys).cmp(&fit(&b.keys))
     });
     best.map(|(at, _)| at)
 }
 
-fn listed(question: &Question, shelf: &Shelf, chain: &Chain, column: usize, rows: &Rows) -> Option<Ranked> {
+fn listed(
+    question: &Question,
+    shelf: &Shelf,
+    chain: &Chain,
+    column: usize,
+    rows: &Rows,
+) -> Option<Ranked> {
     let book = &shelf.books[chain.book];
     let each = each(question, chain, column);
     let mut seen: BTreeSet<String> = BTreeSet::new();
@@ -58,7 +69,11 @@ fn listed(question: &Question, shelf: &Shelf, chain: &Chain, column: usize, rows
             Some(second) => format!("{text}: {second}"),
             None => text,
         };
-        let folded: String = text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let folded: String = text
+            .chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
         if seen.insert(folded) {
             items.push(Item {
                 label: String::new(),
@@ -91,22 +106,35 @@ fn value(shelf: &Shelf, chain: &Chain, row: &Row, column: usize) -> Option<Strin
     let cell = row.cells.get(column)?;
     let filled = shelf.cells.facts(cell.text).content != Content::Empty;
     let text = shelf.books[chain.book].text(cell.span);
-    filled.then(|| super::candidate::tidy(text).trim_end_matches('.').to_owned())
+    filled.then(|| {
+        super::candidate::tidy(text)
+            .trim_end_matches('.')
+            .to_owned()
+    })
 }
 
 /// `… and with how many employees each`: the numeric column that is asked for
 /// beside the items.
 fn each(question: &Question, chain: &Chain, column: usize) -> Option<usize> {
     let words: Vec<&str> = question.text.split(|c: char| !c.is_alphabetic()).collect();
-    let each = words.iter().any(|word| matches!(*word, "each" | "respectively" | "jeweils" | "respectivamente"));
+    let each = words.iter().any(|word| {
+        matches!(
+            *word,
+            "each" | "respectively" | "jeweils" | "respectivamente"
+        )
+    });
     let numeric = |at: &usize| *at != column && chain.columns[*at].numeric;
     let all: Vec<usize> = (0..chain.columns.len()).filter(numeric).collect();
     let named = all.iter().copied().find(|at| {
         let keys = &chain.columns[*at].keys;
         question.wanted().any(|term| keys.contains(&term.token.key))
     });
-    let counts = all.iter().copied().find(|at| crate::plan::table::counts(&chain.columns[*at].name));
-    each.then(|| named.filter(|at| !dates(chain, *at)).or(counts)).flatten()
+    let counts = all
+        .iter()
+        .copied()
+        .find(|at| crate::plan::table::counts(&chain.columns[*at].name));
+    each.then(|| named.filter(|at| !dates(chain, *at)).or(counts))
+        .flatten()
 }
 
 fn dates(chain: &Chain, column: usize) -> bool {

@@ -14,6 +14,7 @@ use text::Span;
 
 pub use candidate::{Candidate, Item, Source};
 pub use score::Score;
+pub use series::{Counted, counted_in};
 
 use super::shelf::Shelf;
 use super::table::Desk;
@@ -65,11 +66,7 @@ pub struct NoList {
 ///
 /// # Errors
 /// [`NoList`] when none fits.
-pub fn find(
-    desk: &Desk<'_>,
-    sentences: &[(usize, Span)],
-    sure: bool,
-) -> Result<Listed, NoList> {
+pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<Listed, NoList> {
     let (question, shelf) = (desk.question, desk.shelf);
     let mut candidates = candidate::all(shelf);
     candidates.extend(
@@ -85,7 +82,8 @@ pub fn find(
     let considered = ranked.len();
     ranked.sort_by(|a, b| b.score.total.total_cmp(&a.score.total));
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
-    let fits = |one: &Ranked| one.score.total >= least && (sure || (one.score.headed && one.score.exact));
+    let fits =
+        |one: &Ranked| one.score.total >= least && (sure || (one.score.headed && one.score.exact));
     match ranked.first() {
         Some(first) if fits(first) => Ok(choose(shelf, ranked, considered)),
         nearest => Err(NoList {
@@ -137,8 +135,15 @@ fn is_copy(a: &Candidate, b: &Candidate) -> bool {
             .items
             .iter()
             .map(|item| {
-                let name = if item.text.is_empty() { &item.label } else { &item.text };
-                name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+                let name = if item.text.is_empty() {
+                    &item.label
+                } else {
+                    &item.text
+                };
+                name.chars()
+                    .filter(|c| c.is_alphanumeric())
+                    .flat_map(char::to_lowercase)
+                    .collect()
             })
             .collect()
     };

@@ -49,7 +49,13 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     let head = question.head().unwrap_or_default();
     let own = candidate.lead.contains(head) || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
-    let headed = if own { 0.2 } else if above { 0.1 } else { 0.0 };
+    let headed = if own {
+        0.2
+    } else if above {
+        0.1
+    } else {
+        0.0
+    };
     Score {
         total: covered + headed + form(question, candidate),
         covered,
@@ -101,12 +107,21 @@ fn form(question: &Question, candidate: &Candidate) -> f64 {
     if candidate.items.len() < 3 {
         sum -= 0.1;
     }
-    let words: usize = candidate.items.iter().map(|item| item.text.split_whitespace().count()).sum();
+    let words: usize = candidate
+        .items
+        .iter()
+        .map(|item| item.text.split_whitespace().count())
+        .sum();
     if words > 20 * candidate.items.len() {
         sum -= 0.08;
     }
     let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
-    let unasked = candidate.lead.iter().filter(|key| !asked(key)).count().min(20);
+    let unasked = candidate
+        .lead
+        .iter()
+        .filter(|key| !asked(key))
+        .count()
+        .min(20);
     #[expect(clippy::cast_precision_loss, reason = "at most 20")]
     let unasked = unasked as f64;
     let missing = if candidate.gaps.is_empty() { 0.0 } else { 0.03 };

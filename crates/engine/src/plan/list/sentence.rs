@@ -13,9 +13,26 @@ const ITEMS_MIN: usize = 3;
 const ITEM_WORDS_MAX: usize = 10;
 /// What stands before the items.
 const OPENERS: &[&str] = &[
-    ": ", " including ", " includes ", " include ", " are ", " such as ", " consist of ",
-    " consists of ", " namely ", " incluyen ", " incluye ", " son ", " sind ", " umfasst ",
-    " umfassen ", " comprende ", " comprises ", " comprise ", " covers ", " cover ",
+    ": ",
+    " including ",
+    " includes ",
+    " include ",
+    " are ",
+    " such as ",
+    " consist of ",
+    " consists of ",
+    " namely ",
+    " incluyen ",
+    " incluye ",
+    " son ",
+    " sind ",
+    " umfasst ",
+    " umfassen ",
+    " comprende ",
+    " comprises ",
+    " comprise ",
+    " covers ",
+    " cover ",
 ];
 
 /// The list in a sentence, if it is one.
@@ -38,13 +55,20 @@ pub fn read(index: usize, book: &Book, span: Span) -> Option<Candidate> {
 /// Parts at semicolons, else at commas; the last one behind `and` or `or`.
 fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
     let text = book.text(span);
-    let text = text.split(". ").next().unwrap_or(text).trim_end_matches('.');
+    let text = text
+        .split(". ")
+        .next()
+        .unwrap_or(text)
+        .trim_end_matches('.');
     let sign = if text.contains(';') { ';' } else { ',' };
     let mut parts: Vec<&str> = text.split(sign).collect();
     let last = parts.pop()?;
     let joint = [" and ", " or ", " y ", " o ", " und ", " oder "]
         .iter()
-        .find_map(|joint| last.split_once(joint).filter(|(first, _)| sign == ',' || first.trim().is_empty()));
+        .find_map(|joint| {
+            last.split_once(joint)
+                .filter(|(first, _)| sign == ',' || first.trim().is_empty())
+        });
     match joint {
         Some((first, second)) => parts.extend([first, second]),
         None => parts.push(last),
@@ -63,7 +87,9 @@ fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
             }
         })
         .collect();
-    let short = found.iter().all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
+    let short = found
+        .iter()
+        .all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
     (found.len() >= ITEMS_MIN && short).then_some(found)
 }
 
@@ -86,8 +112,14 @@ mod tests {
 
     #[test]
     fn sentences_that_list() {
-        check("The perils are fire, wind and hail.", &["fire", "wind", "hail"]);
-        check("Required: a form; two photos, signed; and the fee.", &["a form", "two photos, signed", "the fee"]);
+        check(
+            "The perils are fire, wind and hail.",
+            &["fire", "wind", "hail"],
+        );
+        check(
+            "Required: a form; two photos, signed; and the fee.",
+            &["a form", "two photos, signed", "the fee"],
+        );
         check("The fee is due, and it is paid at once.", &[]);
     }
 }

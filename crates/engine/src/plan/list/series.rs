@@ -35,6 +35,44 @@ pub fn all(index: usize, book: &Book) -> Vec<Candidate> {
     found
 }
 
+/// The numbers under which a document counts something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// What is counted: `Rule`; empty for bare numbers.
+    pub noun: String,
+    /// What stands before the number: `C-`.
+    pub prefix: String,
+    /// Rising, each once.
+    pub numbers: Vec<u32>,
+}
+
+/// What a document counts, over all its series and contents: headings of one
+/// name that stand in several runs are one.
+pub fn counted_in(book: &Book) -> Vec<Counted> {
+    let mut found: BTreeMap<(String, String), (String, BTreeSet<u32>)> = BTreeMap::new();
+    for series in &book.document.series {
+        let key = (series.noun.to_lowercase(), series.prefix.to_uppercase());
+        let empty = || (series.noun.clone(), BTreeSet::new());
+        let numbers = series.members.iter().map(|member| member.number);
+        found.entry(key).or_insert_with(empty).1.extend(numbers);
+    }
+    for (prefix, entries) in by_prefix(book) {
+        for ((_, known), (_, numbers)) in &mut found {
+            if *known == prefix && !prefix.is_empty() {
+                numbers.extend(entries.iter().map(|entry| entry.number));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|((_, prefix), (noun, numbers))| Counted {
+            noun,
+            prefix,
+            numbers: numbers.into_iter().collect(),
+        })
+        .collect()
+}
+
 /// An entry of a contents with its number.
 struct Entry<'b> {
     number: u32,
@@ -44,7 +82,12 @@ struct Entry<'b> {
 /// Entries of all contents by what stands before their number.
 fn by_prefix(book: &Book) -> BTreeMap<String, Vec<Entry<'_>>> {
     let mut grouped: BTreeMap<String, Vec<Entry<'_>>> = BTreeMap::new();
-    for entry in book.document.contents.iter().flat_map(|contents| &contents.entries) {
+    for entry in book
+        .document
+        .contents
+        .iter()
+        .flat_map(|contents| &contents.entries)
+    {
         let (label, _) = parted(book.text(entry.title));
         let id = label.rsplit(' ').next().unwrap_or_default();
         if let Some((prefix, number)) = counted(id) {
@@ -65,13 +108,22 @@ fn counted(id: &str) -> Option<(&str, u32)> {
     Some((prefix, number.parse().ok()?))
 }
 
-fn of_series(index: usize, book: &Book, series: &Series, entries: Option<&Vec<Entry<'_>>>) -> Candidate {
+fn of_series(
+    index: usize,
+    book: &Book,
+    series: &Series,
+    entries: Option<&Vec<Entry<'_>>>,
+) -> Candidate {
     let sections = &book.document.sections;
     let mut items: Vec<(u32, Item)> = Vec::with_capacity(series.members.len());
     for member in &series.members {
         let section = &sections[member.section];
         let (label, text) = parted(&section.title);
-        let label = if label.is_empty() { format!("{}{}", series.prefix, member.number) } else { label.to_owned() };
+        let label = if label.is_empty() {
+            format!("{}{}", series.prefix, member.number)
+        } else {
+            label.to_owned()
+        };
         items.push((
             member.number,
             Item {
@@ -83,7 +135,11 @@ fn of_series(index: usize, book: &Book, series: &Series, entries: Option<&Vec<En
     }
     let mut names = shared_headings(book, series);
     for entry in entries.into_iter().flatten() {
-        names.extend(book.headings(entry.entry.title.start).into_iter().map(str::to_owned));
+        names.extend(
+            book.headings(entry.entry.title.start)
+                .into_iter()
+                .map(str::to_owned),
+        );
         // A heading that the reader did not see is still in the contents.
         if items.iter().all(|(number, _)| *number != entry.number) {
             items.push((entry.number, entry_item(book, entry.entry)));
@@ -91,12 +147,25 @@ fn of_series(index: usize, book: &Book, series: &Series, entries: Option<&Vec<En
     }
     items.sort_by_key(|(number, _)| *number);
     let numbers: Vec<u32> = items.iter().map(|(number, _)| *number).collect();
-    let mut candidate = Candidate::new(Source::Series, index, items.into_iter().map(|(_, item)| item).collect());
+    let mut candidate = Candidate::new(
+        Source::Series,
+        index,
+        items.into_iter().map(|(_, item)| item).collect(),
+    );
     count(&mut candidate, &series.prefix, &numbers);
-    candidate.noun = keys(&format!("{} {}", series.noun, letters(&series.prefix)), book.notation);
+    candidate.noun = keys(
+        &format!("{} {}", series.noun, letters(&series.prefix)),
+        book.notation,
+    );
     candidate.heading = keys(&names.join(" "), book.notation);
-    let first = candidate.items.first().map_or("", |item| item.label.as_str());
-    let last = candidate.items.last().map_or("", |item| item.label.as_str());
+    let first = candidate
+        .items
+        .first()
+        .map_or("", |item| item.label.as_str());
+    let last = candidate
+        .items
+        .last()
+        .map_or("", |item| item.label.as_str());
     candidate.name = format!("{first} to {last}");
     candidate
 }
@@ -125,7 +194,9 @@ fn shared_headings(book: &Book, series: &Series) -> Vec<String> {
         let mut next = book.document.sections[member.section].parent;
         while let Some(at) = next {
             *counts.entry(at).or_default() += 1;
-            next = book.document.sections[at].parent.filter(|parent| *parent < at);
+            next = book.document.sections[at]
+                .parent
+                .filter(|parent| *parent < at);
         }
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of headings")]
@@ -149,7 +220,10 @@ fn entry_item(book: &Book, entry: &ContentsEntry) -> Item {
 
 /// A counted list that only the contents have.
 fn of_entries(index: usize, book: &Book, prefix: &str, entries: &[Entry<'_>]) -> Candidate {
-    let items = entries.iter().map(|entry| entry_item(book, entry.entry)).collect();
+    let items = entries
+        .iter()
+        .map(|entry| entry_item(book, entry.entry))
+        .collect();
     let mut candidate = Candidate::new(Source::Contents, index, items);
     let numbers: Vec<u32> = entries.iter().map(|entry| entry.number).collect();
     if numbers.is_sorted() {
@@ -165,7 +239,11 @@ fn of_entries(index: usize, book: &Book, prefix: &str, entries: &[Entry<'_>]) ->
 
 /// A table of contents as a whole.
 fn of_contents(index: usize, book: &Book, contents: &Contents) -> Candidate {
-    let items = contents.entries.iter().map(|entry| entry_item(book, entry)).collect();
+    let items = contents
+        .entries
+        .iter()
+        .map(|entry| entry_item(book, entry))
+        .collect();
     let mut candidate = Candidate::new(Source::Contents, index, items);
     let above = book.headings(contents.span.start).join(" ");
     candidate.heading = keys(&above, book.notation);
@@ -184,14 +262,22 @@ pub fn parted(title: &str) -> (&str, &str) {
         let at = end + usize::from(place > 0);
         end = at + word.len();
         let numbered = bare.ends_with(|c: char| c.is_ascii_digit())
-            || (place == 1 && bare.len() <= 4 && !bare.is_empty() && bare.chars().all(|c| c.is_ascii_uppercase()))
-            || (place == 0 && word.len() > bare.len() && bare.len() <= 2 && bare.chars().all(|c| c.is_ascii_uppercase()) && !bare.is_empty());
+            || (place == 1
+                && bare.len() <= 4
+                && !bare.is_empty()
+                && bare.chars().all(|c| c.is_ascii_uppercase()))
+            || (place == 0
+                && word.len() > bare.len()
+                && bare.len() <= 2
+                && bare.chars().all(|c| c.is_ascii_uppercase())
+                && !bare.is_empty());
         if numbered && bare.len() <= 16 {
             let label = &title[..at + bare.len()];
             let rest = title[end..].trim_start_matches([' ', ':', '–', '-', '—', '.', ')']);
             return (label, rest);
         }
-        let plain = bare.chars().all(|c| c.is_alphabetic() || c == '§') && bare.chars().count() <= 20;
+        let plain =
+            bare.chars().all(|c| c.is_alphabetic() || c == '§') && bare.chars().count() <= 20;
         if !plain {
             break;
         }
@@ -205,7 +291,10 @@ mod tests {
 
     #[test]
     fn ids_are_parted_from_titles() {
-        assert_eq!(parted("Rule C-7: Hurricane Deductibles"), ("Rule C-7", "Hurricane Deductibles"));
+        assert_eq!(
+            parted("Rule C-7: Hurricane Deductibles"),
+            ("Rule C-7", "Hurricane Deductibles")
+        );
         assert_eq!(parted("4.3.2 Ducts"), ("4.3.2", "Ducts"));
         assert_eq!(parted("§ 12 Lärm"), ("§ 12", "Lärm"));
         assert_eq!(parted("Art. 7 Prüfung"), ("Art. 7", "Prüfung"));

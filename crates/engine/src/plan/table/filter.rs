@@ -57,7 +57,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         };
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         let selects = !rows.is_empty()
-            && (term.token.is_constant() || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
+            && (term.token.is_constant()
+                || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
         if selects {
             conditions.push((index, rows));
         } else if place > 0.0 {
@@ -76,8 +77,13 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         .filter(|row| limited.as_ref().is_none_or(|(_, rows)| rows.contains(row)))
         .collect();
     let (rows, kept, dropped) = narrow(&start, conditions);
-    met += kept.iter().map(|index| question.terms[*index].weight).sum::<f64>();
-    exact &= dropped.iter().all(|index| !question.terms[*index].token.is_constant());
+    met += kept
+        .iter()
+        .map(|index| question.terms[*index].weight)
+        .sum::<f64>();
+    exact &= dropped
+        .iter()
+        .all(|index| !question.terms[*index].token.is_constant());
     unmet.extend(dropped);
     Some(Rows {
         rows: rows.into_iter().collect(),
@@ -112,9 +118,17 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
 fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for (index, row) in chain.rows.iter().enumerate() {
-        let cells = row.cells.iter().enumerate().filter(|(at, _)| !beside.contains(at));
+        let cells = row
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !beside.contains(at));
         let label = row.label.map(|(_, text)| text);
-        if cells.map(|(_, cell)| cell.text).chain(label).any(|text| desk.holds(text, term)) {
+        if cells
+            .map(|(_, cell)| cell.text)
+            .chain(label)
+            .any(|text| desk.holds(text, term))
+        {
             found.insert(index);
         }
     }
@@ -137,7 +151,10 @@ pub fn same(asked: &Token, given: &Token) -> bool {
         (Kind::Code, Kind::Code) => asked.key == given.key,
         (a, b) => {
             let numbers = asked.is_number() && given.is_number();
-            let apart = matches!((a, b), (Kind::Money, Kind::Percent) | (Kind::Percent, Kind::Money));
+            let apart = matches!(
+                (a, b),
+                (Kind::Money, Kind::Percent) | (Kind::Percent, Kind::Money)
+            );
             numbers && !apart && asked.value == given.value
         }
     }
@@ -157,14 +174,20 @@ fn excluded(desk: &Desk<'_>, chain: &Chain) -> BTreeSet<usize> {
         let has = |term: &usize| row.cells.iter().any(|cell| desk.holds(cell.text, *term));
         terms.iter().all(has)
     };
-    (0..chain.rows.len()).filter(|&at| holds(&chain.rows[at])).collect()
+    (0..chain.rows.len())
+        .filter(|&at| holds(&chain.rows[at]))
+        .collect()
 }
 
 /// `more than 100 employees`: the token of the number and the rows in which a
 /// column with the words beside it fulfils the limit.
 fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
     let question = desk.question;
-    let tokens: Vec<Token> = question.terms.iter().map(|term| term.token.clone()).collect();
+    let tokens: Vec<Token> = question
+        .terms
+        .iter()
+        .map(|term| term.token.clone())
+        .collect();
     let limit = bounds::limits(&question.text, &tokens).into_iter().next()?;
     let near = limit.token.saturating_sub(5)..(limit.token + 3).min(tokens.len());
     let words: Vec<&str> = question.terms[near]
@@ -172,7 +195,9 @@ fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
         .filter(|term| term.weight > 0.0)
         .map(|term| term.token.key.as_str())
         .collect();
-    let numeric: Vec<usize> = (0..chain.columns.len()).filter(|&at| chain.columns[at].numeric).collect();
+    let numeric: Vec<usize> = (0..chain.columns.len())
+        .filter(|&at| chain.columns[at].numeric)
+        .collect();
     let named = numeric.iter().copied().find(|&at| {
         let keys = &chain.columns[at].keys;
         words.iter().any(|word| keys.contains(*word))
@@ -187,10 +212,15 @@ fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
 
 fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) -> BTreeSet<usize> {
     let fits = |row: &Row| {
-        let value = row.cells.get(column).and_then(|cell| number(desk.shelf, cell.text));
+        let value = row
+            .cells
+            .get(column)
+            .and_then(|cell| number(desk.shelf, cell.text));
         value.is_some_and(|value| bounds.hold(value))
     };
-    (0..chain.rows.len()).filter(|&at| fits(&chain.rows[at])).collect()
+    (0..chain.rows.len())
+        .filter(|&at| fits(&chain.rows[at]))
+        .collect()
 }
 
 /// The rows in all sets; without one in all, the largest sets are left out.

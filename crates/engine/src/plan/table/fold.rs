@@ -74,9 +74,33 @@ pub fn fold(desk: &Desk<'_>, fold: Fold) -> Option<Folded> {
 /// Words that name the fold itself.
 fn is_fold_word(term: &Term) -> bool {
     const WORDS: &[&str] = &[
-        "total", "sum", "highest", "larg", "largest", "most", "lowest", "least", "smallest", "maximum",
-        "minimum", "greatest", "fewest", "combin", "overall", "altogether", "cheapest", "average",
-        "biggest", "longest", "shortest", "suma", "summ", "insgesamt", "mayor", "menor", "hochst",
+        "total",
+        "sum",
+        "highest",
+        "larg",
+        "largest",
+        "most",
+        "lowest",
+        "least",
+        "smallest",
+        "maximum",
+        "minimum",
+        "greatest",
+        "fewest",
+        "combin",
+        "overall",
+        "altogether",
+        "cheapest",
+        "average",
+        "biggest",
+        "longest",
+        "shortest",
+        "suma",
+        "summ",
+        "insgesamt",
+        "mayor",
+        "menor",
+        "hochst",
     ];
     WORDS.contains(&term.token.key.as_str())
 }
@@ -84,18 +108,43 @@ fn is_fold_word(term: &Term) -> bool {
 /// The numeric column that the question names: most of its header, then the
 /// leftmost.
 fn value_column(desk: &Desk<'_>, chain: &Chain, beside: Option<usize>) -> Option<usize> {
-    let numeric = (0..chain.columns.len()).filter(|at| chain.columns[*at].numeric && Some(*at) != beside);
+    let numeric =
+        (0..chain.columns.len()).filter(|at| chain.columns[*at].numeric && Some(*at) != beside);
     let numeric: Vec<usize> = numeric.collect();
     let named = |at: usize| -> f64 {
         let keys = &chain.columns[at].keys;
-        let asked = desk.question.wanted().filter(|term| keys.contains(&term.token.key));
-        let met: f64 = asked.map(|term| term.token.key.clone()).collect::<std::collections::BTreeSet<_>>().len() as f64;
-        let unasked = keys.iter().filter(|key| desk.question.terms.iter().all(|term| term.token.key != **key));
-        if met > 0.0 { met - 0.3 * unasked.count() as f64 } else { 0.0 }
+        let asked = desk
+            .question
+            .wanted()
+            .filter(|term| keys.contains(&term.token.key));
+        let met: f64 = asked
+            .map(|term| term.token.key.clone())
+            .collect::<std::collections::BTreeSet<_>>()
+            .len() as f64;
+        let unasked = keys.iter().filter(|key| {
+            desk.question
+                .terms
+                .iter()
+                .all(|term| term.token.key != **key)
+        });
+        if met > 0.0 {
+            met - 0.3 * unasked.count() as f64
+        } else {
+            0.0
+        }
     };
-    let best = numeric.iter().copied().rev().max_by(|a, b| named(*a).total_cmp(&named(*b)));
+    let best = numeric
+        .iter()
+        .copied()
+        .rev()
+        .max_by(|a, b| named(*a).total_cmp(&named(*b)));
     best.filter(|at| named(*at) > 0.0)
-        .or_else(|| numeric.iter().copied().find(|at| counts(&chain.columns[*at].name)))
+        .or_else(|| {
+            numeric
+                .iter()
+                .copied()
+                .find(|at| counts(&chain.columns[*at].name))
+        })
         .or(match numeric.as_slice() {
             [only] => Some(*only),
             _ => None,
@@ -105,9 +154,14 @@ fn value_column(desk: &Desk<'_>, chain: &Chain, beside: Option<usize>) -> Option
 /// Rows that sum up others are no members.
 fn is_sum_row(desk: &Desk<'_>, chain: &Chain, row: usize) -> bool {
     let cells = chain.rows[row].cells.iter().take(2);
-    cells.flat_map(|cell| &desk.shelf.cells.facts(cell.text).tokens).any(|token| {
-        matches!(token.key.as_str(), "total" | "subtotal" | "sum" | "summ" | "gesamt" | "suma")
-    })
+    cells
+        .flat_map(|cell| &desk.shelf.cells.facts(cell.text).tokens)
+        .any(|token| {
+            matches!(
+                token.key.as_str(),
+                "total" | "subtotal" | "sum" | "summ" | "gesamt" | "suma"
+            )
+        })
 }
 
 fn folded(index: usize, rows: Rows, fold: Fold, value: Exact) -> Folded {
@@ -128,16 +182,27 @@ fn folded(index: usize, rows: Rows, fold: Fold, value: Exact) -> Folded {
 
 fn extreme(desk: &Desk<'_>, index: usize, chain: &Chain, largest: bool) -> Option<Folded> {
     let noun = &desk.question.noun;
-    let names = (0..chain.columns.len()).find(|at| noun.iter().any(|word| chain.columns[*at].keys.contains(word)))?;
+    let names = (0..chain.columns.len()).find(|at| {
+        noun.iter()
+            .any(|word| chain.columns[*at].keys.contains(word))
+    })?;
     let column = value_column(desk, chain, Some(names))?;
     let mut rows = select(desk, chain, &[names, column])?;
     rows.rows.retain(|row| !is_sum_row(desk, chain, *row));
     without_fold_words(desk, &mut rows);
     let value = |row: &usize| number(desk.shelf, chain.rows[*row].cells.get(column)?.text);
-    let values: Vec<(usize, Exact)> = rows.rows.iter().filter_map(|row| Some((*row, value(row)?))).collect();
+    let values: Vec<(usize, Exact)> = rows
+        .rows
+        .iter()
+        .filter_map(|row| Some((*row, value(row)?)))
+        .collect();
     let best = values.iter().map(|(_, value)| *value);
     let best = if largest { best.max() } else { best.min() }?;
-    let at: Vec<usize> = values.iter().filter(|(_, value)| *value == best).map(|(row, _)| *row).collect();
+    let at: Vec<usize> = values
+        .iter()
+        .filter(|(_, value)| *value == best)
+        .map(|(row, _)| *row)
+        .collect();
     (values.len() > 1).then_some(Folded {
         column: Some(column),
         names: Some(names),
@@ -153,8 +218,14 @@ fn sum(desk: &Desk<'_>, index: usize, chain: &Chain) -> Option<Folded> {
     rows.rows.retain(|row| !is_sum_row(desk, chain, *row));
     without_fold_words(desk, &mut rows);
     let value = |row: &usize| number(desk.shelf, chain.rows[*row].cells.get(column)?.text);
-    let values: Vec<(usize, Exact)> = rows.rows.iter().filter_map(|row| Some((*row, value(row)?))).collect();
-    let sum = values.iter().try_fold(Exact::ZERO, |sum, (_, value)| sum.plus(*value))?;
+    let values: Vec<(usize, Exact)> = rows
+        .rows
+        .iter()
+        .filter_map(|row| Some((*row, value(row)?)))
+        .collect();
+    let sum = values
+        .iter()
+        .try_fold(Exact::ZERO, |sum, (_, value)| sum.plus(*value))?;
     (values.len() > 1).then_some(Folded {
         column: Some(column),
         rows: values.iter().map(|(row, _)| *row).collect(),
@@ -171,7 +242,11 @@ fn count(desk: &Desk<'_>, index: usize, chain: &Chain) -> Option<Folded> {
     if column.is_none() && !chain.title_keys.contains(head) {
         return None;
     }
-    let figure = (0..chain.columns.len()).any(|at| chain.columns[at].keys.contains(head) && chain.columns[at].numeric && !is_date(desk, chain, at));
+    let figure = (0..chain.columns.len()).any(|at| {
+        chain.columns[at].keys.contains(head)
+            && chain.columns[at].numeric
+            && !is_date(desk, chain, at)
+    });
     let mut rows = select(desk, chain, &column.into_iter().collect::<Vec<_>>())?;
     rows.rows.retain(|row| !is_sum_row(desk, chain, *row));
     if figure || rows.conditions.is_empty() {
@@ -186,7 +261,10 @@ fn is_date(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
     first.is_some_and(|cell| {
         let facts = desk.shelf.cells.facts(cell.text);
         facts.content != Content::Words
-            && facts.tokens.iter().any(|token| matches!(token.kind, crate::plan::scan::Kind::Date(_)))
+            && facts
+                .tokens
+                .iter()
+                .any(|token| matches!(token.kind, crate::plan::scan::Kind::Date(_)))
     })
 }
 

@@ -59,7 +59,11 @@ pub fn look(desk: &Desk<'_>) -> Vec<Looked> {
         let chain = &desk.shelf.chains[looked.chain];
         (desk.shelf.books[chain.book].draft, looked.chain)
     };
-    found.sort_by(|a, b| b.total.total_cmp(&a.total).then_with(|| order(a).cmp(&order(b))));
+    found.sort_by(|a, b| {
+        b.total
+            .total_cmp(&a.total)
+            .then_with(|| order(a).cmp(&order(b)))
+    });
     found
 }
 
@@ -71,7 +75,7 @@ fn in_table(desk: &Desk<'_>, index: usize) -> Option<Looked> {
     let headers = Headers::of(desk, chain);
     let mut best: Option<(f64, Vec<usize>, Met)> = None;
     for (at, row) in chain.rows.iter().enumerate() {
-        let Some((score, met)) = row_fit(desk, chain, row, &headers) else {
+        let Some((score, met)) = row_fit(desk, row, &headers) else {
             continue;
         };
         match &mut best {
@@ -87,7 +91,9 @@ fn in_table(desk: &Desk<'_>, index: usize) -> Option<Looked> {
 /// A table of one row needs no condition.
 fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
     let asked = |keys: &std::collections::BTreeSet<String>| {
-        desk.question.wanted().any(|term| keys.contains(&term.token.key))
+        desk.question
+            .wanted()
+            .any(|term| keys.contains(&term.token.key))
     };
     let fits = chain.rows.len() == 1 && asked(&chain.title_keys);
     fits.then(|| (0.0, vec![0], vec![None; desk.question.terms.len()]))
@@ -104,12 +110,18 @@ impl Headers {
         let holds = |keys: &std::collections::BTreeSet<String>| {
             let terms = desk.question.terms.iter().enumerate();
             terms
-                .filter(|(_, term)| term.weight > 0.0 && !term.excluded && keys.contains(&term.token.key))
+                .filter(|(_, term)| {
+                    term.weight > 0.0 && !term.excluded && keys.contains(&term.token.key)
+                })
                 .map(|(index, _)| index)
                 .collect()
         };
         Headers {
-            terms: chain.columns.iter().map(|column| holds(&column.keys)).collect(),
+            terms: chain
+                .columns
+                .iter()
+                .map(|column| holds(&column.keys))
+                .collect(),
             stretches: stretches(chain),
         }
     }
@@ -117,9 +129,18 @@ impl Headers {
 
 /// Neighbouring columns that give the least and the most.
 fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
-    const LOW: &[&str] = &["min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab"];
-    const HIGH: &[&str] = &["max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo"];
-    let has = |at: usize, words: &[&str]| chain.columns[at].keys.iter().any(|key| words.contains(&key.as_str()));
+    const LOW: &[&str] = &[
+        "min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab",
+    ];
+    const HIGH: &[&str] = &[
+        "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
+    ];
+    let has = |at: usize, words: &[&str]| {
+        chain.columns[at]
+            .keys
+            .iter()
+            .any(|key| words.contains(&key.as_str()))
+    };
     (1..chain.columns.len())
         .filter(|&at| has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW))
         .map(|at| (at - 1, at))
@@ -128,11 +149,19 @@ fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
 
 /// How a row meets the question; `None` when it does not at all, or holds what
 /// is not meant.
-fn row_fit(desk: &Desk<'_>, chain: &Chain, row: &Row, headers: &Headers) -> Option<(f64, Met)> {
+fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> {
     let label = row.label.map(|(_, text)| text);
-    let touched = row.cells.iter().map(|cell| cell.text).chain(label).any(|text| desk.holds_any(text));
+    let touched = row
+        .cells
+        .iter()
+        .map(|cell| cell.text)
+        .chain(label)
+        .any(|text| desk.holds_any(text));
     let ranged = !headers.stretches.is_empty()
-        || row.cells.iter().any(|cell| desk.shelf.cells.facts(cell.text).bounds.is_some());
+        || row
+            .cells
+            .iter()
+            .any(|cell| desk.shelf.cells.facts(cell.text).bounds.is_some());
     if !touched && !ranged {
         return None;
     }
@@ -153,13 +182,21 @@ fn row_fit(desk: &Desk<'_>, chain: &Chain, row: &Row, headers: &Headers) -> Opti
             }
         }
         if let Some(bounds) = facts.bounds {
-            inside(desk, at, &mut met, headers, &|term| bounds.hold(term) && shares_unit(desk, facts, term));
+            inside(desk, at, &mut met, headers, &|term| {
+                bounds.hold(term) && shares_unit(desk, facts, term)
+            });
         }
     }
     for &(low, high) in &headers.stretches {
-        let ends = [low, high].map(|at| row.cells.get(at).and_then(|cell| number(desk.shelf, cell.text)));
+        let ends = [low, high].map(|at| {
+            row.cells
+                .get(at)
+                .and_then(|cell| number(desk.shelf, cell.text))
+        });
         if let [Some(low_value), Some(high_value)] = ends {
-            inside(desk, low, &mut met, headers, &|value| low_value <= value && value <= high_value);
+            inside(desk, low, &mut met, headers, &|value| {
+                low_value <= value && value <= high_value
+            });
         }
     }
     if let Some(label) = label {
@@ -189,7 +226,9 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     let facts = desk.shelf.cells.facts(text);
     let share = desk.share(text);
     match facts.content {
-        Content::Value if term.token.kind == Kind::Number && !named && facts.tokens.len() == 1 => STRAY,
+        Content::Value if term.token.kind == Kind::Number && !named && facts.tokens.len() == 1 => {
+            STRAY
+        }
         Content::Value => ROW,
         Content::Words if share >= 0.999 => ROW,
         Content::Words if share >= 0.5 => 0.85 * share,
@@ -209,11 +248,17 @@ fn inside(
     holds: &dyn Fn(crate::plan::Exact) -> bool,
 ) {
     for (index, term) in desk.question.terms.iter().enumerate() {
-        let Some(value) = term.token.value.filter(|_| term.weight > 0.0 && term.token.is_number()) else {
+        let Some(value) = term
+            .token
+            .value
+            .filter(|_| term.weight > 0.0 && term.token.is_number())
+        else {
             continue;
         };
         let near = index.saturating_sub(8)..(index + 7).min(desk.question.terms.len());
-        let named = headers.terms[column].iter().any(|header| near.contains(header));
+        let named = headers.terms[column]
+            .iter()
+            .any(|header| near.contains(header));
         if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
             met[index] = Some((column, INSIDE));
         }
@@ -229,17 +274,31 @@ fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> boo
         .map(|token| token.key.as_str())
         .collect();
     let terms = &desk.question.terms;
-    let at = terms.iter().position(|term| term.token.value == Some(value));
+    let at = terms
+        .iter()
+        .position(|term| term.token.value == Some(value));
     let behind = at.map_or(&[][..], |at| &terms[at..(at + 3).min(terms.len())]);
-    units.is_empty() || behind.iter().any(|term| units.contains(&term.token.key.as_str()))
+    units.is_empty()
+        || behind
+            .iter()
+            .any(|term| units.contains(&term.token.key.as_str()))
 }
 
-fn finding(desk: &Desk<'_>, index: usize, rows: Vec<usize>, met: &Met, headers: &Headers) -> Looked {
+fn finding(
+    desk: &Desk<'_>,
+    index: usize,
+    rows: Vec<usize>,
+    met: &Met,
+    headers: &Headers,
+) -> Looked {
     let chain = &desk.shelf.chains[index];
     let conditions: Vec<(usize, usize)> = met
         .iter()
         .enumerate()
-        .filter_map(|(term, met)| met.filter(|(_, strength)| *strength > STRAY).map(|(column, _)| (term, column)))
+        .filter_map(|(term, met)| {
+            met.filter(|(_, strength)| *strength > STRAY)
+                .map(|(column, _)| (term, column))
+        })
         .collect();
     let column = column(desk, chain, &rows, &conditions, headers);
     let (mut total, mut found, mut all) = (0.0, 0.0, 0.0);
@@ -274,7 +333,14 @@ fn finding(desk: &Desk<'_>, index: usize, rows: Vec<usize>, met: &Met, headers: 
 }
 
 /// The weight of the best place outside the row that holds a term.
-fn place(desk: &Desk<'_>, chain: &Chain, term: &Term, at: usize, column: Option<usize>, headers: &Headers) -> f64 {
+fn place(
+    desk: &Desk<'_>,
+    chain: &Chain,
+    term: &Term,
+    at: usize,
+    column: Option<usize>,
+    headers: &Headers,
+) -> f64 {
     let key = &term.token.key;
     let in_header = |column: usize| headers.terms[column].contains(&at);
     if column.is_some_and(in_header) {
@@ -296,24 +362,45 @@ fn place(desk: &Desk<'_>, chain: &Chain, term: &Term, at: usize, column: Option<
 
 /// Years and dates must be met where they say what the value is of: the row,
 /// a header, the title; an effective date at the foot of the page says nothing.
-fn slot(desk: &Desk<'_>, chain: &Chain, term: &Term, at: usize, conditions: &[(usize, usize)]) -> bool {
+fn slot(
+    desk: &Desk<'_>,
+    chain: &Chain,
+    term: &Term,
+    at: usize,
+    conditions: &[(usize, usize)],
+) -> bool {
     let dated = matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some();
     if !dated || conditions.iter().any(|(term, _)| *term == at) {
         return true;
     }
     let notation = desk.shelf.books[chain.book].notation;
-    let said = chain.columns.iter().map(|column| &column.name).chain(&chain.titles);
+    let said = chain
+        .columns
+        .iter()
+        .map(|column| &column.name)
+        .chain(&chain.titles);
     said.into_iter().any(|line| {
         let tokens = crate::plan::scan::scan(line, notation);
-        tokens.iter().any(|token| super::filter::same(&term.token, token))
+        tokens
+            .iter()
+            .any(|token| super::filter::same(&term.token, token))
     })
 }
 
 /// What the answer's header and the title say beyond the question.
 fn unasked(desk: &Desk<'_>, chain: &Chain, column: Option<usize>) -> f64 {
     let beyond = |keys: &std::collections::BTreeSet<String>| {
-        let asked = |key: &&String| desk.question.terms.iter().any(|term| term.token.key == **key);
-        let count = keys.iter().filter(|key| !asked(key) && !is_small(key)).count().min(12);
+        let asked = |key: &&String| {
+            desk.question
+                .terms
+                .iter()
+                .any(|term| term.token.key == **key)
+        };
+        let count = keys
+            .iter()
+            .filter(|key| !asked(key) && !is_small(key))
+            .count()
+            .min(12);
         #[expect(clippy::cast_precision_loss, reason = "at most 12")]
         let count = count as f64;
         count
@@ -338,7 +425,9 @@ fn column(
             cell.is_some_and(|cell| desk.shelf.cells.facts(cell.text).content != Content::Empty)
         })
     };
-    let free: Vec<usize> = (0..chain.columns.len()).filter(|at| !taken(at) && filled(at)).collect();
+    let free: Vec<usize> = (0..chain.columns.len())
+        .filter(|at| !taken(at) && filled(at))
+        .collect();
     let wanted = |at: usize| -> f64 {
         let terms = headers.terms[at].iter().filter(|term| {
             // A code that a row meets does not select a column, too.
@@ -350,17 +439,38 @@ fn column(
     let many = desk.question.form == Form::Count;
     let score = |at: usize| -> f64 {
         let named = wanted(at);
-        let counted = if many && counts(&chain.columns[at].name) { 2.0 } else { 0.0 };
-        let asked = |key: &&String| desk.question.terms.iter().any(|term| term.token.key == **key);
+        let counted = if many && counts(&chain.columns[at].name) {
+            2.0
+        } else {
+            0.0
+        };
+        let asked = |key: &&String| {
+            desk.question
+                .terms
+                .iter()
+                .any(|term| term.token.key == **key)
+        };
         let keys = &chain.columns[at].keys;
         let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
         #[expect(clippy::cast_precision_loss, reason = "at most 8")]
         let extra = extra as f64;
-        if named + counted > 0.0 { named + counted - HEADER_UNASKED * extra } else { f64::NEG_INFINITY }
+        if named + counted > 0.0 {
+            named + counted - HEADER_UNASKED * extra
+        } else {
+            f64::NEG_INFINITY
+        }
     };
-    let best = free.iter().copied().rev().max_by(|a, b| score(*a).total_cmp(&score(*b)));
+    let best = free
+        .iter()
+        .copied()
+        .rev()
+        .max_by(|a, b| score(*a).total_cmp(&score(*b)));
     let best = best.filter(|at| score(*at).is_finite());
-    let figures: Vec<usize> = free.iter().copied().filter(|at| chain.columns[*at].numeric).collect();
+    let figures: Vec<usize> = free
+        .iter()
+        .copied()
+        .filter(|at| chain.columns[*at].numeric)
+        .collect();
     match (best, figures.as_slice()) {
         (Some(best), _) => Some(best),
         (None, [only]) => Some(*only),

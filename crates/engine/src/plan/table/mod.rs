@@ -89,11 +89,50 @@ pub fn counts(name: &str) -> bool {
     lower.contains('#')
         || matches!(
             first.trim_end_matches('.'),
-            "no" | "number" | "count" | "qty" | "quantity" | "num" | "nr" | "anzahl" | "cantidad" | "número" | "nº" | "n.º"
+            "no" | "number"
+                | "count"
+                | "qty"
+                | "quantity"
+                | "num"
+                | "nr"
+                | "anzahl"
+                | "cantidad"
+                | "número"
+                | "nº"
+                | "n.º"
         )
 }
 
 /// Words that join others and tell no cell from another.
 pub fn is_small(key: &str) -> bool {
-    matches!(key, "of" | "th" | "the" | "and" | "or" | "to" | "in" | "for" | "on" | "with" | "at" | "by" | "d" | "de" | "la" | "el" | "y" | "und" | "der" | "die" | "das" | "von" | "inc" | "llc" | "ltd" | "co" | "gmbh" | "sa")
+    matches!(
+        key,
+        "of" | "th"
+            | "the"
+            | "and"
+            | "or"
+            | "to"
+            | "in"
+            | "for"
+            | "on"
+            | "with"
+            | "at"
+            | "by"
+            | "d"
+            | "de"
+            | "la"
+            | "el"
+            | "y"
+            | "und"
+            | "der"
+            | "die"
+            | "das"
+            | "von"
+            | "inc"
+            | "llc"
+            | "ltd"
+            | "co"
+            | "gmbh"
+            | "sa"
+    )
 }

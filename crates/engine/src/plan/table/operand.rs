@@ -5,11 +5,47 @@ use crate::plan::scan::{Notation, scan};
 
 /// Words that end the name of a value.
 const VALUE_NOUNS: &[&str] = &[
-    "rate", "rates", "factor", "factors", "premium", "charge", "fee", "price", "tariff", "discount",
-    "relativity", "multiplier", "surcharge", "percentage", "cost", "amount", "allowance", "wage",
-    "salary", "tax", "index", "coefficient", "tasa", "tarifa", "cuota", "precio", "recargo",
-    "descuento", "coeficiente", "importe", "satz", "faktor", "gebühr", "preis", "zuschlag",
-    "rabatt", "tarif", "grundpreis", "arbeitspreis", "betrag", "beitrag",
+    "rate",
+    "rates",
+    "factor",
+    "factors",
+    "premium",
+    "charge",
+    "fee",
+    "price",
+    "tariff",
+    "discount",
+    "relativity",
+    "multiplier",
+    "surcharge",
+    "percentage",
+    "cost",
+    "amount",
+    "allowance",
+    "wage",
+    "salary",
+    "tax",
+    "index",
+    "coefficient",
+    "tasa",
+    "tarifa",
+    "cuota",
+    "precio",
+    "recargo",
+    "descuento",
+    "coeficiente",
+    "importe",
+    "satz",
+    "faktor",
+    "gebühr",
+    "preis",
+    "zuschlag",
+    "rabatt",
+    "tarif",
+    "grundpreis",
+    "arbeitspreis",
+    "betrag",
+    "beitrag",
 ];
 
 /// The names of the operands and the question without them and without the
@@ -29,14 +65,42 @@ pub fn read(question: &str) -> Option<Operands> {
         return None;
     }
     const OPENINGS: &[&str] = &[
-        "using ", "applying ", "apply ", "multiplying ", "multiply ", "combining ", "adding ", "add ",
-        "usando ", "aplicando ", "con ", "mit ", "anhand ", "from ", "based on ",
+        "using ",
+        "applying ",
+        "apply ",
+        "multiplying ",
+        "multiply ",
+        "combining ",
+        "adding ",
+        "add ",
+        "usando ",
+        "aplicando ",
+        "con ",
+        "mit ",
+        "anhand ",
+        "from ",
+        "based on ",
     ];
     let (at, start) = OPENINGS
         .iter()
         .filter_map(|opening| word_at(&lower, opening).map(|at| (at, at + opening.len())))
         .min()?;
-    let stops = [",", "?", ".", ";", ":", " calculate", " compute", " what ", " how ", " for ", " when ", " if ", " para ", " für "];
+    let stops = [
+        ",",
+        "?",
+        ".",
+        ";",
+        ":",
+        " calculate",
+        " compute",
+        " what ",
+        " how ",
+        " for ",
+        " when ",
+        " if ",
+        " para ",
+        " für ",
+    ];
     let end = stops
         .iter()
         .filter_map(|stop| lower[start..].find(stop))
@@ -44,7 +108,11 @@ pub fn read(question: &str) -> Option<Operands> {
         .map_or(lower.len(), |length| start + length);
     let names: Vec<String> = parts(&question[start..end]);
     let named = |name: &String| {
-        let last = name.split_whitespace().last().unwrap_or_default().to_lowercase();
+        let last = name
+            .split_whitespace()
+            .last()
+            .unwrap_or_default()
+            .to_lowercase();
         VALUE_NOUNS.contains(&last.as_str())
     };
     if names.len() < 2 || !names.iter().all(named) {
@@ -71,7 +139,8 @@ fn parts(text: &str) -> Vec<String> {
         let bare = word.trim_end_matches(',');
         match bare.to_lowercase().as_str() {
             "and" | "by" | "plus" | "times" | "y" | "und" | "to" => names.push(String::new()),
-            "the" | "applicable" | "a" | "an" | "its" | "both" | "el" | "la" | "der" | "die" | "das" | "den" | "dem" | "relevant" | "corresponding" => {}
+            "the" | "applicable" | "a" | "an" | "its" | "both" | "el" | "la" | "der" | "die"
+            | "das" | "den" | "dem" | "relevant" | "corresponding" => {}
             _ => {
                 if let Some(name) = names.last_mut() {
                     name.push(' ');
@@ -87,8 +156,14 @@ fn parts(text: &str) -> Vec<String> {
 /// The question without the nouns that name the result: they are in no table.
 fn without_result(text: &str) -> String {
     let kept = text.split_whitespace().filter(|word| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        !VALUE_NOUNS.contains(&bare.as_str()) && !matches!(bare.as_str(), "calculate" | "compute" | "unadjusted" | "total" | "resulting" | "final")
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        !VALUE_NOUNS.contains(&bare.as_str())
+            && !matches!(
+                bare.as_str(),
+                "calculate" | "compute" | "unadjusted" | "total" | "resulting" | "final"
+            )
     });
     kept.collect::<Vec<_>>().join(" ")
 }
@@ -115,17 +190,44 @@ pub fn pair(question: &str) -> Option<Pair> {
             .split(|c: char| !c.is_alphanumeric())
             .any(|found| words.contains(&found))
     };
-    let larger = word(&["more", "higher", "larger", "greater", "longer", "older", "bigger", "dearer", "mayor", "más", "mehr", "höher", "größer", "teurer", "exceed"]);
-    let smaller = word(&["less", "lower", "smaller", "cheaper", "fewer", "shorter", "menor", "menos", "weniger", "niedriger", "billiger", "günstiger", "kleiner"]);
-    let between = ["compare ", "difference between ", "differ between ", "compara ", "diferencia entre ", "unterschied zwischen ", "vergleiche "]
-        .iter()
-        .find_map(|opening| word_at(&lower, opening).map(|at| at + opening.len()));
+    let larger = word(&[
+        "more", "higher", "larger", "greater", "longer", "older", "bigger", "dearer", "mayor",
+        "más", "mehr", "höher", "größer", "teurer", "exceed",
+    ]);
+    let smaller = word(&[
+        "less",
+        "lower",
+        "smaller",
+        "cheaper",
+        "fewer",
+        "shorter",
+        "menor",
+        "menos",
+        "weniger",
+        "niedriger",
+        "billiger",
+        "günstiger",
+        "kleiner",
+    ]);
+    let between = [
+        "compare ",
+        "difference between ",
+        "differ between ",
+        "compara ",
+        "diferencia entre ",
+        "unterschied zwischen ",
+        "vergleiche ",
+    ]
+    .iter()
+    .find_map(|opening| word_at(&lower, opening).map(|at| at + opening.len()));
     let (joint, from) = match between {
         Some(from) => {
-            let joint = [" and ", " with ", " to ", " y ", " und ", " versus ", " vs "]
-                .iter()
-                .filter_map(|joint| Some((from + lower[from..].find(joint)?, joint.len())))
-                .min()?;
+            let joint = [
+                " and ", " with ", " to ", " y ", " und ", " versus ", " vs ",
+            ]
+            .iter()
+            .filter_map(|joint| Some((from + lower[from..].find(joint)?, joint.len())))
+            .min()?;
             (joint, from)
         }
         None if larger || smaller => {
@@ -149,7 +251,11 @@ pub fn pair(question: &str) -> Option<Pair> {
         return None;
     }
     let of = |side: &str| {
-        let text = format!("{} {side} {}", &question[..left_start], &question[right_end..]);
+        let text = format!(
+            "{} {side} {}",
+            &question[..left_start],
+            &question[right_end..]
+        );
         without_comparison(&text)
     };
     Some(Pair {
@@ -166,26 +272,69 @@ pub fn pair(question: &str) -> Option<Pair> {
 /// A side starts behind a comma or at its preposition.
 fn side_start(lower: &str, end: usize) -> usize {
     let comma = lower[..end].rfind([',', ':', ';']).map(|at| at + 1);
-    let preposition = [" under ", " in ", " for ", " of ", " with ", " on ", " at ", " bei ", " en ", " para ", " per "]
+    let preposition = [
+        " under ", " in ", " for ", " of ", " with ", " on ", " at ", " bei ", " en ", " para ",
+        " per ",
+    ]
+    .iter()
+    .filter_map(|word| lower[..end].rfind(word))
+    .max();
+    let verb = [" is ", " are ", " has ", " was "]
         .iter()
-        .filter_map(|word| lower[..end].rfind(word))
+        .filter_map(|word| Some(lower[..end].rfind(word)? + word.len() - 1))
         .max();
-    let verb = [" is ", " are ", " has ", " was "].iter().filter_map(|word| Some(lower[..end].rfind(word)? + word.len() - 1)).max();
     comma.or(preposition).max(preposition).or(verb).unwrap_or(0)
 }
 
 fn side_end(lower: &str, start: usize) -> usize {
-    let stops = [",", "?", ":", ";", " and by ", " and how ", " have ", " had ", " cost "];
-    let found = stops.iter().filter_map(|stop| lower[start..].find(stop)).min();
+    let stops = [
+        ",",
+        "?",
+        ":",
+        ";",
+        " and by ",
+        " and how ",
+        " have ",
+        " had ",
+        " cost ",
+    ];
+    let found = stops
+        .iter()
+        .filter_map(|stop| lower[start..].find(stop))
+        .min();
     found.map_or(lower.len(), |length| start + length)
 }
 
 /// Without the preposition and article it starts with.
 fn bare(side: &str) -> String {
     let words = side.split_whitespace().skip_while(|word| {
-        matches!(word.to_lowercase().as_str(), "under" | "in" | "for" | "of" | "the" | "with" | "on" | "at" | "a" | "an" | "en" | "bei" | "der" | "die" | "el" | "la" | "between" | "per")
+        matches!(
+            word.to_lowercase().as_str(),
+            "under"
+                | "in"
+                | "for"
+                | "of"
+                | "the"
+                | "with"
+                | "on"
+                | "at"
+                | "a"
+                | "an"
+                | "en"
+                | "bei"
+                | "der"
+                | "die"
+                | "el"
+                | "la"
+                | "between"
+                | "per"
+        )
     });
-    words.collect::<Vec<_>>().join(" ").trim_end_matches(['?', '.', ',']).to_owned()
+    words
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_end_matches(['?', '.', ','])
+        .to_owned()
 }
 
 /// What compares is in no table.
@@ -197,8 +346,27 @@ fn without_comparison(text: &str) -> String {
         let word = text[token.start..token.end].to_lowercase();
         let compares = matches!(
             word.as_str(),
-            "compare" | "difference" | "between" | "more" | "less" | "higher" | "lower" | "larger" | "smaller" | "cheaper"
-                | "greater" | "fewer" | "much" | "or" | "und" | "mehr" | "weniger" | "más" | "menos" | "differ" | "expensive"
+            "compare"
+                | "difference"
+                | "between"
+                | "more"
+                | "less"
+                | "higher"
+                | "lower"
+                | "larger"
+                | "smaller"
+                | "cheaper"
+                | "greater"
+                | "fewer"
+                | "much"
+                | "or"
+                | "und"
+                | "mehr"
+                | "weniger"
+                | "más"
+                | "menos"
+                | "differ"
+                | "expensive"
         );
         if compares {
             kept.push_str(&text[last..token.start]);
@@ -215,22 +383,36 @@ mod tests {
 
     #[test]
     fn operands_are_named_values() {
-        let found = read("Using the Base Rate and the applicable Wind Factor, calculate the premium for plan B.").unwrap();
+        let found = read(
+            "Using the Base Rate and the applicable Wind Factor, calculate the premium for plan B.",
+        )
+        .unwrap();
         assert_eq!(found.names, ["Base Rate", "Wind Factor"]);
         assert_eq!(found.rest, ", the for plan B.");
-        assert_eq!(read("What is the factor for a house using gas and oil?"), None);
+        assert_eq!(
+            read("What is the factor for a house using gas and oil?"),
+            None
+        );
     }
 
     #[test]
     fn two_sides_are_asked_apart() {
-        let found = pair("Which had more total checks, Illinois or Indiana, and by how much?").unwrap();
+        let found =
+            pair("Which had more total checks, Illinois or Indiana, and by how much?").unwrap();
         assert_eq!(found.names, ["Illinois", "Indiana"]);
         assert_eq!(found.larger, Some(true));
         assert!(found.questions[0].contains("Illinois") && !found.questions[0].contains("Indiana"));
-        let found = pair("Compare May 2015 and June 2015: in which month were more people affected?").unwrap();
+        let found =
+            pair("Compare May 2015 and June 2015: in which month were more people affected?")
+                .unwrap();
         assert_eq!(found.names, ["May 2015", "June 2015"]);
-        let found = pair("Is a bicycle cheaper under plan One or under the plan Two, and by how much?").unwrap();
-        assert_eq!((found.names, found.larger), (["plan One".to_owned(), "plan Two".to_owned()], Some(false)));
+        let found =
+            pair("Is a bicycle cheaper under plan One or under the plan Two, and by how much?")
+                .unwrap();
+        assert_eq!(
+            (found.names, found.larger),
+            (["plan One".to_owned(), "plan Two".to_owned()], Some(false))
+        );
         assert_eq!(pair("What is the fee for tea or coffee?"), None);
     }
 }

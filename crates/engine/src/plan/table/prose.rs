@@ -50,7 +50,16 @@ pub fn rule(
         });
         if better {
             let exceptions = exceptions(book_index, book, &sentences[place + 1..]);
-            best = Some((score, Rule { book: book_index, span, value, terms, exceptions }));
+            best = Some((
+                score,
+                Rule {
+                    book: book_index,
+                    span,
+                    value,
+                    terms,
+                    exceptions,
+                },
+            ));
         }
     }
     best.map(|(_, rule)| rule)
@@ -58,10 +67,17 @@ pub fn rule(
 
 /// The one value a sentence gives, and the numbers of the question that its
 /// limits hold; `None` when a limit is violated.
-fn decides(question: &Question, text: &str, tokens: &[Token], values: &[Token], open: &[usize]) -> Option<(usize, Vec<usize>)> {
+fn decides(
+    question: &Question,
+    text: &str,
+    tokens: &[Token],
+    values: &[Token],
+    open: &[usize],
+) -> Option<(usize, Vec<usize>)> {
     let given = |value: &Token| {
         tokens.iter().any(|token| {
-            std::mem::discriminant(&token.kind) == std::mem::discriminant(&value.kind) && token.key == value.key
+            std::mem::discriminant(&token.kind) == std::mem::discriminant(&value.kind)
+                && token.key == value.key
         })
     };
     let mut offered = (0..values.len()).filter(|&at| given(&values[at]));
@@ -71,12 +87,18 @@ fn decides(question: &Question, text: &str, tokens: &[Token], values: &[Token], 
     }
     let mut met = Vec::new();
     for limit in bounds::limits(text, tokens) {
-        if tokens[limit.token].key == values[value].key && tokens[limit.token].kind == values[value].kind {
+        if tokens[limit.token].key == values[value].key
+            && tokens[limit.token].kind == values[value].kind
+        {
             continue;
         }
         for &index in open {
             let term = &question.terms[index];
-            let Some(number) = term.token.value.filter(|_| term.token.kind == tokens[limit.token].kind) else {
+            let Some(number) = term
+                .token
+                .value
+                .filter(|_| term.token.kind == tokens[limit.token].kind)
+            else {
                 continue;
             };
             if !same_measure(question, index, tokens) {
@@ -101,8 +123,15 @@ fn same_measure(question: &Question, index: usize, tokens: &[Token]) -> bool {
 /// Weight of the question's words in the sentence, and of the key's name.
 fn likeness(question: &Question, tokens: &[Token], name: &str, book: &Book) -> f64 {
     let holds = |key: &str| tokens.iter().any(|token| token.key == key);
-    let words: f64 = question.wanted().filter(|term| holds(&term.token.key)).map(|term| term.weight).sum();
-    let named = scan(name, book.notation).iter().filter(|token| holds(&token.key)).count();
+    let words: f64 = question
+        .wanted()
+        .filter(|term| holds(&term.token.key))
+        .map(|term| term.weight)
+        .sum();
+    let named = scan(name, book.notation)
+        .iter()
+        .filter(|token| holds(&token.key))
+        .count();
     #[expect(clippy::cast_precision_loss, reason = "words of a header")]
     let named = named as f64;
     words + 4.0 * named
@@ -110,11 +139,19 @@ fn likeness(question: &Question, tokens: &[Token], name: &str, book: &Book) -> f
 
 /// Sentences right behind that open like an exception.
 fn exceptions(book_index: usize, book: &Book, behind: &[(usize, Span)]) -> Vec<Span> {
-    const OPENINGS: &[&str] = &["if", "unless", "except", "however", "provided", "but", "wenn", "sofern", "außer", "si", "salvo", "excepto"];
+    const OPENINGS: &[&str] = &[
+        "if", "unless", "except", "however", "provided", "but", "wenn", "sofern", "außer", "si",
+        "salvo", "excepto",
+    ];
     behind
         .iter()
         .take_while(|(index, span)| {
-            let first = book.text(*span).split_whitespace().next().unwrap_or_default().to_lowercase();
+            let first = book
+                .text(*span)
+                .split_whitespace()
+                .next()
+                .unwrap_or_default()
+                .to_lowercase();
             *index == book_index && OPENINGS.contains(&first.trim_matches(','))
         })
         .map(|(_, span)| *span)
