@@ -280,6 +280,9 @@ pub struct AskOptions {
     /// Quote, do not write (the only mode without a language model)
     #[arg(long)]
     pub extractive: bool,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
 }
 
 /// `perusal route`
@@ -417,6 +420,9 @@ pub struct EvalQaArgs {
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
+use perusal::plan::Planned;
 use perusal::retrieve::{ArmList, Retrieval};
 use perusal::route::Decision;
 use serde_json::{Value, json};
@@ -155,6 +156,28 @@ fn arm(list: &ArmList) -> String {
         list.candidates,
         list.hits.len()
     )
+}
+
+/// The plan's part of the tree.
+pub fn plan(planned: &Planned) -> Vec<String> {
+    let mut lines = vec![format!("plan: {}", planned.kind.as_str())];
+    for step in &planned.steps {
+        let needs = if step.needs.is_empty() {
+            String::new()
+        } else {
+            format!(" from {}", step.needs.join(", "))
+        };
+        lines.push(format!(
+            "├─ {} {}{needs}: {}",
+            step.id, step.expects, step.query
+        ));
+        lines.push(format!("│  {}", step.found));
+    }
+    lines.push(format!(
+        "└─ {}",
+        planned.note.as_deref().unwrap_or("no note")
+    ));
+    lines
 }
 
 /// The answer's part of the tree.

@@ -21,6 +21,7 @@ mod error;
 pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;
+pub mod plan;
 pub mod reader;
 pub mod retrieve;
 pub mod route;

@@ -132,7 +132,7 @@ impl Snapshot {
         Ok(Scope::of(view.version(), rows, view.rows()))
     }
 
-    fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
+    pub(crate) fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
         let got = self.version();
         scope.rows(got).map_err(|made| IndexError::ForeignScope {
             expected: made.0,

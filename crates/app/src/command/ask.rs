@@ -104,6 +104,7 @@ impl Search<'_> {
             k: context.settings.k,
             filters: filters(retrieval)?,
             neighbors: retrieval.neighbors.unwrap_or(2),
+            plan: !self.options.no_plan,
         };
         let deadline = self
             .options
@@ -153,6 +154,7 @@ impl Search<'_> {
         let lines = route
             .into_iter()
             .chain(found)
+            .chain(explain::plan(&asked.plan))
             .chain(explain::answer(asked, total));
         for line in lines {
             self.context.output.line(&printable(&line))?;
@@ -274,6 +276,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
     let output = &context.output;
     let Some(answer) = &asked.answer else {
         output.line(&output.bold("Not in your documents."))?;
+        if let Some(note) = &asked.plan.note {
+            output.line(&printable(note))?;
+        }
         nearest(context, snapshot, asked)?;
         return Ok(());
     };
@@ -281,6 +286,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
         output.line(
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;
+    }
+    if let Some(note) = &asked.plan.note {
+        output.line(&printable(note))?;
     }
     for line in answer.text.lines() {
         output.line(&printable(line))?;

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use eval::qa::{GoldQuestion, read_questions};
-use eval::questions::{Asking, DEPTHS, QuestionResult, Totals, run_question, totals};
+use eval::questions::{
+    Asking, CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, run_question, totals,
+};
 use eval::{
     BOOTSTRAP_RESAMPLES, Builder, LineLimits, SetResult, auc, bootstrap_difference,
     calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set, sets_in,
@@ -236,6 +238,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
                 retrieve: &config.retrieve,
                 answer: &context.settings.answer,
                 weights: Weights::shipped(),
+                plan: false,
             };
             fit(context, path, &asking, embedder.as_deref(), &questions)?
         }
@@ -247,6 +250,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: &weights,
+        plan: !args.no_plan,
     };
     let mut predictions = args
         .predictions
@@ -333,6 +337,7 @@ fn report(
         mean(all.characters.0 as f64, all.characters.1),
         all.unverified
     ))?;
+    plans(context, results, &all)?;
     if all.sentences.1 > 0 {
         context.output.line(&format!(
             "right first sentence: {}; quotes an answer {:.2}, right ones among them {}",
@@ -347,6 +352,35 @@ fn report(
     } else {
         Code::Nothing
     })
+}
+
+/// Lists, stated values, chosen documents, and which plan answered what.
+fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<(), Failure> {
+    let output = &context.output;
+    if all.lists.2 > 0 {
+        output.line(&format!(
+            "lists: {}, item recall {:.3}, item precision {:.3}",
+            all.lists.2,
+            mean(all.lists.0, all.lists.2),
+            mean(all.lists.1, all.lists.2)
+        ))?;
+    }
+    output.line(&format!(
+        "values stated: right and from a gold page {}",
+        share(all.values.1, all.values.0)
+    ))?;
+    let chosen = CHOSEN.iter().zip(all.chosen.0);
+    let chosen: Vec<String> = chosen
+        .map(|(depth, found)| format!("@{depth} {}", share(found, all.chosen.1)))
+        .collect();
+    output.line(&format!("document chosen: {}", chosen.join(", ")))?;
+    for (kind, (questions, right, wrongly)) in by_plan(results) {
+        output.line(&format!(
+            "plan {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
+            kind.as_str()
+        ))?;
+    }
+    Ok(())
 }
 
 /// Evidence by question: of how many any piece, and every piece, was found.
@@ -459,6 +493,18 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
         "citations": totals.citations.0,
         "citation_precision": mean(totals.citations.1 as f64, totals.citations.0),
         "citations_unverified": totals.unverified,
+        "lists": {
+            "questions": totals.lists.2,
+            "recall": mean(totals.lists.0, totals.lists.2),
+            "precision": mean(totals.lists.1, totals.lists.2),
+        },
+        "values": {"stated": totals.values.0, "right": totals.values.1},
+        "documents_chosen": {
+            "questions": totals.chosen.1,
+            "at_1": totals.chosen.0[0],
+            "at_3": totals.chosen.0[1],
+            "at_5": totals.chosen.0[2],
+        },
         "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
         "quotes": totals.quotes.0,
         "quotes_right": totals.quotes.1,

@@ -15,6 +15,7 @@ mod tests;
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub use passages::{Passage, expand};
+pub(crate) use plan::usual_language;
 pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
 
 use serde::{Deserialize, Serialize};
