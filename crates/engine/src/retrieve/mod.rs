@@ -6,6 +6,7 @@
 
 mod arms;
 mod fusion;
+mod language;
 mod passages;
 mod plan;
 

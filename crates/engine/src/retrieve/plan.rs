@@ -1,12 +1,12 @@
 //! One retrieval from request to fused ranking, with everything EXPLAIN shows.
 
-use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use index::{Filter, Scope, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
 use text::Language;
 
+use super::language::{crossed_share, knows, usual_language};
 use super::{Arm, ArmList, FusedHit, QueryText, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
@@ -21,6 +21,9 @@ const DENSE_WEIGHT_PROSE: f32 = 0.5;
 /// Share of the dense arm on pages of figures: small embedders see numbers as
 /// noise, and above 0.3 the arm costs more than it brings there.
 const DENSE_WEIGHT_FIGURES: f32 = 0.2;
+/// Share of the dense arm where passages are in another language than the question:
+/// words find names and figures there, and little else.
+const DENSE_WEIGHT_CROSSED: f32 = 0.9;
 /// Share of digits among letters and digits from which a text counts as
 /// figures; between the two the weight falls in a line.
 const DIGIT_SHARE_PROSE: f32 = 0.06;
@@ -181,7 +184,7 @@ pub fn retrieve(
         ran,
         config.depth.max(request.k),
     )?;
-    weigh(snapshot, &mut lists, config)?;
+    weigh(snapshot, query.language, &mut lists, config)?;
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
     hits.truncate(request.k);
@@ -200,27 +203,6 @@ pub fn retrieve(
         candidates,
         times,
     })
-}
-
-/// The language that most of the library's chunks are in.
-fn usual_language(snapshot: &Snapshot) -> Language {
-    // Few languages and many documents: a short list is faster than a map.
-    let mut chunks: Vec<(Language, u64)> = Vec::new();
-    for document in snapshot.documents() {
-        let count = u64::from(document.chunks);
-        match chunks
-            .iter_mut()
-            .find(|(known, _)| *known == document.language)
-        {
-            Some((_, sum)) => *sum += count,
-            None => chunks.push((document.language, count)),
-        }
-    }
-    // Of equal counts the first language, whatever the order of the documents.
-    let most = chunks
-        .into_iter()
-        .max_by_key(|&(language, count)| (count, Reverse(language)));
-    most.map_or(Language::En, |(language, _)| language)
 }
 
 fn check(request: &SearchRequest) -> Result<(), EngineError> {
@@ -268,12 +250,7 @@ fn dense_refusal(
     if snapshot.statistics().embedded_chunks == 0 {
         return Ok(Some("the library holds no vectors yet".to_owned()));
     }
-    let code = query.language.code();
-    let known = profile
-        .languages
-        .as_ref()
-        .is_none_or(|known| known.iter().any(|k| k == code));
-    if !known && ran != Strategy::Dense {
+    if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {
         return Ok(Some(format!(
             "{} does not know the language of the question",
             profile.name
@@ -312,6 +289,7 @@ fn run_arms(
 /// Sets each list's share. A list that stands alone has all of it.
 fn weigh(
     snapshot: &Snapshot,
+    asked: Language,
     lists: &mut [ArmList],
     config: &RetrieveConfig,
 ) -> Result<(), EngineError> {
@@ -320,7 +298,11 @@ fn weigh(
     }
     let dense = match config.dense_weight {
         Some(weight) => weight.clamp(0.0, 1.0),
-        None => dense_weight(digit_share(snapshot, lists)?),
+        None => {
+            let plain = dense_weight(digit_share(snapshot, lists)?);
+            let crossed = crossed_share(snapshot, asked, lists);
+            plain + crossed * (DENSE_WEIGHT_CROSSED - plain)
+        }
     };
     for list in lists {
         list.weight = match list.arm {
