@@ -57,6 +57,15 @@ pub enum Command {
     Search(SearchArgs),
     /// A cited answer
     Ask(AskArgs),
+    /// Questions and answers in a session, one a line
+    Chat(ChatArgs),
+    /// Where a question goes, and why
+    Route(RouteArgs),
+    /// The router's weights
+    Router {
+        #[command(subcommand)]
+        command: RouterCommand,
+    },
     /// Local models
     Models {
         #[command(subcommand)]
@@ -241,13 +250,67 @@ pub struct AskArgs {
     #[arg(value_name = "QUESTION")]
     pub question: String,
     #[command(flatten)]
+    pub options: AskOptions,
+}
+
+/// `perusal chat`
+#[derive(Debug, Args)]
+pub struct ChatArgs {
+    #[command(flatten)]
+    pub options: AskOptions,
+}
+
+/// What `ask` and `chat` share.
+#[derive(Debug, Args)]
+pub struct AskOptions {
+    #[command(flatten)]
     pub retrieval: RetrievalArgs,
+    /// Remember the question under this name, and what was asked before
+    #[arg(long, value_name = "NAME", value_parser = session_name)]
+    pub session: Option<String>,
+    /// What kind of question it is: retrieval, code, conversational, platform
+    #[arg(long = "type", value_name = "TYPE", value_parser = question_type)]
+    pub declared: Option<perusal::route::QuestionType>,
+    /// What is known about your account, for questions about it
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<PathBuf>,
     /// Answer by then with what is there, e.g. `30s` or `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub deadline: Option<std::time::Duration>,
     /// Quote, do not write (the only mode without a language model)
     #[arg(long)]
     pub extractive: bool,
+}
+
+/// `perusal route`
+#[derive(Debug, Args)]
+pub struct RouteArgs {
+    /// The question
+    #[arg(value_name = "TEXT")]
+    pub text: String,
+    /// It stands after an answer
+    #[arg(long)]
+    pub previous: bool,
+    /// The session it belongs to
+    #[arg(long, value_name = "NAME", value_parser = session_name)]
+    pub session: Option<String>,
+    /// Other weights than those of this build
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+/// `perusal router`
+#[derive(Debug, Subcommand)]
+pub enum RouterCommand {
+    /// Train on labelled questions and write the weights
+    Train {
+        /// Folder of labelled questions
+        #[arg(default_value = "data/routing", value_name = "DIR")]
+        data: PathBuf,
+        /// Where the weights go
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 /// `perusal models`
@@ -294,6 +357,26 @@ pub enum EvalCommand {
     Retrieval(EvalRetrievalArgs),
     /// Evidence, citations and abstention on questions with answers
     Qa(EvalQaArgs),
+    /// Types, intents, granularity and lists on labelled questions
+    Routing(EvalRoutingArgs),
+}
+
+/// `perusal eval routing`
+#[derive(Debug, Args)]
+pub struct EvalRoutingArgs {
+    /// Files of labelled questions, all of which are measured; a folder with
+    /// `train.jsonl` and texts and labels alone is trained on and measured
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The router's own questions, of which the hold-out is measured
+    #[arg(long, value_name = "DIR", default_value = "data/routing")]
+    pub data: PathBuf,
+    /// Other weights than those of this build
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Write each decision, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
 }
 
 /// `perusal eval retrieval`
@@ -345,6 +428,26 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         return Err(format!("`{key}` is no key: letters, digits, `_`, `-`, `.`"));
     }
     Ok((key.to_owned(), value.to_owned()))
+}
+
+fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
+    use perusal::route::QuestionType;
+    QuestionType::parse(name).ok_or_else(|| {
+        let names: Vec<_> = QuestionType::ALL.iter().map(|one| one.as_str()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+fn session_name(name: &str) -> Result<String, String> {
+    const CHARS_MAX: usize = 200;
+    let fits = !name.trim().is_empty()
+        && name.chars().count() <= CHARS_MAX
+        && !name.chars().any(char::is_control);
+    if fits {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("a name of 1 to {CHARS_MAX} printable characters"))
+    }
 }
 
 fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {

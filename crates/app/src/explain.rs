@@ -6,6 +6,7 @@ use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
 use perusal::retrieve::{ArmList, Retrieval};
+use perusal::route::Decision;
 use serde_json::{Value, json};
 
 use crate::json::ms;
@@ -13,6 +14,37 @@ use crate::library::path_of;
 
 /// Hits shown of the fused ranking.
 const HITS_SHOWN: usize = 5;
+
+/// The router's part of the tree.
+pub fn decision(decision: &Decision) -> Vec<String> {
+    let sure = if decision.low_confidence {
+        ", unsure"
+    } else {
+        ""
+    };
+    let mut lines = vec![format!(
+        "route: {} by {} with confidence {:.3}{sure}",
+        decision.kind.question_type().as_str(),
+        decision.layer.as_str(),
+        decision.confidence
+    )];
+    if let Some(route) = decision.kind.route() {
+        lines.push(format!(
+            "├─ {}, {}{}; strategy {}: {}",
+            route.intent.as_str(),
+            route.granularity.as_str(),
+            if route.enumeration {
+                ", a whole list"
+            } else {
+                ""
+            },
+            route.strategy.as_str(),
+            route.reasons.join(", ")
+        ));
+    }
+    lines.extend(decision.signals.iter().map(|signal| format!("├─ {signal}")));
+    lines
+}
 
 /// The retrieval as a tree of lines.
 pub fn retrieval(

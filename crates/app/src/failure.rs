@@ -150,7 +150,8 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::QueryEmpty
         | EngineError::TooManyHits { .. }
         | EngineError::NoVectors { .. }
-        | EngineError::EmbedderMismatch { .. } => Code::Usage,
+        | EngineError::EmbedderMismatch { .. }
+        | EngineError::History { .. } => Code::Usage,
         EngineError::NoReader { .. } => Code::Unreachable,
     }
 }
@@ -174,6 +175,7 @@ fn engine_hint(error: &EngineError) -> Option<String> {
             "what was stored stays; `read.in_child = false` reads without a process of its own, \
              and without its protection"
         }
+        EngineError::History { .. } => "start a session of another name: `--session NAME`",
         EngineError::Interrupted => "run the same command again to go on",
     };
     Some(hint.to_owned())

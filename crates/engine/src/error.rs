@@ -69,6 +69,12 @@ pub enum EngineError {
         /// What happened.
         reason: String,
     },
+    /// A session's history that does not hold what a history holds.
+    #[error("the history cannot be used: {reason}")]
+    History {
+        /// What does not fit.
+        reason: String,
+    },
     /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,

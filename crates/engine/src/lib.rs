@@ -16,6 +16,7 @@
 pub mod answer;
 pub mod ask;
 mod config;
+pub mod converse;
 mod error;
 pub mod hierarchy;
 pub mod ingest;
@@ -23,6 +24,7 @@ pub mod logistic;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
+pub mod session;
 pub mod summarize;
 
 pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};

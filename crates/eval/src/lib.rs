@@ -17,6 +17,7 @@ mod metrics;
 pub mod qa;
 pub mod questions;
 mod retrieval;
+pub mod routing;
 mod runs;
 mod topics;
 

@@ -28,6 +28,7 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
     match command {
         EvalCommand::Retrieval(args) => retrieval(context, args),
         EvalCommand::Qa(args) => qa(context, args),
+        EvalCommand::Routing(args) => super::eval_routing::run(context, args),
     }
 }
 

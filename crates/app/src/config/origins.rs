@@ -59,6 +59,14 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.k" => settings.k.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),
+        "route.platform_prefixes" => settings.route.platform_prefixes.join(", "),
+        "route.platform_prefix_at" => {
+            format!("{:?}", settings.route.platform_prefix_at).to_lowercase()
+        }
+        "route.classifier_threshold" => settings
+            .route
+            .classifier_threshold
+            .map_or("auto".to_owned(), |threshold| threshold.to_string()),
         "read.in_child" => matches!(settings.ingest.reader, Reader::Command(_)).to_string(),
         "limits.parse_timeout_ms" => child(|command| command.timeout.as_millis().to_string()),
         "limits.parse_memory_bytes_max" => child(|command| command.memory_bytes_max.to_string()),

@@ -8,6 +8,7 @@ use figment::{Figment, Metadata};
 use perusal::models::Precision;
 use perusal::models::remote::Service;
 use perusal::reader::{Reader, ReaderCommand};
+use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -51,6 +52,8 @@ pub struct Settings {
     pub k: usize,
     /// The extractive answer.
     pub answer: AnswerConfig,
+    /// The router.
+    pub route: RouteConfig,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
@@ -219,6 +222,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
     };
     let retrieve = retrieve(&written)?;
     let answer = answer(&written)?;
+    let route = route(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
     in_range("retrieve.k", k, 1..=100)?;
     let default = perusal::models::DEFAULT.to_owned();
@@ -248,6 +252,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         retrieve,
         k,
         answer,
+        route,
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
@@ -330,6 +335,24 @@ fn answer(written: &Written) -> Result<AnswerConfig, Failure> {
         in_range("answer.confidence_min", least, 0.0..=1.0)?;
     }
     in_range("answer.quotes_max", config.quotes_max, 1..=20)?;
+    Ok(config)
+}
+
+fn route(written: &Written) -> Result<RouteConfig, Failure> {
+    let default = RouteConfig::default();
+    let own = written.route.platform_prefixes.iter().flatten().cloned();
+    let config = RouteConfig {
+        // The built-in ones always count.
+        platform_prefixes: default.platform_prefixes.into_iter().chain(own).collect(),
+        platform_prefix_at: written
+            .route
+            .platform_prefix_at
+            .unwrap_or(default.platform_prefix_at),
+        classifier_threshold: written.route.classifier_threshold,
+    };
+    if let Some(threshold) = config.classifier_threshold {
+        in_range("route.classifier_threshold", threshold, 0.0..=1.0)?;
+    }
     Ok(config)
 }
 

@@ -56,6 +56,18 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     ("answer.quotes_max", "sentences or rows quoted at most"),
     (
+        "route.platform_prefixes",
+        "texts that mark a question about the platform",
+    ),
+    (
+        "route.platform_prefix_at",
+        "anywhere, or start: where such a text must stand",
+    ),
+    (
+        "route.classifier_threshold",
+        "confidence from which the classifier decides, 0 to 1; left out, the fitted one",
+    ),
+    (
         "read.in_child",
         "true to parse files in child processes, false to parse them in this one",
     ),
@@ -94,6 +106,7 @@ pub struct Written {
     pub chunk: Chunk,
     pub retrieve: Retrieve,
     pub answer: Answer,
+    pub route: Route,
     pub read: Read,
     pub limits: Limits,
 }
@@ -140,6 +153,14 @@ pub struct Retrieve {
 pub struct Answer {
     pub confidence_min: Option<f32>,
     pub quotes_max: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Route {
+    pub platform_prefixes: Option<Vec<String>>,
+    pub platform_prefix_at: Option<perusal::route::PrefixAt>,
+    pub classifier_threshold: Option<f64>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -21,6 +21,7 @@ mod model_server;
 mod reading;
 mod reindex;
 mod remote;
+mod routing;
 mod settings;
 mod sheets;
 mod summaries;

@@ -13,7 +13,7 @@ mod plan;
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub use passages::{Passage, expand};
-pub use plan::{Dropped, Retrieval, SearchRequest, StageTimes, retrieve};
+pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
 
 use serde::{Deserialize, Serialize};
 

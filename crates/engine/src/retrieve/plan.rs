@@ -11,7 +11,7 @@ use super::{Arm, ArmList, FusedHit, QueryText, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// Longest question, in bytes.
-const QUERY_BYTES_MAX: usize = 8 * 1024;
+pub const QUERY_BYTES_MAX: usize = 8 * 1024;
 /// Most hits a ranking gives; the outside allows people 100, evaluations need more.
 const HITS_MAX: usize = 1_000;
 /// Why an arm is missing from a late answer.
