@@ -9,8 +9,8 @@ use std::{
     thread,
 };
 
-use super::tokens::Tokens;
-use crate::{Encoded, Limits, ModelError, TokenVectors, embed::normalise};
+use super::{outputs::largest_of_each, tokens::Tokens};
+use crate::{Encoded, Limits, ModelError, Role, TokenVectors, embed::normalise};
 
 /// What runs windows of tokens through a model, one instance a thread.
 pub(super) trait Runner {
@@ -23,6 +23,7 @@ pub(super) trait Runner {
 pub(super) fn encode<R: Runner>(
     tokens: &Tokens,
     texts: &[&str],
+    role: Role,
     batch_tokens: usize,
     limits: &Limits,
     runner: impl Fn(usize) -> R + Sync,
@@ -33,7 +34,7 @@ pub(super) fn encode<R: Runner>(
         |_| (),
         |(), text| {
             limits.check()?;
-            tokens.windows(texts[text])
+            tokens.windows(texts[text], role)
         },
     )?;
     let flat: Vec<&[u32]> = windows.iter().flatten().map(Vec::as_slice).collect();
@@ -115,11 +116,7 @@ fn join_dense(windows: &[Vec<u32>], parts: &[Encoded]) -> Option<Vec<f32>> {
 /// The largest weight of each token over the windows.
 fn join_sparse(parts: &[Encoded]) -> Option<Vec<(u32, f32)>> {
     let weights: Option<Vec<_>> = parts.iter().map(|part| part.sparse.as_deref()).collect();
-    let mut weights = weights?.concat();
-    // The largest of equal ids comes first, and is the one that stays.
-    weights.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
-    weights.dedup_by_key(|(id, _)| *id);
-    Some(weights)
+    Some(largest_of_each(weights?.concat()))
 }
 
 /// The vectors of the tokens of all windows.

@@ -13,9 +13,9 @@ use rten_tensor::{AsView, Layout, Tensor};
 use super::{
     Naming,
     batch::{self, Runner},
-    bert::pool,
-    settings::{Pooling, pooling, window},
-    tokens::Tokens,
+    outputs::pool,
+    settings::{Pooling, pooling, prompts, window},
+    tokens::{Parts, Tokens},
 };
 use crate::{
     Embedder, Embedding, Encoded, Limits, ModelError, Profile, Role, embed::normalise, encoded,
@@ -59,7 +59,7 @@ impl Onnx {
     pub(super) fn read(dir: &Path, naming: &Naming) -> Result<Self, ModelError> {
         let path = dir.join(Self::WEIGHTS);
         let window = window(dir, WINDOW_DEFAULT)?;
-        let tokens = Tokens::read(dir, naming.name, window)?;
+        let tokens = Tokens::new(Parts::read(dir)?, &prompts(dir)?, naming.name, window, dir)?;
         let mut options = ModelOptions::with_all_ops();
         options.prepack_weights(true);
         let model = options
@@ -71,8 +71,8 @@ impl Onnx {
         let pools = (0..threads)
             .map(|_| Arc::new(ThreadPool::with_num_threads(1)))
             .collect();
-        let profile = naming.profile("onnx", 0, window);
-        let pooling = pooling(dir)?;
+        let profile = naming.profile("onnx", window);
+        let pooling = pooling(dir)?.unwrap_or(Pooling::Mean);
         let mut onnx = Self {
             profile,
             model,
@@ -144,10 +144,10 @@ impl Embedder for Onnx {
     fn embed(
         &self,
         texts: &[&str],
-        _role: Role,
+        role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        let encoded = batch::encode(&self.tokens, texts, 1, limits, |thread| {
+        let encoded = batch::encode(&self.tokens, texts, role, 1, limits, |thread| {
             let pool = Arc::clone(&self.pools[thread % self.pools.len()]);
             Worker { onnx: self, pool }
         })?;
