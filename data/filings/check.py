@@ -62,7 +62,7 @@ def workbook(read, names):
         shared = [html.unescape("".join(re.findall(r"<t[^>]*>([^<]*)</t>", item))) for item in re.findall(r"(?s)<si>(.*?)</si>", read("xl/sharedStrings.xml"))]
     out = []
     for name in sorted(n for n in names if n.startswith("xl/worksheets/sheet")):
-        for attributes, inside in re.findall(r"(?s)<c\b([^>]*)>(.*?)</c>", read(name)):
+        for attributes, inside in re.findall(r"(?s)<c\b([^>]*[^>/])>(.*?)</c>", read(name)):
             value = re.search(r"<(?:v|t)[^>]*>([^<]*)</(?:v|t)>", inside)
             if value:
                 out.append(shared[int(value[1])] if 't="s"' in attributes else html.unescape(value[1]))
@@ -127,7 +127,28 @@ def wrong(question, half):
             yield f"{place['file']}: pages {chosen} of {len(texts)}"
         elif not all(collapsed(place["quote"]) in texts[page - 1] for page in chosen):
             yield f"{place['file']} page {chosen}: no `{place['quote']}`"
+    yield from wrong_answer(question, half)
     yield from wrong_calculation(question)
+
+
+def words(text):
+    return re.findall(r"[^\W_]+", collapsed(text).lower())
+
+
+def wrong_answer(question, half):
+    """What is only looked up stands on a page of the evidence, and the words of an item in its documents."""
+    files = {HERE / half / place["file"] for place in question["evidence"]}
+    if question["type"] in ("lookup", "table_lookup") and files:
+        # Columns side by side may part the words of an answer, so they are looked for one by one.
+        here = [set(words(pages(HERE / half / p["file"])[page - 1])) for p in question["evidence"] for page in p.get("pages", [1])]
+        stands = [any(set(words(answer)) <= known for known in here) for answer in question["answers"]]
+        if not (all(stands) if question.get("all_required") else any(stands)):
+            yield f"no page of the evidence holds {question['answers']}"
+    known = {word for path in files for page in pages(path) for word in words(page)}
+    for item in question.get("items", []):
+        strange = [word for word in words(item) if word not in known]
+        if strange:
+            yield f"item `{item}`: no word {strange} in the documents"
 
 
 def main():

@@ -46,6 +46,8 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// Change the embedding model: vectors anew from stored text, the library serving meanwhile
+    Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
     Summaries {
         #[command(subcommand)]
@@ -55,6 +57,15 @@ pub enum Command {
     Search(SearchArgs),
     /// A cited answer
     Ask(AskArgs),
+    /// Questions and answers in a session, one a line
+    Chat(ChatArgs),
+    /// Where a question goes, and why
+    Route(RouteArgs),
+    /// The router's weights
+    Router {
+        #[command(subcommand)]
+        command: RouterCommand,
+    },
     /// Local models
     Models {
         #[command(subcommand)]
@@ -108,6 +119,19 @@ pub struct AddArgs {
     /// Leave the vectors for later
     #[arg(long)]
     pub no_vectors: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal reindex`
+#[derive(Debug, Args)]
+pub struct ReindexArgs {
+    /// Even if the library has the vectors of this model
+    #[arg(long)]
+    pub force: bool,
+    /// Stream events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }
@@ -183,7 +207,7 @@ pub struct RetrievalArgs {
 /// Which model.
 #[derive(Debug, Args, Default)]
 pub struct ModelArgs {
-    /// Embedding model, or `none`
+    /// Embedding model: of `perusal models ls`, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Arithmetic of the embedding model
@@ -226,7 +250,30 @@ pub struct AskArgs {
     #[arg(value_name = "QUESTION")]
     pub question: String,
     #[command(flatten)]
+    pub options: AskOptions,
+}
+
+/// `perusal chat`
+#[derive(Debug, Args)]
+pub struct ChatArgs {
+    #[command(flatten)]
+    pub options: AskOptions,
+}
+
+/// What `ask` and `chat` share.
+#[derive(Debug, Args)]
+pub struct AskOptions {
+    #[command(flatten)]
     pub retrieval: RetrievalArgs,
+    /// Remember the question under this name, and what was asked before
+    #[arg(long, value_name = "NAME", value_parser = session_name)]
+    pub session: Option<String>,
+    /// What kind of question it is: retrieval, code, conversational, platform
+    #[arg(long = "type", value_name = "TYPE", value_parser = question_type)]
+    pub declared: Option<perusal::route::QuestionType>,
+    /// What is known about your account, for questions about it
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<PathBuf>,
     /// Answer by then with what is there, e.g. `30s` or `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub deadline: Option<std::time::Duration>,
@@ -236,6 +283,37 @@ pub struct AskArgs {
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
     pub no_plan: bool,
+}
+
+/// `perusal route`
+#[derive(Debug, Args)]
+pub struct RouteArgs {
+    /// The question
+    #[arg(value_name = "TEXT")]
+    pub text: String,
+    /// It stands after an answer
+    #[arg(long)]
+    pub previous: bool,
+    /// The session it belongs to
+    #[arg(long, value_name = "NAME", value_parser = session_name)]
+    pub session: Option<String>,
+    /// Other weights than those of this build
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+/// `perusal router`
+#[derive(Debug, Subcommand)]
+pub enum RouterCommand {
+    /// Train on labelled questions and write the weights
+    Train {
+        /// Folder of labelled questions
+        #[arg(default_value = "data/routing", value_name = "DIR")]
+        data: PathBuf,
+        /// Where the weights go
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 /// `perusal models`
@@ -282,12 +360,33 @@ pub enum EvalCommand {
     Retrieval(EvalRetrievalArgs),
     /// Evidence, citations and abstention on questions with answers
     Qa(EvalQaArgs),
+    /// Types, intents, granularity and lists on labelled questions
+    Routing(EvalRoutingArgs),
+}
+
+/// `perusal eval routing`
+#[derive(Debug, Args)]
+pub struct EvalRoutingArgs {
+    /// Files of labelled questions, all of which are measured; a folder with
+    /// `train.jsonl` and texts and labels alone is trained on and measured
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The router's own questions, of which the hold-out is measured
+    #[arg(long, value_name = "DIR", default_value = "data/routing")]
+    pub data: PathBuf,
+    /// Other weights than those of this build
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+    /// Write each decision, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
 }
 
 /// `perusal eval retrieval`
 #[derive(Debug, Args)]
 pub struct EvalRetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too)
+    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too), or of such folders; the
+    /// questions of translations are put to the documents of each other, too
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
     /// keyword, dense, hybrid or all
@@ -335,6 +434,26 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         return Err(format!("`{key}` is no key: letters, digits, `_`, `-`, `.`"));
     }
     Ok((key.to_owned(), value.to_owned()))
+}
+
+fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
+    use perusal::route::QuestionType;
+    QuestionType::parse(name).ok_or_else(|| {
+        let names: Vec<_> = QuestionType::ALL.iter().map(|one| one.as_str()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+fn session_name(name: &str) -> Result<String, String> {
+    const CHARS_MAX: usize = 200;
+    let fits = !name.trim().is_empty()
+        && name.chars().count() <= CHARS_MAX
+        && !name.chars().any(char::is_control);
+    if fits {
+        Ok(name.to_owned())
+    } else {
+        Err(format!("a name of 1 to {CHARS_MAX} printable characters"))
+    }
 }
 
 fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {

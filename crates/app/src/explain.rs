@@ -7,6 +7,7 @@ use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
 use perusal::plan::Planned;
 use perusal::retrieve::{ArmList, Retrieval};
+use perusal::route::Decision;
 use serde_json::{Value, json};
 
 use crate::json::ms;
@@ -14,6 +15,37 @@ use crate::library::path_of;
 
 /// Hits shown of the fused ranking.
 const HITS_SHOWN: usize = 5;
+
+/// The router's part of the tree.
+pub fn decision(decision: &Decision) -> Vec<String> {
+    let sure = if decision.low_confidence {
+        ", unsure"
+    } else {
+        ""
+    };
+    let mut lines = vec![format!(
+        "route: {} by {} with confidence {:.3}{sure}",
+        decision.kind.question_type().as_str(),
+        decision.layer.as_str(),
+        decision.confidence
+    )];
+    if let Some(route) = decision.kind.route() {
+        lines.push(format!(
+            "├─ {}, {}{}; strategy {}: {}",
+            route.intent.as_str(),
+            route.granularity.as_str(),
+            if route.enumeration {
+                ", a whole list"
+            } else {
+                ""
+            },
+            route.strategy.as_str(),
+            route.reasons.join(", ")
+        ));
+    }
+    lines.extend(decision.signals.iter().map(|signal| format!("├─ {signal}")));
+    lines
+}
 
 /// The retrieval as a tree of lines.
 pub fn retrieval(
@@ -117,8 +149,9 @@ fn arm(list: &ArmList) -> String {
         _ => "no hit".to_owned(),
     };
     format!(
-        "{}: weight {:.2}, {} candidates, {} kept, {scores}",
+        "{} ({}): weight {:.2}, {} candidates, {} kept, {scores}",
         list.arm.as_str(),
+        list.grade.as_str(),
         list.weight,
         list.candidates,
         list.hits.len()
@@ -195,6 +228,7 @@ pub fn as_json(snapshot: &Snapshot, retrieval: &Retrieval) -> Value {
         "arms": retrieval.lists.iter().map(|list| json!({
             "arm": list.arm.as_str(),
             "weight": list.weight,
+            "grade": list.grade,
             "candidates": list.candidates,
             "alone": list.hits.iter().take(HITS_SHOWN).map(|hit| json!({
                 "chunk_id": hit.chunk.0, "score": hit.score,

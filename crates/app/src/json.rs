@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use perusal::answer::{Answer, Citation};
 use perusal::ask::Asked;
+use perusal::converse::Reply;
 use perusal::index::{DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
 use perusal::plan::Kind;
 use perusal::retrieve::{FusedHit, Passage, Retrieval};
+use perusal::route::{Decision, QuestionType, Route};
 use serde_json::{Map, Value, json};
 
 use crate::library::{Places, locator, path_of};
@@ -78,6 +80,7 @@ pub fn added(report: &AddReport) -> Value {
         "chunks_embedded": embedded.map_or(0, |embedded| embedded.chunks),
         "chunks_windowed": embedded.map_or(0, |embedded| embedded.chunks_windowed),
         "chunks_pending": report.chunks_pending,
+        "embedding_error": report.embedding_error.as_ref().map(ToString::to_string),
         "tokens_embedded": embedded.map_or(0, |embedded| embedded.tokens),
         "timings_ms": {
             "read": ms(report.read_time),
@@ -164,16 +167,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         "schema": SCHEMA,
         "question": asked.retrieval.query.text,
         "status": asked.status.as_str(),
-        "route": {
-            "type": "retrieval",
-            "layer": "rules",
-            "confidence": if route.low_confidence { 0.5 } else { 0.9 },
-            "intent": route.intent,
-            "granularity": route.granularity,
-            "strategy": asked.retrieval.ran.as_str(),
-            "enumeration": route.enumeration,
-            "low_confidence": route.low_confidence,
-        },
+        "route": route_of(route, asked.retrieval.ran.as_str()),
         "plan": plan(snapshot, asked),
         "answer": {
             "text": answer.map(|answer| answer.text.clone()),
@@ -217,6 +211,75 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         });
     }
     object
+}
+
+/// A route without the decision that led to it: the caller wanted a search.
+fn route_of(route: &Route, ran: &str) -> Value {
+    json!({
+        "type": QuestionType::Retrieval.as_str(),
+        "layer": "declared",
+        "confidence": 1.0,
+        "intent": route.intent.as_str(),
+        "granularity": route.granularity.as_str(),
+        "strategy": ran,
+        "strategy_chosen": route.strategy.as_str(),
+        "enumeration": route.enumeration,
+        "low_confidence": false,
+        "signals": route.reasons,
+    })
+}
+
+/// `ask --json` of an answer that needed no search.
+pub fn replied(question: &str, decided: &Decision, reply: &Reply, total: Duration) -> Value {
+    let quotes = reply.quotes.iter().enumerate().map(|(at, quote)| {
+        json!({
+            "marker": at + 1,
+            "document": quote.path,
+            "document_id": quote.document,
+            "pages": range(quote.pages),
+            "span": {"start": quote.span.0, "end": quote.span.1},
+            "quote": quote.text,
+            // Found in the store when it was first shown.
+            "verified": true,
+        })
+    });
+    json!({
+        "schema": SCHEMA,
+        "question": question,
+        "resolved": question,
+        "status": if reply.text.is_some() { "answered" } else { "not_found" },
+        "route": decision(decided, None),
+        "answer": {
+            "text": reply.text,
+            "mode": "extractive",
+            "confidence": decided.confidence,
+            "citations": quotes.collect::<Vec<_>>(),
+        },
+        "notes": reply.note.iter().collect::<Vec<_>>(),
+        "usage": {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0},
+        "timings_ms": {"total": ms(total)},
+    })
+}
+
+/// A decision; `ran` is the strategy that ran, where one did.
+pub fn decision(decision: &Decision, ran: Option<&str>) -> Value {
+    let route = decision.kind.route();
+    let mut signals = decision.signals.clone();
+    signals.extend(route.iter().flat_map(|route| route.reasons.clone()));
+    json!({
+        "type": decision.kind.question_type().as_str(),
+        "layer": decision.layer.as_str(),
+        "confidence": decision.confidence,
+        "intent": route.map(|route| route.intent.as_str()),
+        "granularity": route.map(|route| route.granularity.as_str()),
+        "strategy": route.map_or("none", |route| {
+            ran.unwrap_or(route.strategy.runs_as().as_str())
+        }),
+        "strategy_chosen": route.map_or("none", |route| route.strategy.as_str()),
+        "enumeration": route.is_some_and(|route| route.enumeration),
+        "low_confidence": decision.low_confidence,
+        "signals": signals,
+    })
 }
 
 /// The plan with its steps; one step that reads passages where there is no other.

@@ -8,15 +8,17 @@ use models::{Embedder, Limits};
 use crate::answer::{self, Answer, Selection, Weights};
 use crate::plan::{self, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use crate::route::{self, Route};
+use crate::route::{self, Route, Shape};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// A question and how to answer it.
 #[derive(Debug, Clone)]
 pub struct AskRequest {
-    /// The question.
+    /// The question, its references resolved.
     pub question: String,
-    /// How to look.
+    /// What the router made of it; `None` searches in any case.
+    pub route: Option<Route>,
+    /// How to look; [`Strategy::Auto`] leaves it to the route.
     pub strategy: Strategy,
     /// Hits to read.
     pub k: usize,
@@ -34,6 +36,7 @@ impl AskRequest {
     pub fn new(question: impl Into<String>) -> Self {
         Self {
             question: question.into(),
+            route: None,
             strategy: Strategy::Auto,
             k: 10,
             filters: Vec::new(),
@@ -70,7 +73,7 @@ impl Status {
 pub struct Asked {
     /// How it ended.
     pub status: Status,
-    /// What the rules made of the question.
+    /// What the router made of the question.
     pub route: Route,
     /// The plan and its steps; its answer, if it had one, is `answer`.
     pub plan: Planned,
@@ -122,10 +125,16 @@ pub fn ask(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
-    let route = route::decide(&request.question);
+    let route = request.route.clone().unwrap_or_else(|| {
+        let documents = snapshot.statistics().documents;
+        route::of_search(&request.question, Shape { documents })
+    });
     let search = SearchRequest {
         query: request.question.clone(),
-        strategy: request.strategy,
+        strategy: match request.strategy {
+            Strategy::Auto => route.strategy,
+            named => named,
+        },
         k: request.k,
         filters: request.filters.clone(),
         neighbors: request.neighbors,

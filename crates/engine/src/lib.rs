@@ -16,6 +16,7 @@
 pub mod answer;
 pub mod ask;
 mod config;
+pub mod converse;
 mod error;
 pub mod hierarchy;
 pub mod ingest;
@@ -24,9 +25,12 @@ pub mod plan;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
+pub mod session;
 pub mod summarize;
 
-pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};
+pub use config::{
+    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
+};
 pub use error::EngineError;
 
 // The crates below, so that a user of the library needs only this one.

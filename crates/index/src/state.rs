@@ -1,4 +1,5 @@
-//! What is worth keeping for a while and never worth failing for: traces.
+//! What is worth keeping for a while and never worth failing for: traces and
+//! sessions.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
@@ -19,6 +20,11 @@ pub const TRACES_MAX: u32 = 1_000;
 pub const TRACE_AGE_MAX_DAYS: i64 = 30;
 /// A longer trace is refused.
 pub const TRACE_BYTES_MAX: usize = 1 << 20;
+
+/// Sessions kept: those used last, for at most a day after their last use.
+pub const SESSIONS_MAX: u32 = 10_000;
+/// A longer session is refused.
+pub const SESSION_BYTES_MAX: usize = 256 * 1024;
 
 const SECONDS_A_DAY: i64 = 86_400;
 
@@ -56,7 +62,10 @@ impl State {
                 "CREATE TABLE IF NOT EXISTS traces(
                    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
                    recorded INTEGER NOT NULL, trace TEXT NOT NULL) STRICT;
-                 CREATE INDEX IF NOT EXISTS traces_by_time ON traces(recorded);",
+                 CREATE INDEX IF NOT EXISTS traces_by_time ON traces(recorded);
+                 CREATE TABLE IF NOT EXISTS sessions(
+                   name TEXT PRIMARY KEY, used INTEGER NOT NULL, session TEXT NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS sessions_by_use ON sessions(used, name);",
             )
         })?;
         Ok(state)
@@ -122,13 +131,64 @@ impl State {
         })
     }
 
-    /// Forgets every trace that names one of these documents, so that nothing
+    /// Keeps what a session remembers, and forgets the sessions that were not
+    /// used for a day, or least lately where there are too many. `now` is in
+    /// Unix seconds.
+    ///
+    /// # Errors
+    /// [`IndexError::BadDocument`] for a session over [`SESSION_BYTES_MAX`];
+    /// those of the file system. None of them should fail a question.
+    pub fn keep_session(&self, name: &str, session: &str, now: i64) -> Result<(), IndexError> {
+        if session.len() > SESSION_BYTES_MAX {
+            let reason = format!(
+                "the session has {} bytes, at most {SESSION_BYTES_MAX} are kept",
+                session.len()
+            );
+            return Err(IndexError::BadDocument {
+                path: name.to_owned(),
+                reason,
+            });
+        }
+        self.run(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            transaction.execute(
+                "INSERT OR REPLACE INTO sessions(name, used, session) VALUES (?,?,?)",
+                params![name, now, session],
+            )?;
+            transaction.execute("DELETE FROM sessions WHERE used < ?", [now - SECONDS_A_DAY])?;
+            transaction.execute(
+                "DELETE FROM sessions WHERE name <> ?1 AND name IN
+                   (SELECT name FROM sessions ORDER BY used DESC, name LIMIT -1 OFFSET ?2)",
+                params![name, SESSIONS_MAX],
+            )?;
+            transaction.commit()
+        })
+    }
+
+    /// What a session remembers, unless it was not used for a day.
+    pub fn session(&self, name: &str, now: i64) -> Result<Option<String>, IndexError> {
+        self.run(|connection| {
+            connection
+                .query_row(
+                    "SELECT session FROM sessions WHERE name = ? AND used >= ?",
+                    params![name, now - SECONDS_A_DAY],
+                    |row| row.get(0),
+                )
+                .optional()
+        })
+    }
+
+    /// Forgets every trace and session that names one of these documents, so that nothing
     /// quoted from a removed document is left, in the log neither.
     pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
         self.run(|connection| {
             for document in documents {
                 connection.execute(
                     "DELETE FROM traces WHERE instr(trace, ?) > 0",
+                    [document.as_str()],
+                )?;
+                connection.execute(
+                    "DELETE FROM sessions WHERE instr(session, ?) > 0",
                     [document.as_str()],
                 )?;
             }
@@ -190,6 +250,42 @@ mod tests {
     }
 
     #[test]
+    fn sessions_are_kept_for_a_day_and_bounded() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        state.keep_session("old", "{}", 0).unwrap();
+        assert_eq!(
+            state.session("old", SECONDS_A_DAY).unwrap().as_deref(),
+            Some("{}")
+        );
+        assert_eq!(state.session("old", SECONDS_A_DAY + 1).unwrap(), None);
+        let too_long = "x".repeat(SESSION_BYTES_MAX + 1);
+        assert!(state.keep_session("long", &too_long, 0).is_err());
+
+        let transaction = state.connection.unchecked_transaction().unwrap();
+        for number in 0..SESSIONS_MAX {
+            let values = params![format!("n{number:05}"), 10 + i64::from(number)];
+            let insert = "INSERT INTO sessions(name, used, session) VALUES (?,?,'{}')";
+            transaction.execute(insert, values).unwrap();
+        }
+        transaction.commit().unwrap();
+        state.keep_session("new", "{}", 20_000).unwrap();
+        // The least recently used went, `old` among them.
+        for (name, kept) in [
+            ("old", false),
+            ("n00000", false),
+            ("n00001", true),
+            ("new", true),
+        ] {
+            assert_eq!(
+                state.session(name, 20_000).unwrap().is_some(),
+                kept,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
     fn traces_of_a_removed_document_leave_no_byte() {
         let dir = tempfile::tempdir().unwrap();
         let state = State::open(dir.path()).unwrap();
@@ -197,8 +293,10 @@ mod tests {
         let trace = format!("{{\"document\":\"{document}\",\"quote\":\"canary in the trace\"}}");
         state.record_trace("a", &trace, 0).unwrap();
         state.record_trace("b", "{}", 0).unwrap();
+        state.keep_session("s", &trace, 0).unwrap();
         state.forget_documents(&[document]).unwrap();
         assert_eq!(state.traces().unwrap().len(), 1);
+        assert_eq!(state.session("s", 0).unwrap(), None);
         for name in crate::files::names(dir.path()).unwrap() {
             let bytes = std::fs::read(dir.path().join(&name)).unwrap();
             let found = bytes.windows(6).any(|window| window == b"canary");

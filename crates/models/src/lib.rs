@@ -1,22 +1,26 @@
 //! What computes: strings in; vectors out.
 //!
-//! An [`Embedder`] is the one seam: the packaged encoder, other people's ONNX files and the
+//! An [`Embedder`] is the one seam: it gives dense vectors, sparse ones and one a token, as its
+//! [`Profile`] says. The packaged encoder, other people's ONNX files and the
 //! scripted one of the tests keep the same promises, which [`conformance`] checks.
-//! Models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`],
-//! the only code here that opens a socket.
+//! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
+//! those on a server are asked over HTTP ([`remote`]). No other code opens a socket.
 
 pub mod catalogue;
 pub mod conformance;
 mod embed;
+mod encoded;
 mod error;
 mod limits;
 mod local;
 pub mod pull;
+pub mod remote;
 pub mod scripted;
 mod verified;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};
+pub use encoded::{Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
 pub use limits::{Cancel, Limits};
 pub use local::load;

@@ -1,72 +1,232 @@
 //! `perusal ask`
 
+use std::io::Read;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use perusal::RetrieveConfig;
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
+use perusal::converse::{self, Reply};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
+use perusal::route::{self, Decision, Kind};
+use perusal::session::Session;
 
 use super::search::{after_path, filters, tell_dropped};
 use super::{Context, now};
-use crate::cli::AskArgs;
+use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library};
+use crate::{explain, json, library, optional};
+
+/// Largest context file, in bytes.
+const CONTEXT_BYTES_MAX: u64 = 1 << 20;
 
 /// Answers one question.
 pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
-    let started = Instant::now();
-    let request = AskRequest {
-        question: args.question.clone(),
-        strategy: args.retrieval.strategy,
-        k: context.settings.k,
-        filters: filters(&args.retrieval)?,
-        neighbors: args.retrieval.neighbors.unwrap_or(2),
-        plan: !args.no_plan,
-    };
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
-    let deadline = args.deadline.unwrap_or(context.settings.ask_timeout);
-    let asked = answer(
-        context,
-        &snapshot,
-        embedder.as_deref(),
-        &request,
-        started + deadline,
-    )?;
-    let total = started.elapsed();
+    let session = args.options.session.as_deref();
+    one(context, &args.question, &args.options, session)
+}
 
-    let trace = trace_id(&snapshot, &request);
-    let mut object = json::asked(&snapshot, &asked, &trace, total);
-    object["explain"] = explain::as_json(&snapshot, &asked.retrieval);
-    record_trace(context, &trace, &object);
-    if context.output.json {
-        if !args.retrieval.explain
-            && let Some(object) = object.as_object_mut()
-        {
-            object.remove("explain");
+/// Answers one question of a session, or of none; shared with `chat`.
+pub fn one(
+    context: &Context,
+    text: &str,
+    options: &AskOptions,
+    name: Option<&str>,
+) -> Result<Code, Failure> {
+    let started = Instant::now();
+    let mut session = super::route::session(context, name)?;
+    let mut question = session.question(text);
+    question.declared = options.declared;
+    let classifier = super::route::shipped(context);
+    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    // Only a search opens the library (RC-04).
+    let (code, asked) = match &decision.kind {
+        Kind::Retrieval(_) | Kind::Code(_) => {
+            let (snapshot, embedder) = library::reader(context)?;
+            question.shape.documents = snapshot.statistics().documents;
+            let decision = route::decide(&question, &context.settings.route, classifier)?;
+            let search = Search {
+                context,
+                options,
+                decision,
+                text,
+                resolved: route::reference::resolve(text, &session.history),
+                started,
+            };
+            let config = optional::retrieve_config(context, embedder.as_ref())?;
+            let (code, asked) = search.run(&snapshot, embedder.as_deref(), &config)?;
+            (code, Some(asked))
         }
-        context.output.object(&object)?;
-    } else {
-        tell(context, &snapshot, &asked)?;
-        if args.retrieval.explain {
-            let lines = explain::retrieval(&snapshot, &asked.retrieval, &asked.records);
-            let plan = explain::plan(&asked.plan);
-            for line in lines
-                .into_iter()
-                .chain(plan)
-                .chain(explain::answer(&asked, total))
+        Kind::Conversational => {
+            let reply = converse::conversational(text, session.last.as_ref());
+            (tell_reply(context, text, &decision, &reply, started)?, None)
+        }
+        Kind::Platform => {
+            let given = options.context.as_deref().map(read_context).transpose()?;
+            let reply = converse::platform(given.as_deref());
+            (tell_reply(context, text, &decision, &reply, started)?, None)
+        }
+    };
+    if let Some(name) = name {
+        session.remember(decision.kind.question_type(), text, asked.as_ref());
+        keep_session(context, name, &session);
+    }
+    Ok(code)
+}
+
+/// A question that goes to the library.
+struct Search<'a> {
+    context: &'a Context,
+    options: &'a AskOptions,
+    decision: Decision,
+    text: &'a str,
+    resolved: String,
+    started: Instant,
+}
+
+impl Search<'_> {
+    fn run(
+        &self,
+        snapshot: &Snapshot,
+        embedder: Option<&dyn Embedder>,
+        config: &RetrieveConfig,
+    ) -> Result<(Code, Asked), Failure> {
+        let context = self.context;
+        let retrieval = &self.options.retrieval;
+        let request = AskRequest {
+            question: self.resolved.clone(),
+            route: self.decision.kind.route().cloned(),
+            strategy: retrieval.strategy,
+            k: context.settings.k,
+            filters: filters(retrieval)?,
+            neighbors: retrieval.neighbors.unwrap_or(2),
+            plan: !self.options.no_plan,
+        };
+        let deadline = self
+            .options
+            .deadline
+            .unwrap_or(context.settings.ask_timeout);
+        let asked = answer(
+            context,
+            snapshot,
+            embedder,
+            config,
+            &request,
+            self.started + deadline,
+        )?;
+        let total = self.started.elapsed();
+
+        let trace = trace_id(snapshot, &request);
+        let mut object = json::asked(snapshot, &asked, &trace, total);
+        object["question"] = self.text.into();
+        object["resolved"] = self.resolved.clone().into();
+        object["route"] = json::decision(&self.decision, Some(asked.retrieval.ran.as_str()));
+        object["explain"] = explain::as_json(snapshot, &asked.retrieval);
+        record_trace(context, &trace, &object);
+        if context.output.json {
+            if !retrieval.explain
+                && let Some(object) = object.as_object_mut()
             {
-                context.output.line(&printable(&line))?;
+                object.remove("explain");
+            }
+            context.output.object(&object)?;
+        } else {
+            tell(context, snapshot, &asked)?;
+            if retrieval.explain {
+                self.explain(snapshot, &asked, total)?;
             }
         }
+        let code = match asked.status {
+            Status::Answered => Code::Done,
+            Status::Partial => Code::Partial,
+            Status::NotFound => Code::Nothing,
+        };
+        Ok((code, asked))
     }
-    Ok(match asked.status {
-        Status::Answered => Code::Done,
-        Status::Partial => Code::Partial,
-        Status::NotFound => Code::Nothing,
-    })
+
+    fn explain(&self, snapshot: &Snapshot, asked: &Asked, total: Duration) -> Result<(), Failure> {
+        let route = explain::decision(&self.decision);
+        let found = explain::retrieval(snapshot, &asked.retrieval, &asked.records);
+        let lines = route
+            .into_iter()
+            .chain(found)
+            .chain(explain::plan(&asked.plan))
+            .chain(explain::answer(asked, total));
+        for line in lines {
+            self.context.output.line(&printable(&line))?;
+        }
+        Ok(())
+    }
+}
+
+/// An answer that needed no search.
+fn tell_reply(
+    context: &Context,
+    text: &str,
+    decision: &Decision,
+    reply: &Reply,
+    started: Instant,
+) -> Result<Code, Failure> {
+    let found = reply.text.is_some();
+    if context.output.json {
+        let object = json::replied(text, decision, reply, started.elapsed());
+        context.output.object(&object)?;
+    } else {
+        match &reply.text {
+            Some(text) => context.output.line(&printable(text))?,
+            None => context.output.line(&context.output.bold("No answer."))?,
+        }
+        for (at, quote) in reply.quotes.iter().enumerate() {
+            let locator = library::locator(None, quote.pages, None);
+            let source = format!("[{}] {}{}", at + 1, quote.path, after_path(&locator));
+            context.output.line(&printable(&source))?;
+        }
+        if let Some(note) = &reply.note {
+            context.output.say(&format!("note: {note}"));
+        }
+        if decision.low_confidence {
+            context
+                .output
+                .say("note: the router is not sure; `--type retrieval` searches your documents");
+        }
+    }
+    Ok(if found { Code::Done } else { Code::Nothing })
+}
+
+fn read_context(path: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let unreadable = |reason: String| Failure::Usage {
+        message: format!("{}: {reason}", path.display()),
+        hint: "`--context` names a text file of at most 1 MB".to_owned(),
+    };
+    std::fs::File::open(path)
+        .and_then(|file| file.take(CONTEXT_BYTES_MAX + 1).read_to_end(&mut bytes))
+        .map_err(|error| unreadable(error.to_string()))?;
+    if bytes.len() as u64 > CONTEXT_BYTES_MAX {
+        return Err(unreadable(format!("more than {CONTEXT_BYTES_MAX} bytes")));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Keeps the session; a read-only library still answers.
+fn keep_session(context: &Context, name: &str, session: &Session) {
+    let store = &context.settings.store;
+    if !store.is_dir() {
+        return;
+    }
+    let kept = session
+        .to_text()
+        .map_err(Failure::from)
+        .and_then(|text| Ok(State::open(store)?.keep_session(name, &text, now())?));
+    if let Err(error) = kept {
+        context
+            .output
+            .say(&format!("note: the session was not kept: {error}"));
+    }
 }
 
 /// Asks with the settings in force; shared with the demo.
@@ -74,6 +234,7 @@ pub fn answer(
     context: &Context,
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
+    config: &RetrieveConfig,
     request: &AskRequest,
     deadline: Instant,
 ) -> Result<Asked, Failure> {
@@ -85,7 +246,7 @@ pub fn answer(
         snapshot,
         embedder,
         request,
-        &context.settings.retrieve,
+        config,
         &context.settings.answer,
         Weights::shipped(),
         &limits,

@@ -11,35 +11,42 @@ use eval::questions::{
 };
 use eval::{
     BOOTSTRAP_RESAMPLES, Builder, LineLimits, SetResult, auc, bootstrap_difference,
-    calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set,
+    calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set, sets_in,
     weights_json,
 };
 use perusal::answer::Weights;
 use perusal::models::Embedder;
 use perusal::retrieve::Strategy;
+use perusal::{IngestConfig, RetrieveConfig};
 use serde_json::json;
 
 use super::Context;
 use crate::cli::{EvalCommand, EvalQaArgs, EvalRetrievalArgs};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{json as outside, library};
+use crate::{embedder, json as outside, optional};
 
 /// Measures retrieval or answers.
 pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
     match command {
         EvalCommand::Retrieval(args) => retrieval(context, args),
         EvalCommand::Qa(args) => qa(context, args),
+        EvalCommand::Routing(args) => super::eval_routing::run(context, args),
     }
 }
 
 fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
-    let strategies = strategies(&args.strategy, embedder.is_some())?;
-    let builder = builder(context, embedder.as_ref());
+    let embedder = embedder::to_build(context, None)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let strategies = strategies(&args.strategy, embedder.is_some(), &config.retrieve)?;
+    let builder = builder(&config.ingest, embedder.as_ref());
     let mut results = Vec::new();
+    let mut sets = Vec::new();
     for folder in &args.folders {
-        let result = run_set(folder, &strategies, &builder, &context.settings.retrieve)?;
+        sets.extend(sets_in(folder, LineLimits::default())?);
+    }
+    for folders in &sets {
+        let result = run_set(folders, &strategies, &builder, &config.retrieve)?;
         if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
             last.write_run(path)?;
         }
@@ -54,33 +61,57 @@ fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failur
             "model": embedder.as_ref().map(|embedder| embedder.profile().id.clone()),
             "sets": results.iter().map(set_json).collect::<Vec<_>>(),
         }))?;
-    } else if results.len() > 1 {
-        print_means(context, &results)?;
+    } else {
+        // A question on documents of another language is another task.
+        let own: Vec<&SetResult> = results.iter().filter(|result| !result.crossed).collect();
+        if own.len() > 1 {
+            print_means(context, &own)?;
+        }
     }
     Ok(Code::Done)
 }
 
-fn builder<'a>(context: &'a Context, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
+/// The settings of both sides, with the models of the optional arms that are on.
+struct Configs {
+    ingest: IngestConfig,
+    retrieve: RetrieveConfig,
+}
+
+fn models_of(context: &Context, embedder: Option<&Arc<dyn Embedder>>) -> Result<Configs, Failure> {
+    Ok(Configs {
+        ingest: optional::ingest_config(context, embedder)?,
+        retrieve: optional::retrieve_config(context, embedder)?,
+    })
+}
+
+fn builder<'a>(ingest: &'a IngestConfig, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
     Builder {
         cache: crate::config::xdg("XDG_CACHE_HOME", ".cache").join("eval"),
-        ingest: &context.settings.ingest,
+        ingest,
         embedder: embedder.map(|embedder| embedder.as_ref()),
     }
 }
 
-fn strategies(name: &str, dense: bool) -> Result<Vec<Strategy>, Failure> {
+fn strategies(name: &str, dense: bool, config: &RetrieveConfig) -> Result<Vec<Strategy>, Failure> {
     if name == "all" {
-        return Ok(if dense {
-            vec![Strategy::Keyword, Strategy::Dense, Strategy::Hybrid]
-        } else {
-            vec![Strategy::Keyword]
-        });
+        let runs = [
+            (Strategy::Keyword, true),
+            (Strategy::Dense, dense),
+            (Strategy::Sparse, config.sparse.is_some()),
+            (Strategy::Late, config.late.is_some()),
+            (
+                Strategy::Hybrid,
+                dense || config.sparse.is_some() || config.late.is_some(),
+            ),
+        ];
+        let runs = runs.into_iter().filter(|(_, runs)| *runs);
+        return Ok(runs.map(|(strategy, _)| strategy).collect());
     }
     match Strategy::parse(name) {
         Some(strategy) => Ok(vec![strategy]),
         None => Err(Failure::Usage {
             message: format!("`{name}` is no strategy"),
-            hint: "`--strategy all`, or one of keyword, dense, hybrid".to_owned(),
+            hint: "`--strategy all`, or one of keyword, dense, sparse, late, hybrid".to_owned(),
         }),
     }
 }
@@ -128,7 +159,7 @@ fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
 }
 
 /// Means over the sets, and how far hybrid lies from the best arm on each.
-fn print_means(context: &Context, results: &[SetResult]) -> Result<(), Failure> {
+fn print_means(context: &Context, results: &[&SetResult]) -> Result<(), Failure> {
     context
         .output
         .line(&format!("mean over {} sets:", results.len()))?;
@@ -193,9 +224,10 @@ fn set_json(result: &SetResult) -> serde_json::Value {
 }
 
 fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
-    let embedder = library::embedder(&context.settings, &context.output)?;
+    let embedder = embedder::to_build(context, None)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
-    let built = builder(context, embedder.as_ref()).build(&args.docs)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let built = builder(&config.ingest, embedder.as_ref()).build(&args.docs)?;
     let weights = match &args.fit {
         None => Weights::shipped().clone(),
         Some(path) => {
@@ -203,7 +235,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
                 snapshot: &built.snapshot,
                 embedder,
                 strategy: args.strategy,
-                retrieve: &context.settings.retrieve,
+                retrieve: &config.retrieve,
                 answer: &context.settings.answer,
                 weights: Weights::shipped(),
                 plan: false,
@@ -215,7 +247,7 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         snapshot: &built.snapshot,
         embedder: embedder.as_deref(),
         strategy: args.strategy,
-        retrieve: &context.settings.retrieve,
+        retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: &weights,
         plan: !args.no_plan,

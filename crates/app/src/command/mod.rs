@@ -2,14 +2,19 @@
 
 mod add;
 mod ask;
+mod chat;
 mod config;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_routing;
 mod ls;
 mod models;
 mod read_child;
+mod reindex;
 mod rm;
+mod route;
+mod router;
 mod search;
 mod show;
 mod summaries;
@@ -71,9 +76,13 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Ls => ls::run(&context),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
+        Command::Chat(args) => chat::run(&context, &args),
+        Command::Route(args) => route::run(&context, &args),
+        Command::Router { command } => router::run(&context, &command),
         Command::Models { command } => models::run(&context, &command),
         Command::Config { command } => config::run(&context, &command),
         Command::Doctor(args) => doctor::run(&context, &args),
@@ -107,13 +116,15 @@ fn flags(cli: &Cli) -> FlagValues {
     };
     match &cli.command {
         Command::Add(args) => model(&args.model),
+        Command::Reindex(args) => model(&args.model),
         Command::Search(args) => {
             model(&args.retrieval.model);
             retrieval(&args.retrieval);
         }
-        Command::Ask(args) => {
-            model(&args.retrieval.model);
-            retrieval(&args.retrieval);
+        Command::Ask(crate::cli::AskArgs { options, .. })
+        | Command::Chat(crate::cli::ChatArgs { options }) => {
+            model(&options.retrieval.model);
+            retrieval(&options.retrieval);
         }
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
@@ -121,6 +132,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 fusion = args.fusion;
             }
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
+            crate::cli::EvalCommand::Routing(_) => {}
         },
         Command::Demo
         | Command::Ls
@@ -130,6 +142,8 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Models { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
+        | Command::Route(_)
+        | Command::Router { .. }
         | Command::ReadChild { .. }
         | Command::Completions { .. } => {}
     }

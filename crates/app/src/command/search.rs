@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use perusal::index::{ChunkRecord, Filter, Snapshot};
 use perusal::models::Limits;
-use perusal::retrieve::{self, Passage, Retrieval, SearchRequest};
+use perusal::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
+use perusal::route::{self, Shape};
 
 use super::Context;
 use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library};
+use crate::{explain, json, library, optional};
 
 /// Characters of a hit's text shown on a terminal.
 const SHOWN_CHARS: usize = 400;
@@ -18,20 +19,21 @@ const SHOWN_CHARS: usize = 400;
 /// Prints ranked passages.
 pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let started = Instant::now();
+    let filters = filters(&args.retrieval)?;
+    let (snapshot, embedder) = library::reader(context)?;
     let request = SearchRequest {
         query: args.query.clone(),
-        strategy: args.retrieval.strategy,
+        strategy: strategy(args, &snapshot),
         k: context.settings.k,
-        filters: filters(&args.retrieval)?,
+        filters,
         neighbors: args.retrieval.neighbors.unwrap_or(0),
     };
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
     let limits = Limits {
         deadline: None,
         cancel: context.cancel.clone(),
     };
-    let config = &context.settings.retrieve;
-    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
+    let config = optional::retrieve_config(context, embedder.as_ref())?;
+    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)?;
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
@@ -61,6 +63,17 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         return Ok(Code::Nothing);
     }
     Ok(Code::Done)
+}
+
+/// The strategy that was named, or the one that fits the query and the library.
+fn strategy(args: &SearchArgs, snapshot: &Snapshot) -> Strategy {
+    match args.retrieval.strategy {
+        Strategy::Auto => {
+            let documents = snapshot.statistics().documents;
+            route::of_search(&args.query, Shape { documents }).strategy
+        }
+        named => named,
+    }
 }
 
 /// The filters of the command line.

@@ -11,7 +11,7 @@ use text::Language;
 
 use super::PlanRequest;
 use crate::EngineError;
-use crate::retrieve::QueryText;
+use crate::retrieve::{QueryText, usual_language};
 
 /// Chunks looked at for evidence.
 const CHUNKS_MAX: usize = 100;
@@ -47,7 +47,7 @@ pub fn rank_documents(
     snapshot: &Snapshot,
     request: &PlanRequest<'_>,
 ) -> Result<Vec<DocumentScore>, EngineError> {
-    let query = QueryText::new(request.question);
+    let query = QueryText::new(request.question, usual_language(snapshot));
     let scope = snapshot.scope(request.filters)?;
     let evidence = evidence(snapshot, &query, &scope)?;
     let weights = weights(snapshot, &query)?;

@@ -11,7 +11,7 @@ use super::question::Question;
 use super::shelf::Shelf;
 use super::{PlanRequest, Step};
 use crate::EngineError;
-use crate::retrieve::QueryText;
+use crate::retrieve::{QueryText, usual_language};
 
 /// Chunks whose sentences are read for what a table leaves open.
 const CHUNKS_MAX: usize = 40;
@@ -87,7 +87,7 @@ impl<'a> Work<'a> {
     /// The sentences of the chunks that hold most of a text's words, in order of
     /// document and place.
     pub fn sentences(&self, text: &str) -> Result<Vec<(usize, Span)>, EngineError> {
-        let query = QueryText::new(text);
+        let query = QueryText::new(text, usual_language(self.snapshot));
         let scope = self.snapshot.scope(self.filters)?;
         let ranking = self.snapshot.keyword(&query.terms, &scope, CHUNKS_MAX)?;
         let ids: Vec<_> = ranking.hits.iter().map(|hit| hit.chunk).collect();

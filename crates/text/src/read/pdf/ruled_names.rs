@@ -12,9 +12,8 @@ const NAME_WORDS_MAX: usize = 8;
 /// Rows of a header at most.
 const HEADER_ROWS_MAX: usize = 6;
 
-/// How many of the first rows name the columns. Over rows of values: those
-/// without values, or set in bold. Over rows of words: the bold ones, or the
-/// first.
+/// How many of the first rows name the columns. The bold ones, where some are;
+/// else over rows of values those without values, over rows of words the first.
 pub(super) fn header_rows(rows: &[Band<'_>], columns: &[usize]) -> usize {
     let share = |band: &Band| {
         let texts: Vec<String> = columns
@@ -26,13 +25,15 @@ pub(super) fn header_rows(rows: &[Band<'_>], columns: &[usize]) -> usize {
     let data = rows.iter().filter(|band| share(band) >= 0.25).count();
     let body_is_bold = rows.last().is_some_and(|band| band.bold);
     let stressed = |band: &&Band| band.bold && !body_is_bold;
-    let names = |band: &&Band| share(band) < 0.25 || stressed(band) || holds_years(band);
-    let leading = if data * 2 > rows.len() {
+    let names = |band: &&Band| share(band) < 0.25 || holds_years(band);
+    let bold = rows.iter().take_while(stressed).count();
+    let leading = if bold > 0 {
+        bold
+    } else if data * 2 > rows.len() {
         rows.iter().take_while(names).count()
     } else {
         let short = |band: &Band| band.cells.iter().all(|cell| cell.len() <= NAME_WORDS_MAX);
-        let first = usize::from(rows.first().is_some_and(short));
-        rows.iter().take_while(stressed).count().max(first)
+        usize::from(rows.first().is_some_and(short))
     };
     let first_alone = leading >= rows.len() || leading > HEADER_ROWS_MAX;
     if first_alone {

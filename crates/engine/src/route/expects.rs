@@ -1,7 +1,4 @@
-//! What kind of question this is, as far as rules can tell.
-//!
-//! The rules look at the question alone, never at a document. A question they
-//! do not know is taken for a plain look-up and marked so.
+//! What the answer to a question should hold, by the question's opening.
 
 /// What the answer is expected to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,23 +19,6 @@ pub enum Expects {
     Procedure,
     /// Not told by the question's form.
     Anything,
-}
-
-/// What the rules made of a question.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Route {
-    /// Expected kind of answer.
-    pub expects: Expects,
-    /// The question asks for all members of a list.
-    pub enumeration: bool,
-    /// One of the five intents of the routing contract.
-    pub intent: &'static str,
-    /// `fine` for a detail, `holistic` for an overview.
-    pub granularity: &'static str,
-    /// What the decision rests on.
-    pub signals: Vec<String>,
-    /// No rule matched.
-    pub low_confidence: bool,
 }
 
 /// Openings of a question by what they expect: English, Spanish, German.
@@ -140,77 +120,21 @@ const EXPECTS: &[(Expects, &[&str])] = &[
     ),
 ];
 
-/// Openings that ask for all of a list.
-const ENUMERATION: &[&str] = &[
-    "list all",
-    "list the",
-    "list every",
-    "what are all",
-    "enumerate",
-    "show all",
-    "give me all",
-    "name all",
-    "which are all",
-    "enumera",
-    "lista todos",
-    "lista todas",
-    "cuáles son todos",
-    "liste alle",
-    "nenne alle",
-    "zähle alle",
-];
-
-/// Decides by rules.
-///
-/// ```
-/// # use perusal::route::{Expects, decide};
-/// assert_eq!(decide("How many days of notice are required?").expects, Expects::Number);
-/// assert!(decide("List all rating rules").enumeration);
-/// assert!(!decide("What is the list price of the pump?").enumeration);
-/// ```
-pub fn decide(question: &str) -> Route {
+/// What the form of a question lets one expect, with the opening that told.
+pub(super) fn expects(question: &str) -> (Expects, Option<&'static str>) {
     let lower = question
         .trim()
         .trim_start_matches(['¿', '"'])
         .to_lowercase();
-    let enumeration = ENUMERATION.iter().any(|opening| lower.starts_with(opening));
     let found = EXPECTS.iter().find_map(|(expects, openings)| {
         openings
             .iter()
             .find(|opening| starts_or_follows(&lower, opening))
-            .map(|opening| (*expects, *opening))
+            .map(|opening| (*expects, opening.trim()))
     });
-    let expects = found.map_or(Expects::Anything, |(expects, _)| expects);
-    let mut signals: Vec<String> = found
-        .iter()
-        .map(|(_, opening)| format!("opening: {}", opening.trim()))
-        .collect();
-    if enumeration {
-        signals.push("asks for a whole list".to_owned());
-    }
-    let comparison = ["compare", "difference between", " versus ", " vs "]
-        .iter()
-        .any(|sign| lower.contains(sign));
-    if comparison {
-        signals.push("comparison".to_owned());
-    }
-    let intent = match expects {
-        _ if comparison => "comparison",
-        Expects::Procedure => "procedural",
-        _ => "factual",
-    };
-    let holistic = intent != "factual"
-        || ["summarize", "summarise", "explain", "describe", "overview"]
-            .iter()
-            .any(|sign| lower.contains(sign));
-    Route {
-        expects,
-        enumeration,
-        intent,
-        granularity: if holistic { "holistic" } else { "fine" },
-        low_confidence: signals.is_empty(),
-        signals,
-    }
+    found.map_or((Expects::Anything, None), |(expects, opening)| {
+        (expects, Some(opening))
+    })
 }
 
 /// True when the words of `opening` start the question or follow a comma or a
@@ -239,8 +163,8 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(question: &str, expects: Expects) {
-        assert_eq!(decide(question).expects, expects, "{question}");
+    fn check(question: &str, expected: Expects) {
+        assert_eq!(super::expects(question).0, expected, "{question}");
     }
 
     #[test]
@@ -255,11 +179,5 @@ mod tests {
         check("What is a heat pump?", Expects::Definition);
         check("Jewelry rates", Expects::Anything);
         check("The whole house", Expects::Anything);
-    }
-
-    #[test]
-    fn a_question_without_signals_is_marked() {
-        assert!(decide("jewelry rates").low_confidence);
-        assert!(!decide("when was it built").low_confidence);
     }
 }

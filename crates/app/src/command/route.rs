@@ -1,0 +1,124 @@
+//! `perusal route`
+
+use std::io::Read;
+use std::path::Path;
+
+use perusal::index::state::State;
+use perusal::route::classifier::Classifier;
+use perusal::route::{self, Decision};
+use perusal::session::Session;
+use serde_json::Value;
+
+use super::{Context, now};
+use crate::cli::RouteArgs;
+use crate::failure::{Code, Failure};
+use crate::json;
+use crate::output::printable;
+
+/// A larger file of weights is not read.
+const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
+
+/// Prints where a question goes.
+pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
+    let session = session(context, args.session.as_deref())?;
+    let mut question = session.question(&args.text);
+    question.previous |= args.previous;
+    let other = args.weights.as_deref().map(weights).transpose()?;
+    let classifier = other.as_ref().or(shipped(context));
+    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    let resolved = route::reference::resolve(&args.text, &session.history);
+    if context.output.json {
+        let mut object = json::decision(&decision, None);
+        object["schema"] = json::SCHEMA.into();
+        object["resolved"] = resolved.into();
+        context.output.object(&object)?;
+    } else {
+        tell(context, &decision)?;
+        if resolved != args.text {
+            context
+                .output
+                .line(&printable(&format!("resolved: {resolved}")))?;
+        }
+    }
+    Ok(Code::Done)
+}
+
+fn tell(context: &Context, decision: &Decision) -> Result<(), Failure> {
+    let object = json::decision(decision, None);
+    for key in [
+        "type",
+        "layer",
+        "confidence",
+        "intent",
+        "granularity",
+        "strategy_chosen",
+        "enumeration",
+        "low_confidence",
+    ] {
+        let value = match &object[key] {
+            Value::String(text) => text.clone(),
+            Value::Null => continue,
+            Value::Number(number) => format!("{:.3}", number.as_f64().unwrap_or_default()),
+            other => other.to_string(),
+        };
+        context
+            .output
+            .line(&printable(&format!("{key}: {value}")))?;
+    }
+    for signal in object["signals"].as_array().into_iter().flatten() {
+        let signal = signal.as_str().unwrap_or_default();
+        context.output.line(&printable(&format!("- {signal}")))?;
+    }
+    Ok(())
+}
+
+/// The classifier of this build; without it rules decide alone, and that is said.
+pub fn shipped(context: &Context) -> Option<&'static Classifier> {
+    route::shipped()
+        .inspect_err(|error| {
+            context
+                .output
+                .say(&format!("note: rules route alone: {error}"))
+        })
+        .ok()
+}
+
+/// Weights from a file.
+pub fn weights(path: &Path) -> Result<Classifier, Failure> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(WEIGHTS_BYTES_MAX + 1).read_to_end(&mut bytes))
+        .map_err(|error| bad_weights(path, &error.to_string()))?;
+    Classifier::from_bytes(&bytes).map_err(|error| bad_weights(path, &error.to_string()))
+}
+
+fn bad_weights(path: &Path, reason: &str) -> Failure {
+    Failure::Usage {
+        message: format!("{}: {reason}", path.display()),
+        hint: "`perusal router train --out FILE` writes weights; without `--weights` those of \
+               this build are used"
+            .to_owned(),
+    }
+}
+
+/// The session of a name; a new one when there is none, or when the state
+/// cannot be read: a session is not worth failing a question for.
+pub fn session(context: &Context, name: Option<&str>) -> Result<Session, Failure> {
+    let Some(name) = name else {
+        return Ok(Session::default());
+    };
+    if !context.settings.store.is_dir() {
+        return Ok(Session::default());
+    }
+    let kept = State::open(&context.settings.store).and_then(|state| state.session(name, now()));
+    match kept {
+        Ok(None) => Ok(Session::default()),
+        Ok(Some(text)) => Ok(Session::from_text(&text)?),
+        Err(error) => {
+            context
+                .output
+                .say(&format!("note: the session could not be read: {error}"));
+            Ok(Session::default())
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What the classifier sees of a question: hashed pieces of its text, nothing
+//! about its length, pronouns or punctuation.
+//!
+//! Those three raised the score on questions like the training ones and cost
+//! six to eleven points on questions of other people.
+
+use std::collections::BTreeMap;
+
+use super::lexicon::lexicons;
+
+/// Characters looked at, from the start and from the end: a long preamble has
+/// its question at one of the two.
+const HEAD_CHARS: usize = 1_200;
+/// See [`HEAD_CHARS`].
+const TAIL_CHARS: usize = 400;
+/// Lengths of the pieces of words, in characters, borders of words included.
+const PIECE_CHARS: std::ops::RangeInclusive<usize> = 2..=5;
+/// Words of an opening.
+const OPENING_WORDS: usize = 3;
+/// Low bits of a hash; the three above name the block.
+const HASH_BITS: u32 = 29;
+/// Inverse document frequencies are stored in sixteenths.
+const IDF_STEPS: f32 = 16.0;
+
+/// Kinds of features. Each is brought to length 1 by itself, so that the many
+/// pieces of words do not drown the few words.
+pub const BLOCKS: usize = 5;
+
+/// Changes whenever the same text gives other features; weights of another
+/// version are foreign.
+pub const FEATURES_VERSION: u32 = 1;
+
+#[derive(Clone, Copy)]
+enum Block {
+    Pieces = 0,
+    Words = 1,
+    Pairs = 2,
+    Openings = 3,
+    Lexicons = 4,
+}
+
+/// A question as (index into the vocabulary, weight), by index.
+pub type Vector = Vec<(u32, f32)>;
+
+/// Hashes of features with how often each stands in a text, by hash.
+pub fn count(text: &str) -> BTreeMap<u32, u32> {
+    let words = words(text);
+    let mut counts = BTreeMap::new();
+    let mut add = |block: Block, parts: &[&str]| {
+        *counts.entry(hash(block, parts)).or_insert(0) += 1;
+    };
+    for word in &words {
+        add(Block::Words, &[word]);
+        for piece in pieces(word) {
+            add(Block::Pieces, &[&piece]);
+        }
+    }
+    for pair in words.windows(2) {
+        add(Block::Pairs, &[&pair[0], &pair[1]]);
+        // Pieces over the border of two words: endings and articles.
+        add(
+            Block::Pieces,
+            &[last_chars(&pair[0]), " ", first_chars(&pair[1])],
+        );
+    }
+    let opening: Vec<&str> = words
+        .iter()
+        .take(OPENING_WORDS)
+        .map(String::as_str)
+        .collect();
+    for length in 1..=opening.len() {
+        add(Block::Openings, &opening[..length]);
+    }
+    let mut lexicons = lexicons(&words);
+    lexicons
+        .iter()
+        .for_each(|name| add(Block::Lexicons, &[name]));
+    lexicons.sort_unstable();
+    lexicons.dedup();
+    for (at, first) in lexicons.iter().enumerate() {
+        for second in &lexicons[at + 1..] {
+            add(Block::Lexicons, &[first, second]);
+        }
+    }
+    counts
+}
+
+/// Lower-case words; numbers look alike, and what looks like an identifier of
+/// a program also gives a word that says so.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for raw in shown_part(text).split_whitespace() {
+        let inner = raw.trim_matches(|c: char| !c.is_alphanumeric() && c != '<');
+        if looks_like_code(raw) {
+            words.push("<code>".to_owned());
+        }
+        for part in inner.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’') {
+            let word: String = part
+                .chars()
+                .flat_map(char::to_lowercase)
+                .map(|c| if c.is_numeric() { '0' } else { c })
+                .collect();
+            if !word.is_empty() {
+                words.push(word);
+            }
+        }
+        // The sign of a share is the one mark that carries content.
+        if raw.contains('%') {
+            words.push("%".to_owned());
+        }
+    }
+    words
+}
+
+/// `addVar`, `retry_backoff`, `main()`, `a::b`, `--flag`.
+fn looks_like_code(raw: &str) -> bool {
+    let inner: Vec<char> = raw.chars().collect();
+    let camel = inner
+        .windows(2)
+        .any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase());
+    camel || raw.contains('_') || raw.contains("()") || raw.contains("::") || raw.starts_with("--")
+}
+
+/// The text, or its two ends when it is long.
+fn shown_part(text: &str) -> String {
+    let chars = text.chars().count();
+    if chars <= HEAD_CHARS + TAIL_CHARS {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(HEAD_CHARS).collect();
+    let tail: String = text.chars().skip(chars - TAIL_CHARS).collect();
+    format!("{head} {tail}")
+}
+
+/// The pieces of a word, its borders marked by spaces.
+fn pieces(word: &str) -> Vec<String> {
+    let chars: Vec<char> = format!(" {word} ").chars().collect();
+    PIECE_CHARS
+        .flat_map(|length| chars.windows(length))
+        .map(|window| window.iter().collect())
+        .collect()
+}
+
+fn last_chars(word: &str) -> &str {
+    let start = word.char_indices().rev().nth(1).map_or(0, |(at, _)| at);
+    &word[start..]
+}
+
+fn first_chars(word: &str) -> &str {
+    let end = word.char_indices().nth(2).map_or(word.len(), |(at, _)| at);
+    &word[..end]
+}
+
+/// FNV-1a over the parts and a separator, folded to [`HASH_BITS`].
+fn hash(block: Block, parts: &[&str]) -> u32 {
+    let mut state = 0xcbf2_9ce4_8422_2325_u64;
+    for part in parts {
+        for byte in part.bytes().chain([0x1f]) {
+            state = (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    let folded = (state ^ (state >> HASH_BITS)) & ((1 << HASH_BITS) - 1);
+    (block as u32) << HASH_BITS | folded as u32
+}
+
+/// The features that training has seen, with how rare each is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// Ascending.
+    pub(super) hashes: Vec<u32>,
+    /// Inverse document frequency of each, in sixteenths.
+    pub(super) idf: Vec<u8>,
+}
+
+impl Vocabulary {
+    /// The features that stand in at least `texts_min` of the texts.
+    pub fn of<'t>(texts: impl Iterator<Item = &'t str>, texts_min: u32) -> Self {
+        let mut frequency: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut total = 0u32;
+        for text in texts {
+            total += 1;
+            for hash in count(text).into_keys() {
+                *frequency.entry(hash).or_insert(0) += 1;
+            }
+        }
+        let kept = frequency.into_iter().filter(|(_, seen)| *seen >= texts_min);
+        let (hashes, idf) = kept.map(|(hash, seen)| (hash, idf(seen, total))).unzip();
+        Self { hashes, idf }
+    }
+
+    /// Number of features.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// True when nothing was seen.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+
+    /// A text as a vector: (1 + ln tf) · idf, each block of length 1.
+    pub fn vector(&self, text: &str) -> Vector {
+        let mut vector = Vector::new();
+        let mut squares = [0.0f32; BLOCKS];
+        let mut blocks = Vec::new();
+        for (hash, times) in count(text) {
+            let Ok(at) = self.hashes.binary_search(&hash) else {
+                continue;
+            };
+            let block = (hash >> HASH_BITS) as usize;
+            let value = (1.0 + (times as f32).ln()) * f32::from(self.idf[at]) / IDF_STEPS;
+            squares[block] += value * value;
+            vector.push((at as u32, value));
+            blocks.push(block);
+        }
+        for ((_, value), block) in vector.iter_mut().zip(blocks) {
+            *value /= squares[block].sqrt();
+        }
+        vector
+    }
+}
+
+fn idf(seen: u32, total: u32) -> u8 {
+    let ratio = f64::from(1 + total) / f64::from(1 + seen);
+    ((1.0 + ratio.ln()) * f64::from(IDF_STEPS))
+        .round()
+        .min(255.0) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_block_has_length_one() {
+        let vocabulary = Vocabulary::of(["where is the key", "where is the lid"].into_iter(), 1);
+        let vector = vocabulary.vector("Where is the KEY?");
+        let squares: f32 = vector.iter().map(|(_, x)| x * x).sum();
+        assert!((squares - BLOCKS as f32).abs() < 1e-4, "{squares}");
+        assert_eq!(vector, vocabulary.vector("where is the key"));
+        assert!(vocabulary.vector("🙂🙂").is_empty());
+    }
+
+    #[test]
+    fn identifiers_and_shares_are_words() {
+        assert_eq!(words("use addVar(7)"), ["use", "<code>", "addvar", "0"]);
+        assert_eq!(words("45% gone"), ["00", "%", "gone"]);
+    }
+}

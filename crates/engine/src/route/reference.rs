@@ -1,0 +1,333 @@
+//! What "that function", "esto", "dieses Kapitel" stand for.
+//!
+//! The referent is taken from the last topic that was searched for and put in
+//! the reference's place. A text without a reference, or whose referent is not
+//! clear, is returned unchanged: a question that stands alone must not be bent
+//! towards what was asked before.
+
+use super::QuestionType;
+use super::history::History;
+use super::reference_words::{
+    ALONE, ALONE_AS_WRITTEN, ALONE_AT_END, ARTICLES, CLAUSE_AFTER, EMPTY_AFTER, GENERIC, GOING,
+    OF_IT, ORDINALS, THERE, THIS, VERB_FOLLOWS,
+};
+use super::referent::{Referent, is_link, is_marked, pair, referents, starts_upper};
+
+/// The text with its first reference replaced by what it stands for.
+///
+/// ```
+/// # use perusal::route::history::{Entry, History};
+/// # use perusal::route::{QuestionType, reference::resolve};
+/// let asked = Entry::new(QuestionType::Retrieval, "what arguments does addVar take");
+/// let history = History::new([asked]);
+/// assert_eq!(resolve("what does that function return?", &history), "what does addVar return?");
+/// assert_eq!(resolve("is it possible to declare twice?", &history), "is it possible to declare twice?");
+/// ```
+pub fn resolve(text: &str, history: &History) -> String {
+    let topics = history
+        .entries()
+        .iter()
+        .rev()
+        .filter(|entry| matches!(entry.kind, QuestionType::Retrieval | QuestionType::Code));
+    let known = Known {
+        pair: topics.clone().next().and_then(|entry| pair(entry.topic())),
+        topics: topics.map(|entry| referents(entry.topic())).collect(),
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    (0..words.len())
+        .find_map(|at| replaced(&words, at, &known))
+        .unwrap_or_else(|| text.to_owned())
+}
+
+/// What may be meant, the last topic first.
+struct Known {
+    topics: Vec<Vec<Referent>>,
+    /// Of the last topic.
+    pair: Option<(Referent, Referent)>,
+}
+
+/// The text with the reference at a word replaced, if there is one.
+fn replaced(words: &[&str], at: usize, known: &Known) -> Option<String> {
+    let word = plain(words[at]).to_lowercase();
+    ordinal(words, at, &word, known)
+        .or_else(|| demonstrative(words, at, &word, known))
+        .or_else(|| possessive(words, at, &word, known))
+        .or_else(|| named_before(words, at, &word, known))
+        .or_else(|| there(words, at, &word, known))
+        .or_else(|| pronoun(words, at, &word, known))
+}
+
+fn before(words: &[&str], at: usize) -> String {
+    at.checked_sub(1)
+        .map(|at| plain(words[at]).to_lowercase())
+        .unwrap_or_default()
+}
+
+fn after(words: &[&str], at: usize) -> String {
+    words
+        .get(at + 1)
+        .map(|next| plain(next).to_lowercase())
+        .unwrap_or_default()
+}
+
+fn is_empty_word(word: &str) -> bool {
+    EMPTY_AFTER.contains(&word)
+}
+
+/// "the second one", "la primera", "letzterem".
+fn ordinal(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let (_, first) = ORDINALS.iter().find(|(ordinal, _)| *ordinal == word)?;
+    let one = after(words, at) == "one";
+    let whole = one
+        || ends_phrase(words, at)
+        || matches!(word, "former" | "latter")
+        || word.starts_with("letzter");
+    let article = ARTICLES.contains(&before(words, at).as_str());
+    if !whole || !(article || word.ends_with("ter") || word.starts_with("letzter")) {
+        return None;
+    }
+    let (left, right) = known.pair.as_ref()?;
+    let meant = if *first { left } else { right };
+    let start = at - usize::from(article);
+    Some(join(
+        words,
+        start,
+        at - start + 1 + usize::from(one),
+        &meant.text,
+    ))
+}
+
+/// "that function", "esos gastos", "dieses Kapitel", and "that" before a verb.
+fn demonstrative(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    if !THIS.contains(&word) || ends_phrase(words, at) {
+        return None;
+    }
+    let noun = after(words, at);
+    if is_empty_word(&noun) || CLAUSE_AFTER.contains(&before(words, at).as_str()) {
+        return None;
+    }
+    let verb = VERB_FOLLOWS.contains(&before(words, at).as_str()) && at + 2 >= words.len();
+    if let Some(referent) = by_noun(&noun, known).filter(|_| !verb) {
+        // "der Standardwert dieser Einstellung" is one of the setting.
+        let of = word == "dieser" && at > 0 && starts_upper(words[at - 1]);
+        let meant = as_object(&referent, word);
+        let meant = if of { format!("von {meant}") } else { meant };
+        return Some(join(words, at, 2, &meant));
+    }
+    verb.then(|| main(known).map(|meant| join(words, at, 1, &meant)))
+        .flatten()
+}
+
+/// "the bridge" at the end, when the last topic gave the bridge its name.
+fn named_before(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let last = at + 2 == words.len() && ARTICLES.contains(&word);
+    let noun = after(words, at);
+    let topic = known.topics.first().filter(|_| last)?;
+    let named = topic
+        .iter()
+        .find(|one| one.rank == 2 && one.has_noun(&noun))?;
+    Some(join(words, at, 2, &named.text))
+}
+
+/// "its range", "su barco".
+fn possessive(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let comma = words[..at].iter().any(|word| word.ends_with(','));
+    if comma || ends_phrase(words, at) {
+        return None;
+    }
+    if OF_IT.contains(&word) {
+        return Some(join(words, at, 1, &format!("{}'s", main(known)?)));
+    }
+    // The noun stays and its owner follows.
+    if word == "su" {
+        let meant = format!("{} de {}", plain(words[at + 1]), main(known)?);
+        return Some(join(words, at, 2, &format!("el {meant}")));
+    }
+    None
+}
+
+/// "there", "allí", "dort", and what German makes of a thing and a preposition.
+fn there(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let (_, preposition) = THERE.iter().find(|(there, _)| *there == word)?;
+    let before = before(words, at);
+    if at == 0 && word == "there"
+        || is_empty_word(&before)
+        || (word == "there" && is_empty_word(&after(words, at)))
+    {
+        return None;
+    }
+    let preposition = if GOING.contains(&before.as_str()) {
+        "to"
+    } else {
+        *preposition
+    };
+    Some(join(
+        words,
+        at,
+        1,
+        &format!("{preposition} {}", main(known)?),
+    ))
+}
+
+/// "it", "ella", "sie", and "that" at the end.
+fn pronoun(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let alone = ALONE.contains(&word)
+        || (ALONE_AS_WRITTEN.contains(&plain(words[at])) && at > 0)
+        || (ALONE_AT_END.contains(&word) && at > 0 && ends_phrase(words, at));
+    if !alone || is_empty_word(&after(words, at)) {
+        return None;
+    }
+    let meant = main(known)?;
+    // "lo anterior"
+    if word == "anterior" {
+        return (before(words, at) == "lo").then(|| join(words, at - 1, 2, &meant));
+    }
+    Some(join(words, at, 1, &meant))
+}
+
+/// The referent of a demonstrative: the last phrase with the noun, or, for a
+/// noun that names any thing, the main one of the last topic.
+fn by_noun(noun: &str, known: &Known) -> Option<Referent> {
+    let with_noun = known
+        .topics
+        .iter()
+        .find_map(|topic| topic.iter().rev().find(|referent| referent.has_noun(noun)));
+    with_noun.map(|one| one.part_with(noun)).or_else(|| {
+        let generic = GENERIC.contains(&noun);
+        let last = generic.then(|| last_main(known)).flatten()?;
+        Some(Referent {
+            text: last.core(),
+            rank: last.rank,
+        })
+    })
+}
+
+fn last_main(known: &Known) -> Option<&Referent> {
+    let last = known.topics.iter().find(|topic| !topic.is_empty())?;
+    // The first of equals.
+    last.iter().rev().max_by_key(|referent| referent.rank)
+}
+
+/// What the last topic is about: its best-named phrase, the first of equals.
+fn main(known: &Known) -> Option<String> {
+    last_main(known).map(Referent::core)
+}
+
+/// A phrase for a demonstrative's place: an identifier alone, a numbered part
+/// with its noun, the rest with its article.
+fn as_object(referent: &Referent, demonstrative: &str) -> String {
+    let words: Vec<&str> = referent.text.split(' ').collect();
+    if let Some(at) = words.iter().position(|word| is_marked(word)) {
+        let number = words[at].chars().any(char::is_numeric);
+        // "the meeting of 21 May"
+        if number && at > 0 && is_link(words[at - 1]) {
+            return referent.text.clone();
+        }
+        let from = if number { at.saturating_sub(1) } else { at };
+        let model = number && words.len() > at + 1 && words[..at].len() < 2;
+        return if model && !words[at].starts_with(|c: char| c.is_numeric()) {
+            referent.text.clone()
+        } else {
+            words[from..=at].join(" ")
+        };
+    }
+    let english = ["this", "that", "these", "those"].contains(&demonstrative);
+    if english && referent.text == referent.bare() && !starts_upper(&referent.text) {
+        return format!("the {}", referent.text);
+    }
+    referent.text.clone()
+}
+
+/// True when nothing follows that belongs to the word: the end, or a mark.
+fn ends_phrase(words: &[&str], at: usize) -> bool {
+    at + 1 == words.len() || words[at].ends_with(['?', ',', '.', '!', ';', ':'])
+}
+
+fn plain(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// The text with `count` words from `at` on replaced; marks around them stay.
+fn join(words: &[&str], at: usize, count: usize, with: &str) -> String {
+    let last = words[at + count - 1];
+    let mark = &last[last.trim_end_matches(|c: char| !c.is_alphanumeric()).len()..];
+    let first = words[at];
+    let lead = &first[..first.len()
+        - first
+            .trim_start_matches(|c: char| !c.is_alphanumeric())
+            .len()];
+    let mut joined: Vec<String> = words[..at].iter().map(|word| (*word).to_owned()).collect();
+    joined.push(format!("{lead}{with}{mark}"));
+    joined.extend(words[at + count..].iter().map(|word| (*word).to_owned()));
+    joined.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::history::Entry;
+    use super::*;
+
+    #[track_caller]
+    fn check(topic: &str, text: &str, expected: &str) {
+        let history = History::new([Entry::new(QuestionType::Retrieval, topic)]);
+        assert_eq!(resolve(text, &history), expected);
+    }
+
+    #[test]
+    fn references_become_what_they_stand_for() {
+        check(
+            "summarise chapter 5",
+            "does this chapter mention it",
+            "does chapter 5 mention it",
+        );
+        check(
+            "what are the late fees",
+            "when are those fees due?",
+            "when are the late fees due?",
+        );
+        check(
+            "¿qué dice el capítulo 7?",
+            "resume ese capítulo",
+            "resume capítulo 7",
+        );
+        check(
+            "how does the defrost cycle work",
+            "what triggers it?",
+            "what triggers the defrost cycle?",
+        );
+    }
+
+    #[test]
+    fn what_stands_alone_is_left_alone() {
+        for text in [
+            "is it true that bees sleep",
+            "there are four rules",
+            "where is clause 14?",
+            "",
+        ] {
+            check("the lease", text, text);
+        }
+        assert_eq!(
+            resolve("what does that mean?", &History::default()),
+            "what does that mean?"
+        );
+    }
+
+    #[test]
+    fn odd_texts_never_break() {
+        for text in [
+            "it",
+            "that",
+            " it ",
+            "…it…",
+            "this\u{301} it?",
+            "¿¿esto??",
+            "there there",
+        ] {
+            for topic in ["", "…", "it", "that that", "¿?", "ß ß ß"] {
+                let history = History::new([Entry::new(QuestionType::Retrieval, topic)]);
+                resolve(text, &history);
+            }
+        }
+    }
+}

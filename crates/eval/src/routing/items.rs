@@ -1,0 +1,112 @@
+//! Labelled questions as they are kept: JSON lines.
+
+use std::path::Path;
+
+use perusal::route::{Granularity, Intent, QuestionType};
+use serde::Deserialize;
+
+use crate::lines::Lines;
+use crate::{EvalError, LineLimits};
+
+/// Labelled questions of one file.
+const ITEMS_MAX: usize = 1_000_000;
+/// Files of labelled questions in a folder; what else lies there is not read.
+const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
+
+/// A question with all decisions that are right for it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Item {
+    /// Unique.
+    pub id: String,
+    /// ISO 639-1 code of its language.
+    pub lang: String,
+    /// The question.
+    pub text: String,
+    /// It stands after an answer.
+    pub previous: bool,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Its intent, where it is searched for.
+    pub intent: Option<String>,
+    /// Detail or overview, where it is searched for.
+    pub granularity: Option<String>,
+    /// The answer is a whole list.
+    pub enumeration: bool,
+    /// Right strategies, the best first.
+    pub strategy: Vec<String>,
+    /// Subject.
+    pub field: String,
+    /// `question`, `keywords`, `request`, …
+    pub form: String,
+}
+
+impl Item {
+    /// True when it goes to the library.
+    pub fn is_searched(&self) -> bool {
+        [QuestionType::Retrieval, QuestionType::Code]
+            .iter()
+            .any(|kind| kind.as_str() == self.kind)
+    }
+
+    /// What is wrong with the labels, if anything is.
+    fn fault(&self) -> Option<String> {
+        if QuestionType::parse(&self.kind).is_none() {
+            return Some(format!("`{}` is no type", self.kind));
+        }
+        let intent = self.intent.as_deref();
+        if let Some(intent) = intent.filter(|name| Intent::parse(name).is_none()) {
+            return Some(format!("`{intent}` is no intent"));
+        }
+        let granularity = self.granularity.as_deref();
+        if let Some(name) = granularity.filter(|name| Granularity::parse(name).is_none()) {
+            return Some(format!("`{name}` is no granularity"));
+        }
+        if self.kind == QuestionType::Conversational.as_str() && !self.previous {
+            return Some("conversational without a previous answer".to_owned());
+        }
+        self.text
+            .trim()
+            .is_empty()
+            .then(|| "an empty text".to_owned())
+    }
+}
+
+/// Reads one file.
+///
+/// # Errors
+/// A file that cannot be read, a line that is no item or has an unknown label.
+pub fn read_items(path: &Path) -> Result<Vec<Item>, EvalError> {
+    let mut lines = Lines::open(path, LineLimits::default())?;
+    let mut items = Vec::new();
+    while let Some((line, item)) = lines.next_json::<Item>()? {
+        if let Some(fault) = item.fault() {
+            return Err(lines.error(line, fault));
+        }
+        if items.len() == ITEMS_MAX {
+            return Err(lines.error(line, format!("more than {ITEMS_MAX} items")));
+        }
+        items.push(item);
+    }
+    Ok(items)
+}
+
+/// Reads the files of a folder like `data/routing`.
+///
+/// # Errors
+/// Those of [`read_items`]; a folder with none of the files.
+pub fn read_folder(folder: &Path) -> Result<Vec<Item>, EvalError> {
+    let mut items = Vec::new();
+    for path in FILES.map(|name| folder.join(name)) {
+        if path.is_file() {
+            items.extend(read_items(&path)?);
+        }
+    }
+    if items.is_empty() {
+        return Err(EvalError::Missing {
+            dir: folder.to_owned(),
+            expected: FILES.join(", "),
+        });
+    }
+    Ok(items)
+}

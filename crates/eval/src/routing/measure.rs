@@ -1,0 +1,194 @@
+//! How often the router is right, by decision and language.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use perusal::EngineError;
+use perusal::route::classifier::Classifier;
+use perusal::route::{Decision, Layer, Question, RouteConfig, decide};
+
+use super::Item;
+use crate::{Judged, calibration_error};
+
+/// Bins of the calibration error.
+const BINS: usize = 10;
+
+/// How many of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Those that count.
+    pub part: usize,
+    /// All.
+    pub whole: usize,
+}
+
+impl Share {
+    /// Counts one more.
+    pub fn add(&mut self, counts: bool) {
+        self.part += usize::from(counts);
+        self.whole += 1;
+    }
+
+    /// 0 to 1; 0 of none.
+    pub fn value(self) -> f64 {
+        if self.whole == 0 {
+            0.0
+        } else {
+            self.part as f64 / self.whole as f64
+        }
+    }
+}
+
+/// A question with what the router made of it.
+#[derive(Debug)]
+pub struct Decided<'i> {
+    /// The labelled question.
+    pub item: &'i Item,
+    /// The decision.
+    pub decision: Decision,
+}
+
+/// Results for one language, or for all.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row {
+    /// Right types.
+    pub kind: Share,
+    /// Right intents, of the questions that are searched for and were taken so.
+    pub intent: Share,
+    /// Right granularities of the same.
+    pub granularity: Share,
+    /// Lists seen among lists.
+    pub enumeration_recall: Share,
+    /// Lists among those seen.
+    pub enumeration_precision: Share,
+    /// Decisions left to the language model, or marked unsure without one.
+    pub undecided: Share,
+    /// Right types among the others.
+    pub kept_right: Share,
+    /// Decisions by layer: rules right.
+    pub rules_right: Share,
+}
+
+/// All results.
+#[derive(Debug)]
+pub struct Measured<'i> {
+    /// By language, `all` included.
+    pub rows: BTreeMap<String, Row>,
+    /// Right types by their label.
+    pub by_kind: BTreeMap<String, Share>,
+    /// Right intents by their label.
+    pub by_intent: BTreeMap<String, Share>,
+    /// Calibration error of the classifier's type, 0 to 1.
+    pub calibration_error: Option<f64>,
+    /// Mean time of one decision.
+    pub time: Duration,
+    /// Every decision.
+    pub decided: Vec<Decided<'i>>,
+}
+
+/// Routes each item as it stands and compares.
+///
+/// # Errors
+/// An item that is longer than a question may be.
+pub fn measure<'i>(
+    items: impl Iterator<Item = &'i Item>,
+    classifier: &Classifier,
+    config: &RouteConfig,
+) -> Result<Measured<'i>, EngineError> {
+    let items: Vec<&Item> = items.collect();
+    let started = Instant::now();
+    let decided = items
+        .into_iter()
+        .map(|item| {
+            let question = Question {
+                previous: item.previous,
+                ..Question::new(&item.text)
+            };
+            let decision = decide(&question, config, Some(classifier))?;
+            Ok(Decided { item, decision })
+        })
+        .collect::<Result<Vec<_>, EngineError>>()?;
+    let time = started.elapsed() / u32::try_from(decided.len().max(1)).unwrap_or(u32::MAX);
+    let mut measured = Measured {
+        rows: BTreeMap::new(),
+        by_kind: BTreeMap::new(),
+        by_intent: BTreeMap::new(),
+        calibration_error: calibration_error(&judged(&decided), BINS),
+        time,
+        decided: Vec::new(),
+    };
+    for one in &decided {
+        for name in ["all", one.item.lang.as_str()] {
+            count(measured.rows.entry(name.to_owned()).or_default(), one);
+        }
+        let kinds = measured.by_kind.entry(one.item.kind.clone()).or_default();
+        kinds.add(kind_right(one));
+        if let (Some(route), Some(intent)) = (one.decision.kind.route(), &one.item.intent) {
+            let intents = measured.by_intent.entry(intent.clone()).or_default();
+            intents.add(route.intent.as_str() == intent);
+        }
+    }
+    measured.decided = decided;
+    Ok(measured)
+}
+
+fn kind_right(one: &Decided<'_>) -> bool {
+    one.decision.kind.question_type().as_str() == one.item.kind
+}
+
+fn count(row: &mut Row, one: &Decided<'_>) {
+    let right = kind_right(one);
+    row.kind.add(right);
+    row.undecided.add(one.decision.low_confidence);
+    if !one.decision.low_confidence {
+        row.kept_right.add(right);
+    }
+    if one.decision.layer == Layer::Rules {
+        row.rules_right.add(right);
+    }
+    let route = one.decision.kind.route();
+    if let (Some(route), Some(intent)) = (route, &one.item.intent) {
+        row.intent.add(route.intent.as_str() == intent);
+    }
+    if let (Some(route), Some(granularity)) = (route, &one.item.granularity) {
+        row.granularity
+            .add(route.granularity.as_str() == granularity);
+    }
+    let seen = route.is_some_and(|route| route.enumeration);
+    if one.item.enumeration {
+        row.enumeration_recall.add(seen);
+    }
+    if seen {
+        row.enumeration_precision.add(one.item.enumeration);
+    }
+}
+
+/// Confidences of what the classifier decided.
+fn judged(decided: &[Decided<'_>]) -> Vec<Judged> {
+    decided
+        .iter()
+        .filter(|one| one.decision.layer == Layer::Classifier)
+        .map(|one| Judged {
+            confidence: one.decision.confidence,
+            right: kind_right(one),
+        })
+        .collect()
+}
+
+/// Undecided share and share right among the rest, at a threshold each.
+pub fn curve(decided: &[Decided<'_>], thresholds: &[f64]) -> Vec<(f64, Share, Share)> {
+    thresholds
+        .iter()
+        .map(|&threshold| {
+            let (mut undecided, mut right) = (Share::default(), Share::default());
+            for one in decided {
+                let kept = one.decision.confidence >= threshold;
+                undecided.add(!kept);
+                if kept {
+                    right.add(kind_right(one));
+                }
+            }
+            (threshold, undecided, right)
+        })
+        .collect()
+}
