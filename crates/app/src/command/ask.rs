@@ -11,9 +11,10 @@ use perusal::converse::{self, Reply};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
-use perusal::route::{self, Decision, Kind};
+use perusal::route::{self, Decision, Kind, Question};
 use perusal::session::Session;
 
+use super::route::Router;
 use super::search::{after_path, filters, tell_dropped};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
@@ -39,16 +40,26 @@ pub fn one(
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
+    let router = Router::open(context, None)?;
+    let deadline = options.deadline.unwrap_or(context.settings.ask_timeout);
+    let limits = Limits {
+        deadline: Some(started + deadline),
+        cancel: context.cancel.clone(),
+    };
+    let embedding = router.embedding(text, &limits);
     let mut question = session.question(text);
     question.declared = options.declared;
-    let classifier = super::route::shipped(context);
-    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    question.embedding = embedding.as_deref();
+    let decide = |question: &Question<'_>| {
+        route::decide(question, &context.settings.route, router.classifiers())
+    };
+    let decision = decide(&question)?;
     // Only a search opens the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let (snapshot, embedder) = library::reader(context)?;
+            let snapshot = library::snapshot(&context.settings)?;
             question.shape.documents = snapshot.statistics().documents;
-            let decision = route::decide(&question, &context.settings.route, classifier)?;
+            let decision = decide(&question)?;
             let search = Search {
                 context,
                 options,
@@ -57,8 +68,8 @@ pub fn one(
                 resolved: route::reference::resolve(text, &session.history),
                 started,
             };
-            let config = optional::retrieve_config(context, embedder.as_ref())?;
-            let (code, asked) = search.run(&snapshot, embedder.as_deref(), &config)?;
+            let config = optional::retrieve_config(context, router.embedder.as_ref())?;
+            let (code, asked) = search.run(&snapshot, router.embedder.as_deref(), &config)?;
             (code, Some(asked))
         }
         Kind::Conversational => {
