@@ -290,3 +290,56 @@ fn the_order_of_adding_changes_neither_digest_nor_ranking() {
         at_once.digest().unwrap()
     );
 }
+
+/// So many postings that two threads add them up: each chunk's score is the one
+/// that it has when it is scored by itself, hidden chunks have none.
+#[test]
+fn many_postings_are_added_up_as_few_are() {
+    const CHUNKS: u64 = 7_000;
+    let dir = tempfile::tempdir().unwrap();
+    let mut writer = Writer::open(dir.path(), &identity()).unwrap();
+    let text = |document: u64| -> String {
+        // Nine words that all chunks have, and three that make them differ.
+        (0..CHUNKS / 7)
+            .map(|chunk| {
+                format!(
+                    "{} {}",
+                    w("1 2 3 4 5 6 7 8 9"),
+                    prose(document * 9_999 + chunk, 3)
+                )
+            })
+            .collect::<Vec<String>>()
+            .join(" ")
+            .replace("  ", " ")
+    };
+    let documents: Vec<_> = (0..7)
+        .map(|number| document(&format!("{number}.txt"), &text(number)))
+        .collect();
+    writer.put(documents[..4].to_vec()).unwrap();
+    writer.put(documents[4..].to_vec()).unwrap();
+    writer.remove(&[documents[2].id()]).unwrap();
+    let snapshot = snapshot(dir.path());
+    let query = query(&w("1 2 3 4 5 6 7 8 9 70 80"));
+    let filter = Filter::parse("document in (0.txt, 5.txt)").unwrap();
+    for scope in [Scope::all(), snapshot.scope(&[filter]).unwrap()] {
+        let found = snapshot.keyword(&query, &scope, 10_000).unwrap();
+        assert!(found.hits.len() > 1_900 && found.candidates == found.hits.len());
+        let ids: Vec<ChunkId> = found.hits.iter().map(|hit| hit.chunk).collect();
+        let scores = snapshot.score_keyword(&query, &ids).unwrap();
+        assert!(
+            found
+                .hits
+                .iter()
+                .zip(scores)
+                .all(|(hit, score)| hit.score == score)
+        );
+        assert!(
+            found
+                .hits
+                .windows(2)
+                .all(|pair| pair[0].score >= pair[1].score)
+        );
+        let best = snapshot.keyword(&query, &scope, 50).unwrap();
+        assert_eq!(best.hits[..], found.hits[..50]);
+    }
+}
