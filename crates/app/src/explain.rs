@@ -149,12 +149,12 @@ fn arm(list: &ArmList) -> String {
         _ => "no hit".to_owned(),
     };
     format!(
-        "{} ({}): weight {:.2}, {} candidates, {} kept, {scores}",
+        "{}: weight {:.2}, {} candidates, {} kept, {scores}, {}",
         list.arm.as_str(),
-        list.grade.as_str(),
         list.weight,
         list.candidates,
-        list.hits.len()
+        list.hits.len(),
+        list.grade.as_str()
     )
 }
 

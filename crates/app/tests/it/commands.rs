@@ -143,6 +143,7 @@ fn filters_choose_and_explain_shows_their_share() {
         explained.stdout.contains("keyword: weight"),
         "{explained:?}"
     );
+    assert!(explained.stdout.contains(", exact\n"), "{explained:?}");
 }
 
 #[test]
