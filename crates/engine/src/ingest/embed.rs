@@ -157,6 +157,9 @@ pub fn embed_pending(
     Ok(report)
 }
 
+/// Chunks with their vectors, for the store.
+type ChunkVectors = Vec<(ChunkId, Vec<f32>)>;
+
 /// The vectors of some chunks; `None` when the caller cancelled.
 pub(super) fn embed_block(
     pending: &[PendingChunk],
@@ -164,7 +167,7 @@ pub(super) fn embed_block(
     embedded: Embedded,
     limits: &Limits,
     report: &mut EmbedReport,
-) -> Result<Option<Vec<(ChunkId, Vec<f32>)>>, EngineError> {
+) -> Result<Option<ChunkVectors>, EngineError> {
     let read: Vec<Cow<'_, str>> = pending
         .iter()
         .map(|chunk| match embedded {
