@@ -150,6 +150,7 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::QueryEmpty
         | EngineError::TooManyHits { .. }
         | EngineError::NoVectors { .. }
+        | EngineError::NoArm { .. }
         | EngineError::EmbedderMismatch { .. }
         | EngineError::History { .. } => Code::Usage,
         EngineError::NoReader { .. } => Code::Unreachable,
@@ -164,6 +165,9 @@ fn engine_hint(error: &EngineError) -> Option<String> {
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
         EngineError::TooManyHits { .. } => "use a smaller -k, or filters",
+        EngineError::NoArm { .. } => {
+            "`index.sparse = true` or `index.late = true`, then `perusal add` the folders again"
+        }
         EngineError::NoVectors { .. } => {
             "`perusal models pull all-minilm-l6-v2`, then `perusal add` again; or `--strategy keyword`"
         }

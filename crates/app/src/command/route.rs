@@ -2,10 +2,12 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use perusal::index::state::State;
+use perusal::models::{Embedder, Limits};
 use perusal::route::classifier::Classifier;
-use perusal::route::{self, Decision};
+use perusal::route::{self, Classifiers, Decision};
 use perusal::session::Session;
 use serde_json::Value;
 
@@ -21,11 +23,13 @@ const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 /// Prints where a question goes.
 pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
     let session = session(context, args.session.as_deref())?;
+    let other = args.weights.as_deref().map(weights).transpose()?;
+    let router = Router::open(context, other)?;
+    let embedding = router.embedding(&args.text, &limits(context));
     let mut question = session.question(&args.text);
     question.previous |= args.previous;
-    let other = args.weights.as_deref().map(weights).transpose()?;
-    let classifier = other.as_ref().or(shipped(context));
-    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    question.embedding = embedding.as_deref();
+    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
     let resolved = route::reference::resolve(&args.text, &session.history);
     if context.output.json {
         let mut object = json::decision(&decision, None);
@@ -72,15 +76,68 @@ fn tell(context: &Context, decision: &Decision) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The classifier of this build; without it rules decide alone, and that is said.
-pub fn shipped(context: &Context) -> Option<&'static Classifier> {
-    route::shipped()
-        .inspect_err(|error| {
-            context
-                .output
-                .say(&format!("note: rules route alone: {error}"))
-        })
-        .ok()
+/// What decides in this run: the classifiers, and the model that embeds.
+pub struct Router {
+    /// The library's model; `None` leaves words alone.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// In place of one of this build.
+    other: Option<Classifier>,
+}
+
+impl Router {
+    /// The configured model with the weights of this build, or with others.
+    /// Weights that do not fit are said to; rules then decide alone.
+    pub fn open(context: &Context, other: Option<Classifier>) -> Result<Self, Failure> {
+        let embedder = crate::embedder::to_route(context)?;
+        let router = Self { embedder, other };
+        let meaning = router.name().and_then(route::shipped_for);
+        for error in [Some(route::shipped()), meaning]
+            .into_iter()
+            .flatten()
+            .filter_map(Result::err)
+        {
+            context.output.say(&format!(
+                "note: weights of the router are left out: {error}"
+            ));
+        }
+        Ok(router)
+    }
+
+    /// The embedding of a question, where weights read it.
+    pub fn embedding(&self, text: &str, limits: &Limits) -> Option<Vec<f32>> {
+        route::embedding(text, self.embedder.as_deref(), limits)
+    }
+
+    /// What decides.
+    pub fn classifiers(&self) -> Classifiers<'_> {
+        let mut classifiers = Classifiers::shipped(self.name());
+        match &self.other {
+            Some(other) if other.embedder().is_some() => classifiers.meaning = Some(other),
+            // Weights over words that were named are not to be overruled.
+            Some(other) => {
+                classifiers = Classifiers {
+                    words: Some(other),
+                    meaning: None,
+                }
+            }
+            None => {}
+        }
+        classifiers
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.embedder
+            .as_ref()
+            .map(|embedder| embedder.profile().name.as_str())
+    }
+}
+
+/// Limits of what a command does for one question.
+fn limits(context: &Context) -> Limits {
+    Limits {
+        deadline: None,
+        cancel: context.cancel.clone(),
+    }
 }
 
 /// Weights from a file.

@@ -1,24 +1,34 @@
 //! `perusal router`
 
-use std::path::Path;
-
+use eval::routing::Meanings;
+use perusal::models;
 use serde_json::json;
 
 use super::Context;
-use crate::cli::RouterCommand;
+use crate::cli::{RouterCommand, TrainArgs};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 
 /// Works on the router's weights.
 pub fn run(context: &Context, command: &RouterCommand) -> Result<Code, Failure> {
     match command {
-        RouterCommand::Train { data, out } => train(context, data, out),
+        RouterCommand::Train(args) => train(context, args),
     }
 }
 
-fn train(context: &Context, data: &Path, out: &Path) -> Result<Code, Failure> {
+fn train(context: &Context, args: &TrainArgs) -> Result<Code, Failure> {
+    let (data, out) = (&args.data, &args.out);
     let items = eval::routing::read_folder(data)?;
-    let classifier = eval::routing::train(&items);
+    let meanings = match &args.embedder {
+        None => None,
+        Some(name) => {
+            let settings = &context.settings;
+            let embedder = models::open(name, settings.precision, &settings.model_cache)?;
+            let texts = items.iter().map(|item| item.text.as_str());
+            Some(Meanings::of(texts, embedder.as_ref())?)
+        }
+    };
+    let classifier = eval::routing::train(&items, meanings.as_ref());
     let bytes = classifier.to_bytes();
     std::fs::write(out, &bytes).map_err(|error| Failure::Usage {
         message: format!("{}: {error}", out.display()),

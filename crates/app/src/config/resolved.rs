@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Metadata};
+use perusal::index::DenseScan;
 use perusal::models::Precision;
 use perusal::models::remote::Service;
 use perusal::reader::{Reader, ReaderCommand};
@@ -26,6 +27,9 @@ const EMBEDDER: &str = "model.embedder";
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 /// A file gets at least a tenth of a second and at most an hour.
 const PARSE_TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
+/// Shares of the optional arms unless told otherwise: one voice among others.
+pub(super) const SPARSE_WEIGHT: f32 = 0.2;
+pub(super) const LATE_WEIGHT: f32 = 0.2;
 /// Less than 64 MiB reads no PDF, more than 64 GiB is no limit.
 const PARSE_MEMORY_BYTES: std::ops::RangeInclusive<u64> = 64 << 20..=64 << 30;
 
@@ -42,6 +46,10 @@ pub struct Settings {
     pub precision: Option<Precision>,
     /// Folder of model files.
     pub model_cache: PathBuf,
+    /// The sparse arm, where it is on.
+    pub sparse: Option<OptionalArm>,
+    /// The late arm, where it is on.
+    pub late: Option<OptionalArm>,
     /// How a model on a server is asked.
     pub remote: RemoteSettings,
     /// Reading and cutting.
@@ -60,6 +68,15 @@ pub struct Settings {
     pub origins: Vec<(String, String, String)>,
     /// What the user should know about the settings.
     pub notes: Vec<String>,
+}
+
+/// An arm that is off unless asked for.
+#[derive(Debug, Clone)]
+pub struct OptionalArm {
+    /// Its model, if it is another than the embedding model.
+    pub model: Option<String>,
+    /// Its share in the fusion.
+    pub weight: f32,
 }
 
 /// Reads and checks all layers.
@@ -221,6 +238,18 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;
+    let sparse = optional_arm(
+        "retrieve.sparse_weight",
+        written.index.sparse,
+        &written.model.sparse,
+        written.retrieve.sparse_weight.unwrap_or(SPARSE_WEIGHT),
+    )?;
+    let late = optional_arm(
+        "retrieve.late_weight",
+        written.index.late,
+        &written.model.late,
+        written.retrieve.late_weight.unwrap_or(LATE_WEIGHT),
+    )?;
     let answer = answer(&written)?;
     let route = route(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
@@ -247,6 +276,8 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .model
             .cache
             .unwrap_or_else(perusal::models::cache_dir),
+        sparse,
+        late,
         remote,
         ingest,
         retrieve,
@@ -317,12 +348,30 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         fusion: written.retrieve.fusion.unwrap_or(default.fusion),
         dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
         depth: written.retrieve.depth.unwrap_or(default.depth),
+        scan: match written.retrieve.exact {
+            Some(true) => DenseScan::Full,
+            Some(false) | None => DenseScan::Auto,
+        },
+        // Their models are opened by the commands that need them.
+        sparse: None,
+        late: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
     }
     in_range("retrieve.depth", config.depth, 1..=10_000)?;
     Ok(config)
+}
+
+fn optional_arm(
+    key: &str,
+    on: Option<bool>,
+    model: &Option<String>,
+    weight: f32,
+) -> Result<Option<OptionalArm>, Failure> {
+    in_range(key, weight, 0.0..=1.0)?;
+    let model = model.clone();
+    Ok((on == Some(true)).then_some(OptionalArm { model, weight }))
 }
 
 fn answer(written: &Written) -> Result<AnswerConfig, Failure> {

@@ -8,7 +8,7 @@ use text::Language;
 use super::{Arm, ArmList};
 
 /// The language that most of the library's chunks are in.
-pub(super) fn usual_language(snapshot: &Snapshot) -> Language {
+pub(crate) fn usual_language(snapshot: &Snapshot) -> Language {
     // Few languages and many documents: a short list is faster than a map.
     let mut chunks: Vec<(Language, u64)> = Vec::new();
     for document in snapshot.documents() {

@@ -39,6 +39,21 @@ pub fn resolve(text: &str, history: &History) -> String {
         .unwrap_or_else(|| text.to_owned())
 }
 
+/// True when a text has a word that may stand for something said before.
+pub fn refers(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let lower = plain(word).to_lowercase();
+        let word = lower.as_str();
+        let written = plain(words[at]);
+        THIS.contains(&word)
+            || ALONE.contains(&word)
+            || OF_IT.contains(&word)
+            || (at > 0 && ALONE_AS_WRITTEN.contains(&written))
+            || (at > 0 && THERE.iter().any(|(there, _)| *there == word))
+    })
+}
+
 /// What may be meant, the last topic first.
 struct Known {
     topics: Vec<Vec<Referent>>,

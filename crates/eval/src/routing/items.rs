@@ -5,6 +5,7 @@ use std::path::Path;
 use perusal::route::{Granularity, Intent, QuestionType};
 use serde::Deserialize;
 
+use super::{Split, split};
 use crate::lines::Lines;
 use crate::{EvalError, LineLimits};
 
@@ -12,6 +13,9 @@ use crate::{EvalError, LineLimits};
 const ITEMS_MAX: usize = 1_000_000;
 /// Files of labelled questions in a folder; what else lies there is not read.
 const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
+/// Questions that were written after errors on the hold-out had been read: they
+/// are learned from and measure nothing.
+const LATER: &str = "later.jsonl";
 
 /// A question with all decisions that are right for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -39,9 +43,21 @@ pub struct Item {
     pub field: String,
     /// `question`, `keywords`, `request`, …
     pub form: String,
+    /// Only learned from, see [`Item::split`].
+    #[serde(skip)]
+    pub later: bool,
 }
 
 impl Item {
+    /// The part it belongs to.
+    pub fn split(&self) -> Split {
+        if self.later {
+            Split::Train
+        } else {
+            split(&self.text)
+        }
+    }
+
     /// True when it goes to the library.
     pub fn is_searched(&self) -> bool {
         [QuestionType::Retrieval, QuestionType::Code]
@@ -101,6 +117,12 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Item>, EvalError> {
         if path.is_file() {
             items.extend(read_items(&path)?);
         }
+    }
+    let later = folder.join(LATER);
+    if later.is_file() {
+        let mut added = read_items(&later)?;
+        added.iter_mut().for_each(|item| item.later = true);
+        items.extend(added);
     }
     if items.is_empty() {
         return Err(EvalError::Missing {

@@ -4,34 +4,90 @@ mod items;
 mod measure;
 mod public;
 mod split;
+mod unsearched;
 
 pub use items::{Item, read_folder, read_items};
-pub use measure::{Decided, Measured, Row, Share, curve, measure};
+pub use measure::{Decided, Measured, Router, Row, Share, curve, measure};
 pub use public::{PublicResult, measure_public};
 pub use split::{Split, frame, split};
+pub use unsearched::{Unsearched, document_questions, unsearched_of};
 
-use perusal::route::classifier::train::Fit;
+use std::collections::{BTreeMap, BTreeSet};
+
+use perusal::models::{Embedder, Limits, ModelError, Role};
+use perusal::route::classifier::fit::Fit;
 use perusal::route::classifier::{Classifier, Labelled, Task};
 use perusal::route::{Intent, QuestionType};
 
 /// A feature that fewer texts have is left out of the vocabulary.
-const TEXTS_MIN: u32 = 2;
+pub const TEXTS_MIN: u32 = 3;
 /// All heads are fitted alike, but for the weight of rare classes.
 const FIT: Fit = Fit {
     looseness: 8.0,
-    steps_max: 200,
+    steps_max: 120,
     balance: 1.0,
 };
 /// Types are balanced by half: nearly all real questions are for the library,
 /// and one that is taken for another kind is not searched.
 const TYPE_BALANCE: f64 = 0.5;
+/// Questions are judged by what the others taught, in this many parts.
+const FOLDS: u8 = 4;
+/// Texts embedded at once.
+const BATCH: usize = 32;
 
-/// Trains every head of the router on the training split of `items`, and
-/// calibrates on the calibration split. The hold-out is not looked at.
+/// Embeddings of questions.
+#[derive(Debug, Clone, Default)]
+pub struct Meanings {
+    /// Name of the embedder.
+    pub embedder: String,
+    /// By text.
+    pub vectors: BTreeMap<String, Vec<f32>>,
+}
+
+impl Meanings {
+    /// Embeds texts as queries.
+    ///
+    /// # Errors
+    /// Those of the embedder.
+    pub fn of<'t>(
+        texts: impl Iterator<Item = &'t str>,
+        embedder: &dyn Embedder,
+    ) -> Result<Self, ModelError> {
+        let texts: Vec<&str> = texts.collect::<BTreeSet<_>>().into_iter().collect();
+        let mut vectors = BTreeMap::new();
+        for batch in texts.chunks(BATCH) {
+            let embedded = embedder.embed(batch, Role::Query, &Limits::none())?;
+            let pairs = batch.iter().zip(embedded);
+            vectors.extend(pairs.map(|(text, one)| ((*text).to_owned(), one.vector)));
+        }
+        Ok(Self {
+            embedder: embedder.profile().name.clone(),
+            vectors,
+        })
+    }
+
+    /// The embedding of a text, where it was embedded.
+    pub fn get(&self, text: &str) -> Option<&[f32]> {
+        self.vectors.get(text).map(Vec::as_slice)
+    }
+}
+
+/// Trains every head of the router on all but the hold-out, which is not looked
+/// at. `meanings` holds the embeddings of all texts; without it words alone are
+/// learned from.
 ///
 /// The same items in any order give the same classifier.
-pub fn train(items: &[Item]) -> Classifier {
-    let mut items: Vec<&Item> = items.iter().collect();
+pub fn train(items: &[Item], meanings: Option<&Meanings>) -> Classifier {
+    let embedder = meanings.map(|meanings| meanings.embedder.as_str());
+    Classifier::train(&tasks(items, meanings), TEXTS_MIN, embedder)
+}
+
+/// What is learned: the labels of each decision.
+pub fn tasks(items: &[Item], meanings: Option<&Meanings>) -> Vec<Task> {
+    let mut items: Vec<&Item> = items
+        .iter()
+        .filter(|item| item.split() != Split::HoldOut)
+        .collect();
     items.sort_by(|a, b| a.id.cmp(&b.id));
     let heads: [(&str, Label); 4] = [
         ("type", |item| Some(item.kind.clone())),
@@ -44,34 +100,59 @@ pub fn train(items: &[Item]) -> Classifier {
             item.is_searched().then(|| item.enumeration.to_string())
         }),
     ];
-    let tasks = heads.map(|(name, label)| Task {
-        name: name.to_owned(),
-        train: labelled(&items, Split::Train, label),
-        calibration: labelled(&items, Split::Calibration, label),
-        fit: Fit {
-            balance: if name == "type" {
-                TYPE_BALANCE
-            } else {
-                FIT.balance
+    let task = |(name, label): (&str, Label)| {
+        let of_type = name == "type";
+        Task {
+            name: name.to_owned(),
+            train: labelled(&items, label, meanings),
+            fit: Fit {
+                balance: if of_type { TYPE_BALANCE } else { FIT.balance },
+                ..FIT
             },
-            ..FIT
-        },
-    });
-    Classifier::train(&tasks, TEXTS_MIN)
+            guarded: unsearched().filter(|_| of_type).collect(),
+        }
+    };
+    heads.map(task).into()
+}
+
+/// Types whose questions are not searched for: a question about documents must
+/// not be taken for one of them.
+fn unsearched() -> impl Iterator<Item = String> {
+    [QuestionType::Platform, QuestionType::Conversational]
+        .into_iter()
+        .map(|kind| kind.as_str().to_owned())
 }
 
 type Label = fn(&Item) -> Option<String>;
 
-fn labelled(items: &[&Item], part: Split, label: Label) -> Vec<Labelled> {
+/// A text that stands alone is what it is after an answer too, so that
+/// conversational is ruled out for it by its words alone. Only of a text that
+/// *is* conversational after an answer nothing is learned of that where there
+/// was none.
+fn labelled(items: &[&Item], label: Label, meanings: Option<&Meanings>) -> Vec<Labelled> {
+    let conversational = QuestionType::Conversational.as_str();
+    let follow_ups: BTreeSet<String> = items
+        .iter()
+        .filter(|item| item.kind == conversational)
+        .map(|item| item.text.to_lowercase())
+        .collect();
+    let barred = |item: &Item| !item.previous && follow_ups.contains(&item.text.to_lowercase());
     items
         .iter()
-        .filter(|item| split(&item.text) == part)
         .filter_map(|item| {
+            let embedding = meanings.and_then(|meanings| meanings.get(&item.text));
             Some(Labelled {
                 text: item.text.clone(),
+                embedding: embedding.unwrap_or_default().to_vec(),
                 label: label(item)?,
-                barred: (!item.previous).then(|| QuestionType::Conversational.as_str().to_owned()),
+                barred: barred(item).then(|| conversational.to_owned()),
+                fold: fold(&item.text),
             })
         })
         .collect()
+}
+
+/// Questions of one frame are of one fold.
+fn fold(text: &str) -> u8 {
+    perusal::content_digest(frame(text).as_bytes())[2] % FOLDS
 }
