@@ -46,6 +46,8 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// Change the embedding model: vectors anew from stored text, the library serving meanwhile
+    Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
     Summaries {
         #[command(subcommand)]
@@ -121,6 +123,19 @@ pub struct AddArgs {
     pub model: ModelArgs,
 }
 
+/// `perusal reindex`
+#[derive(Debug, Args)]
+pub struct ReindexArgs {
+    /// Even if the library has the vectors of this model
+    #[arg(long)]
+    pub force: bool,
+    /// Stream events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
 /// `perusal show`
 #[derive(Debug, Args)]
 pub struct ShowArgs {
@@ -192,7 +207,7 @@ pub struct RetrievalArgs {
 /// Which model.
 #[derive(Debug, Args, Default)]
 pub struct ModelArgs {
-    /// Embedding model, or `none`
+    /// Embedding model: of `perusal models ls`, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
     /// Arithmetic of the embedding model
@@ -265,6 +280,9 @@ pub struct AskOptions {
     /// Quote, do not write (the only mode without a language model)
     #[arg(long)]
     pub extractive: bool,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
 }
 
 /// `perusal route`
@@ -287,8 +305,20 @@ pub struct RouteArgs {
 /// `perusal router`
 #[derive(Debug, Subcommand)]
 pub enum RouterCommand {
-    /// Train on labelled questions and write the weights
+    /// Train, and put what passes the gate in use
     Train(TrainArgs),
+    /// Compare weights with those in use
+    Eval(RouterEvalArgs),
+    /// Write what sessions taught, one JSON object a line
+    Export {
+        /// Where it goes
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// The versions beside the library
+    Versions,
+    /// Put the version before in use
+    Rollback,
 }
 
 /// `perusal router train`
@@ -297,12 +327,26 @@ pub struct TrainArgs {
     /// Folder of labelled questions
     #[arg(default_value = "data/routing", value_name = "DIR")]
     pub data: PathBuf,
-    /// Where the weights go
+    /// Write the weights there and put nothing in use
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: Option<PathBuf>,
     /// Learn from this model's embeddings too; left out, from words alone
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
+    /// Learn also from what `perusal router export` wrote
+    #[arg(long, value_name = "FILE")]
+    pub exported: Option<PathBuf>,
+}
+
+/// `perusal router eval`
+#[derive(Debug, Args)]
+pub struct RouterEvalArgs {
+    /// The weights
+    #[arg(value_name = "WEIGHTS")]
+    pub weights: PathBuf,
+    /// Folder of labelled questions, of which the hold-out compares
+    #[arg(long, default_value = "data/routing", value_name = "DIR")]
+    pub data: PathBuf,
 }
 
 /// `perusal models`
@@ -378,7 +422,8 @@ pub struct EvalRoutingArgs {
 /// `perusal eval retrieval`
 #[derive(Debug, Args)]
 pub struct EvalRetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too)
+    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too), or of such folders; the
+    /// questions of translations are put to the documents of each other, too
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
     /// keyword, dense, hybrid or all
@@ -412,6 +457,9 @@ pub struct EvalQaArgs {
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

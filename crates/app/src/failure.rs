@@ -135,7 +135,12 @@ fn engine_code(error: &EngineError) -> Code {
             Code::Damaged
         }
         EngineError::Model(
-            ModelError::Network { .. } | ModelError::PipMissing { .. } | ModelError::Offline { .. },
+            ModelError::Network { .. }
+            | ModelError::PipMissing { .. }
+            | ModelError::Offline { .. }
+            | ModelError::RemoteOffline { .. }
+            | ModelError::Unreachable { .. }
+            | ModelError::BadAnswer { .. },
         ) => Code::Unreachable,
         EngineError::Model(ModelError::Cancelled) | EngineError::Interrupted => Code::Interrupted,
         EngineError::Index(_)
@@ -145,6 +150,7 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::QueryEmpty
         | EngineError::TooManyHits { .. }
         | EngineError::NoVectors { .. }
+        | EngineError::NoArm { .. }
         | EngineError::EmbedderMismatch { .. }
         | EngineError::History { .. } => Code::Usage,
         EngineError::NoReader { .. } => Code::Unreachable,
@@ -159,12 +165,14 @@ fn engine_hint(error: &EngineError) -> Option<String> {
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
         EngineError::TooManyHits { .. } => "use a smaller -k, or filters",
+        EngineError::NoArm { .. } => {
+            "`index.sparse = true` or `index.late = true`, then `perusal add` the folders again"
+        }
         EngineError::NoVectors { .. } => {
             "`perusal models pull all-minilm-l6-v2`, then `perusal add` again; or `--strategy keyword`"
         }
-        EngineError::EmbedderMismatch { .. } => {
-            "set `model.embedder` and `model.precision` as the library was built, or build another \
-             library with `--store`"
+        EngineError::EmbedderMismatch { configured, .. } => {
+            return Some(reindex_hint(configured));
         }
         EngineError::QuoteNotFound { .. } => "`perusal doctor` checks the store",
         EngineError::NoReader { .. } => {
@@ -186,6 +194,14 @@ fn index_hint(error: &IndexError) -> Option<String> {
         IndexError::FormatVersion { .. } => {
             "use the version of perusal that made it, or add the documents to a new `--store`"
         }
+        IndexError::IdentityMismatch {
+            what: "embedder",
+            configured,
+            ..
+        } => return Some(reindex_hint(configured)),
+        IndexError::IdentityMismatch {
+            what: "dimension", ..
+        } => "`perusal reindex` makes the vectors anew, the library serving meanwhile",
         IndexError::IdentityMismatch { .. } => {
             "use the settings the library was built with (`perusal config show --origin`), or add \
              the documents to a new `--store`"
@@ -217,7 +233,37 @@ fn model_hint(error: &ModelError) -> Option<String> {
             "run without `--offline` once, or copy the model folder from another machine"
         }
         ModelError::UnknownModel { .. } => "`perusal models ls` shows the names",
+        ModelError::BadEndpoint { .. } => "`model.endpoint` looks like `http://127.0.0.1:11434`",
+        ModelError::RemoteOffline { .. } => {
+            "run without `--offline`, or `perusal reindex --embedder` with a model of this machine"
+        }
+        ModelError::Unreachable { .. } => {
+            "start the server (`ollama serve`), or set `model.endpoint`; `--strategy keyword` works \
+             without it"
+        }
+        ModelError::Refused { .. } => {
+            "`ollama pull NAME` fetches a model; `model.api_key` and `model.api_key_file` say where \
+             a key is"
+        }
+        ModelError::BadAnswer { .. } => {
+            "look at `model.endpoint`, which may be another kind of server; `perusal doctor` asks it"
+        }
+        ModelError::Dimension { name, .. } => {
+            return Some(format!(
+                "the model on the server has changed: `perusal reindex --embedder {name}` makes \
+                 all vectors anew"
+            ));
+        }
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+/// What to do about vectors of another model; `configured` is its identity.
+fn reindex_hint(configured: &str) -> String {
+    let name = crate::embedder::name_of(configured);
+    format!(
+        "`perusal reindex --embedder {name}` makes the vectors anew, the library serving meanwhile; \
+         or set `model.embedder` and `model.precision` as it was built"
+    )
 }

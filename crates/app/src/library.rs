@@ -1,59 +1,36 @@
-//! The library and the model a command works with.
+//! The library a command works with.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use perusal::index::{
-    ChunkRecord, DocumentId, DocumentRecord, IndexError, Library, Snapshot, Writer,
+    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
 };
-use perusal::models::{self, Embedder, ModelError};
+use perusal::models::Embedder;
 use perusal::text::{Document, Format};
 
+use crate::command::Context;
 use crate::config::Settings;
+use crate::embedder;
 use crate::failure::Failure;
-use crate::output::Output;
 
-/// Opens the configured embedding model, when it is installed.
-///
-/// A model that is not installed is no error: everything works on keywords,
-/// and the user is told. A damaged one is an error.
-pub fn embedder(
-    settings: &Settings,
-    output: &Output,
-) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    let Some(name) = &settings.embedder else {
-        return Ok(None);
-    };
-    match models::open(name, settings.precision, &settings.model_cache) {
-        Ok(embedder) => Ok(Some(embedder)),
-        Err(ModelError::NotInstalled { name }) => {
-            output.say(&format!(
-                "note: the embedding model {name} is not installed: keywords only \
-                 (`perusal models pull {name}` fetches it)"
-            ));
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// A snapshot for reading, and the model while the store is opened beside it.
-pub fn reader(
-    settings: &Settings,
-    output: &Output,
-) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
-    std::thread::scope(|scope| {
-        let model = scope.spawn(|| embedder(settings, output));
-        let snapshot = snapshot(settings);
-        let model = model.join().unwrap_or(Ok(None));
-        let snapshot = snapshot?;
-        Ok((snapshot, model?))
-    })
+/// A snapshot for reading, and the model that its vectors are of.
+pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
+    let snapshot = snapshot(&context.settings)?;
+    let embedder = embedder::to_ask(context, snapshot.identity())?;
+    Ok((snapshot, embedder))
 }
 
 /// The newest state of the library.
 pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
     Ok(Library::open(&settings.store)?.snapshot()?)
+}
+
+/// What the library is built with; `None` when there is none yet.
+pub fn identity(settings: &Settings) -> Option<Identity> {
+    let snapshot = Library::open(&settings.store).and_then(|library| library.snapshot());
+    // Whatever else is wrong with it shows when it is opened to be used.
+    Some(snapshot.ok()?.identity().clone())
 }
 
 /// The library for writing, made when it is not there.

@@ -7,10 +7,12 @@
 mod cli;
 mod command;
 mod config;
+mod embedder;
 mod explain;
 mod failure;
 mod json;
 mod library;
+mod optional;
 mod output;
 mod progress;
 mod structure;

@@ -32,4 +32,4 @@ pub use lines::LineLimits;
 pub use metrics::{Grades, RankingScores, mean_scores, mrr_at, ndcg_at, recall_at, score_ranking};
 pub use retrieval::{SetResult, StrategyResult, query_embedding_ms, run_set};
 pub use runs::{RunLine, RunWriter};
-pub use topics::{CorpusDocument, Qrels, Topic, TopicSet, corpus};
+pub use topics::{CorpusDocument, Qrels, SetFolders, Topic, TopicSet, corpus, sets_in};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use perusal::index::{Library, NewDocument, Snapshot, Writer};
-use perusal::ingest::{AddRequest, add, embed_pending};
+use perusal::ingest::{AddRequest, add, embed_pending, make_payloads};
 use perusal::models::{Cancel, Embedder};
 use perusal::text::{Document, Format, READER_VERSION, chunk};
 use perusal::{EngineError, IngestConfig};
@@ -86,6 +86,13 @@ impl Builder<'_> {
         let walked = perusal::ingest::walk(&[folder.to_owned()])?;
         let identity = perusal::ingest::identity(self.ingest, self.embedder);
         let mut told = format!("{READER_VERSION} {identity:?}");
+        // The debug form of a model is its identity.
+        if let Some(model) = &self.ingest.sparse {
+            told.push_str(&format!(" sparse {model:?}"));
+        }
+        if let Some(model) = &self.ingest.late {
+            told.push_str(&format!(" late {model:?}"));
+        }
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
                 .map_err(|error| EvalError::io(&file.absolute, error))?;
@@ -142,6 +149,8 @@ impl Builder<'_> {
                 &mut |_| {},
             )?;
         }
+        let cancel = Cancel::default();
+        make_payloads(&mut writer, self.ingest, &cancel, &mut |_| {})?;
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use perusal::{EngineError, RetrieveConfig};
 
 use crate::library::Builder;
 use crate::metrics::{RankingScores, mean_scores, score_ranking};
-use crate::topics::TopicSet;
+use crate::topics::{SetFolders, TopicSet};
 use crate::{
     BOOTSTRAP_RESAMPLES, EvalError, Interval, LineLimits, RunLine, RunWriter, bootstrap_mean,
     percentile,
@@ -47,8 +47,10 @@ pub struct StrategyResult {
 /// All strategies on one set.
 #[derive(Debug, Clone)]
 pub struct SetResult {
-    /// The folder's name.
+    /// The folder's name; for questions on the documents of another folder, both.
     pub name: String,
+    /// Questions on the documents of another folder.
+    pub crossed: bool,
     /// Documents in the corpus.
     pub documents: usize,
     /// Chunks they were cut into.
@@ -63,18 +65,22 @@ pub struct SetResult {
     pub strategies: Vec<StrategyResult>,
 }
 
-/// Runs `strategies` on the set in `folder`.
+/// Runs `strategies` on a set.
 ///
 /// # Errors
 /// A set that cannot be read, a library that cannot be built or searched.
 pub fn run_set(
-    folder: &Path,
+    folders: &SetFolders,
     strategies: &[Strategy],
     builder: &Builder<'_>,
     config: &RetrieveConfig,
 ) -> Result<SetResult, EvalError> {
-    let set = TopicSet::read(folder, LineLimits::default())?;
-    let built = builder.build(folder)?;
+    let SetFolders {
+        documents,
+        questions,
+    } = folders;
+    let set = TopicSet::read_crossed(documents, questions, LineLimits::default())?;
+    let built = builder.build(documents)?;
     let config = RetrieveConfig {
         depth: config.depth.max(CHUNKS_RANKED),
         ..config.clone()
@@ -84,7 +90,12 @@ pub fn run_set(
         .map(|&strategy| run_strategy(&set, strategy, &built.snapshot, builder.embedder, &config))
         .collect::<Result<_, _>>()?;
     Ok(SetResult {
-        name: name_of(folder),
+        name: if folders.is_crossed() {
+            format!("{} on {}", name_of(questions), last_of(documents))
+        } else {
+            name_of(documents)
+        },
+        crossed: folders.is_crossed(),
         documents: set.corpus.len(),
         chunks: built.snapshot.statistics().chunks,
         topics: set.topics.len(),
@@ -195,6 +206,11 @@ pub fn query_embedding_ms(folder: &Path, embedder: &dyn Embedder) -> Result<f64,
         times.push(started.elapsed().as_secs_f64() * 1000.0);
     }
     Ok(percentile(&times, 50.0).unwrap_or(0.0))
+}
+
+fn last_of(folder: &Path) -> String {
+    let name = folder.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// The last parts of a path that tell sets apart.

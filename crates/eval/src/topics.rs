@@ -57,9 +57,19 @@ impl TopicSet {
     /// Reads a folder. Judgements of documents that the corpus lacks stay and
     /// count as relevant and not found, as `trec_eval` counts them.
     pub fn read(dir: &Path, limits: LineLimits) -> Result<TopicSet, EvalError> {
-        let corpus = corpus(dir, limits)?.collect::<Result<Vec<_>, _>>()?;
-        let qrels = read_qrels(&find(dir, &["qrels.tsv", "qrels/test.tsv"])?, limits)?;
-        let all = read_topics(&find(dir, &["queries.jsonl"])?, limits)?;
+        Self::read_crossed(dir, dir, limits)
+    }
+
+    /// Reads the documents of one folder, and the questions and judgements of
+    /// another: the same set in two languages, say.
+    pub fn read_crossed(
+        documents: &Path,
+        questions: &Path,
+        limits: LineLimits,
+    ) -> Result<TopicSet, EvalError> {
+        let corpus = corpus(documents, limits)?.collect::<Result<Vec<_>, _>>()?;
+        let qrels = read_qrels(&find_qrels(questions)?, limits)?;
+        let all = read_topics(&find(questions, &["queries.jsonl"])?, limits)?;
         let total = all.len();
         let topics: Vec<_> = all
             .into_iter()
@@ -158,6 +168,69 @@ fn read_qrels(path: &Path, limits: LineLimits) -> Result<Qrels, EvalError> {
     Ok(qrels)
 }
 
+fn find_qrels(dir: &Path) -> Result<PathBuf, EvalError> {
+    find(dir, &["qrels.tsv", "qrels/test.tsv"])
+}
+
+/// Where the documents of a measured set are, and where its questions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetFolders {
+    /// Holds `corpus.jsonl`.
+    pub documents: PathBuf,
+    /// Holds `queries.jsonl` and the judgements; most often the same.
+    pub questions: PathBuf,
+}
+
+impl SetFolders {
+    /// Whether questions are put to the documents of another folder.
+    #[must_use]
+    pub fn is_crossed(&self) -> bool {
+        self.documents != self.questions
+    }
+}
+
+/// The sets of a folder: its own; or, where it has none, those of the folders in
+/// it, and for two of them with equal judgements (translations of each other) also
+/// the questions of each on the documents of the other, last.
+///
+/// # Errors
+/// [`EvalError::Missing`] when there is no set at all.
+pub fn sets_in(dir: &Path, limits: LineLimits) -> Result<Vec<SetFolders>, EvalError> {
+    let own = |dir: &Path| SetFolders {
+        documents: dir.to_owned(),
+        questions: dir.to_owned(),
+    };
+    let missing = match find(dir, &["corpus.jsonl"]) {
+        Ok(_) => return Ok(vec![own(dir)]),
+        Err(missing) => missing,
+    };
+    let mut below: Vec<PathBuf> = std::fs::read_dir(dir)
+        .map_err(|error| EvalError::io(dir, error))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| find(path, &["corpus.jsonl"]).is_ok())
+        .collect();
+    below.sort();
+    if below.is_empty() {
+        return Err(missing);
+    }
+    let judged = below
+        .iter()
+        .map(|dir| read_qrels(&find_qrels(dir)?, limits))
+        .collect::<Result<Vec<Qrels>, EvalError>>()?;
+    let mut sets: Vec<SetFolders> = below.iter().map(|dir| own(dir)).collect();
+    for (questions, asked) in below.iter().zip(&judged) {
+        for (documents, on) in below.iter().zip(&judged) {
+            if questions != documents && asked == on {
+                sets.push(SetFolders {
+                    documents: documents.clone(),
+                    questions: questions.clone(),
+                });
+            }
+        }
+    }
+    Ok(sets)
+}
+
 /// The first of some names that exists in a folder, as it is or gzipped.
 fn find(dir: &Path, names: &[&str]) -> Result<PathBuf, EvalError> {
     let candidates = names
@@ -226,6 +299,52 @@ mod tests {
                 .to_string()
                 .replace(&dir.path().display().to_string(), "DIR")
         })
+    }
+
+    #[test]
+    fn translations_are_crossed_and_other_sets_are_not() {
+        let set = |name: &str, qrels: &'static str| {
+            let corpus = (format!("{name}/corpus.jsonl"), CORPUS.1);
+            let queries = (format!("{name}/queries.jsonl"), QUERIES.1);
+            [corpus, queries, (format!("{name}/qrels.tsv"), qrels)]
+        };
+        let judged = "q1\t7\t1\n";
+        let files: Vec<(String, &str)> = [
+            set("en", judged),
+            set("es", judged),
+            set("fr", "q2\t8\t1\n"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
+        let dir = folder(&files);
+        let sets = sets_in(dir.path(), LineLimits::default()).expect("sets");
+        let name = |path: &Path| {
+            path.file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        };
+        let found: Vec<(String, String)> = sets
+            .iter()
+            .map(|set| (name(&set.questions), name(&set.documents)))
+            .collect();
+        let pairs = [
+            ("en", "en"),
+            ("es", "es"),
+            ("fr", "fr"),
+            ("en", "es"),
+            ("es", "en"),
+        ];
+        let pairs = pairs.map(|(asked, on)| (asked.to_owned(), on.to_owned()));
+        assert_eq!(found, pairs);
+        assert!(sets[3].is_crossed() && !sets[0].is_crossed());
+        let alone = sets_in(&dir.path().join("en"), LineLimits::default()).expect("one set");
+        assert_eq!(alone, [sets[0].clone()]);
+        let none = folder(&[("readme", "")]);
+        let refused = sets_in(none.path(), LineLimits::default());
+        assert!(matches!(refused, Err(EvalError::Missing { .. })));
     }
 
     #[test]

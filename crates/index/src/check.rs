@@ -7,7 +7,8 @@ use serde::Serialize;
 use crate::document::{embedded_text, text_hash};
 use crate::files::{self, WriterLock};
 use crate::keyword::{self, KeywordWriter};
-use crate::records::{self, Records, chunks, documents, runs, structure};
+use crate::payload::{self, Kind};
+use crate::records::{self, Records, chunks, documents, runs, structure, vector_sets};
 use crate::{DocumentRecord, IndexError, Library, Scope, Snapshot, State, vectors};
 
 /// What a check found.
@@ -44,6 +45,9 @@ pub enum Repair {
     RebuildKeyword,
     /// [`requeue_vectors`], then embedding: vectors are made from the records.
     RequeueVectors,
+    /// [`crate::forget_payloads`] of this kind, then adding: they are made from
+    /// the records.
+    RequeuePayloads(Kind),
     /// The records cannot be made again: take them from a backup, or add the
     /// documents to a new store.
     AddAgain,
@@ -54,6 +58,8 @@ impl std::fmt::Display for Repair {
         f.write_str(match self {
             Repair::RebuildKeyword => "rebuild the keyword index from the records",
             Repair::RequeueVectors => "embed the stored chunks again",
+            Repair::RequeuePayloads(Kind::Sparse) => "make the sparse vectors again",
+            Repair::RequeuePayloads(Kind::Tokens) => "make the token vectors again",
             Repair::AddAgain => "restore it from a backup, or add the documents to a new store",
         })
     }
@@ -72,6 +78,8 @@ fn repair_of(dir: &Path, file: &Path) -> Repair {
         Repair::RebuildKeyword
     } else if vectors::generation_of(&name).is_some() {
         Repair::RequeueVectors
+    } else if let Some((kind, _)) = payload::generation_of(&name) {
+        Repair::RequeuePayloads(kind)
     } else {
         Repair::AddAgain
     }
@@ -108,6 +116,10 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
     report.take(dir, snapshot.check_hierarchy())?;
     check_keyword(dir, &snapshot, &mut report)?;
     report.take(dir, check_vectors(&snapshot))?;
+    for kind in Kind::ALL {
+        let payloads = snapshot.payload_view(kind);
+        report.take(dir, payloads.and_then(|payloads| payloads.check()))?;
+    }
     if report.problems.is_empty() {
         let digest = snapshot.digest();
         report.digest = report.take(dir, digest)?;
@@ -269,7 +281,8 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     let records = Records::open_to_write(dir)?;
     let mut store = records.store()?;
     let before = store.vector_generation;
-    store.vector_generation += 1;
+    store.vector_generation =
+        records.run(|connection| vector_sets::next_generation(connection, &store))?;
     store.vector_slots = 0;
     store.version += 1;
     files::announce_version(dir, store.version)?;

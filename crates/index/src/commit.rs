@@ -70,10 +70,14 @@ impl Writer {
         terms: Option<Vec<ChunkTerms>>,
     ) -> Result<Version, IndexError> {
         let reused = self.reuse_vectors(documents)?;
+        let payloads = self.reuse_payloads(documents)?;
         self.add_terms(batch, documents, terms)?;
         let version = self.publish(|connection, store| {
             documents::publish_pending(connection, store.version)?;
             store.vector_slots = reused.slots;
+            for reused in &payloads {
+                reused.publish(connection)?;
+            }
             runs::insert(connection, &reused.runs)
         })?;
         // The documents are visible: what goes wrong from here on only leaves
@@ -171,6 +175,16 @@ impl Writer {
         file: &mut VectorFile,
         rows: Vec<(i64, u32, Quantized)>,
     ) -> Result<Appended, IndexError> {
+        self.append_from(file, self.store.vector_slots, rows)
+    }
+
+    /// The same behind the slots of any vector file.
+    pub(crate) fn append_from(
+        &self,
+        file: &mut VectorFile,
+        slots: i64,
+        rows: Vec<(i64, u32, Quantized)>,
+    ) -> Result<Appended, IndexError> {
         let mut joined: Vec<(i64, u32, Vec<Quantized>)> = Vec::new();
         for (document, ordinal, vector) in rows {
             match joined.last_mut() {
@@ -182,7 +196,7 @@ impl Writer {
                 _ => joined.push((document, ordinal, vec![vector])),
             }
         }
-        let mut slot = self.store.vector_slots.unsigned_abs();
+        let mut slot = slots.unsigned_abs();
         let mut runs = Vec::with_capacity(joined.len());
         for (document, first, vectors) in joined {
             let crc = file.write(slot, &vectors)?;

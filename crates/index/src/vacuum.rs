@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::records::documents::{self, Life};
+use crate::records::payloads;
 use crate::records::runs::{self, Run};
+use crate::records::vector_sets;
 use crate::vectors::VectorFile;
 use crate::{DocumentId, DocumentRecord, IndexError, Writer, files, state, vectors};
 
@@ -79,6 +81,7 @@ impl Writer {
             std::fs::write(&erasing, b"").map_err(|error| IndexError::io(&erasing, error))?;
             files::sync_dir(&self.dir)?;
         }
+        self.drop_retired()?;
         self.purge_terms(&alive)?;
         report.vectors_removed = self.purge_records(&dead)?;
         report.removed = dead.len();
@@ -109,7 +112,7 @@ impl Writer {
         purged
     }
 
-    /// Deletes dead rows and moves the living vectors to a new file, in one
+    /// Deletes dead rows and moves the living vectors and payloads to new files, in one
     /// transaction. Returns how many vectors were left behind.
     fn purge_records(&mut self, dead: &[i64]) -> Result<u64, IndexError> {
         let all = self.records.run(runs::all)?;
@@ -122,11 +125,18 @@ impl Writer {
         let mut store = self.store.clone();
         let mut moved = None;
         if dropped > 0 {
-            store.vector_generation += 1;
+            store.vector_generation = self
+                .records
+                .run(|connection| vector_sets::next_generation(connection, &self.store))?;
             store.vector_slots = i64::try_from(used).unwrap_or(i64::MAX);
-            moved = Some(self.move_vectors(&living, store.vector_generation)?);
+            let dim = self.store.identity.dim.unwrap_or(0);
+            let from = self.vector_file()?;
+            moved = Some(self.move_vectors(from, &living, store.vector_generation, dim)?);
         }
-        if dead.is_empty() && moved.is_none() {
+        let staged = self.purged_set(dead, store.vector_generation)?;
+        let moved_payloads = self.move_payloads(dead)?;
+        let unmoved = moved.is_none() && staged.is_none() && moved_payloads.is_empty();
+        if dead.is_empty() && unmoved {
             return Ok(0);
         }
         self.records.transaction(|connection| {
@@ -134,6 +144,13 @@ impl Writer {
             if let Some(moved) = &moved {
                 runs::clear(connection)?;
                 runs::insert(connection, moved)?;
+            }
+            for moved in &moved_payloads {
+                payloads::clear(connection, moved.row.kind)?;
+                moved.publish(connection)?;
+            }
+            if let Some(staged) = &staged {
+                staged.store(connection)?;
             }
             store.insert(connection)
         })?;
@@ -144,11 +161,15 @@ impl Writer {
 
     /// Copies runs, in order of document, into the file of a new generation,
     /// synced; neighbouring runs of a document become one.
-    fn move_vectors(&self, living: &[Run], generation: i64) -> Result<Vec<Run>, IndexError> {
-        let dim = self.store.identity.dim.unwrap_or(0);
+    pub(crate) fn move_vectors(
+        &self,
+        mut from: VectorFile,
+        living: &[Run],
+        generation: i64,
+        dim: usize,
+    ) -> Result<Vec<Run>, IndexError> {
         // Left from a vacuum that failed.
         files::remove(&self.dir.join(vectors::file_name(generation)))?;
-        let mut from = self.vector_file()?;
         let mut to = VectorFile::open_or_create(&self.dir, generation, dim)?;
         let mut moved: Vec<Run> = Vec::new();
         let mut slot = 0;

@@ -124,3 +124,32 @@ pub(crate) fn erf(x: f32) -> f32 {
     let value = (-(p * t)).mul_add(exp(-(x * x)), 1.0);
     value.copysign(x)
 }
+
+/// ln(1 + x) of x ≥ 0, relative error under 3e-7.
+#[inline(always)]
+pub(crate) fn ln_1p(x: f32) -> f32 {
+    /// The bits of √½: fractions lie between it and its double.
+    const ROOT_HALF: u32 = 0x3f35_04f3;
+    let x = smaller(x, f32::MAX);
+    let sum = 1.0 + x;
+    let shifted = sum.to_bits().wrapping_sub(ROOT_HALF);
+    let exponent = ((shifted as i32) >> 23) as f32;
+    let f = f32::from_bits((shifted & 0x007f_ffff).wrapping_add(ROOT_HALF)) - 1.0;
+    // Minimax polynomial of ln(1 + f) (Cephes `logf`).
+    let mut p = 7.037_684e-2_f32;
+    p = p.mul_add(f, -0.115_146_1);
+    p = p.mul_add(f, 0.116_769_99);
+    p = p.mul_add(f, -0.124_201_41);
+    p = p.mul_add(f, 0.142_493_23);
+    p = p.mul_add(f, -0.166_680_57);
+    p = p.mul_add(f, 0.200_007_15);
+    p = p.mul_add(f, -0.249_999_94);
+    p = p.mul_add(f, 0.333_333_3);
+    let square = f * f;
+    let mut ln = (p * f).mul_add(square, exponent * -2.121_944_4e-4);
+    ln = square.mul_add(-0.5, ln);
+    ln = exponent.mul_add(0.693_359_4, f + ln);
+    // What the sum lost of x.
+    let lost = x - (sum - 1.0);
+    ln + lost / sum
+}

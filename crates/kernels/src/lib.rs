@@ -15,10 +15,12 @@
 mod aligned;
 mod lanes;
 pub mod matrix;
+pub mod maxsim;
 mod path;
 mod quantize;
 pub mod rows;
 mod scan;
+pub mod signs;
 
 pub use path::{Path, available_paths};
 pub use quantize::{Quantized, quantize};

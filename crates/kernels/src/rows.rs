@@ -3,7 +3,7 @@
 //! Each function works row by row, so a row's result depends on nothing else,
 //! and gives the same bits on every [`Path`](crate::Path).
 
-use crate::lanes::{LANES, ROUND, erf, exp, fold, for_each_path, larger, smaller};
+use crate::lanes::{LANES, ROUND, erf, exp, fold, for_each_path, larger, ln_1p, smaller};
 
 /// Rows of bytes with their own step and zero point:
 /// `x ≈ (values[row][col] - zero[row]) * step[row]`.
@@ -79,6 +79,15 @@ for_each_path! {
         for x in x {
             let half = *x * 0.5;
             *x = half.mul_add(erf(*x * std::f32::consts::FRAC_1_SQRT_2), half);
+        }
+    }
+}
+
+for_each_path! {
+    /// The logarithm of one more than each value, in place; of negative values 0.
+    pub fn log_of_one_more(x: &mut [f32]) {
+        for x in x {
+            *x = ln_1p(larger(*x, 0.0));
         }
     }
 }
@@ -168,6 +177,23 @@ mod tests {
     }
 
     #[test]
+    fn logarithms_are_near_the_true_ones() {
+        for i in 0..20_000 {
+            let x = 1e-7_f32 * 1.0025_f32.powi(i % 14_000) + i as f32 * 1e-4;
+            let mut values = [x, -x];
+            log_of_one_more(Path::best(), &mut values);
+            let expected = f64::from(x).ln_1p();
+            let error = (f64::from(values[0]) - expected).abs() / expected;
+            assert!(error < 3e-7, "{x}: {error}");
+            assert_eq!(values[1], 0.0);
+        }
+        let mut ends = [0.0, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, f32::NAN];
+        log_of_one_more(Path::best(), &mut ends);
+        assert_eq!(ends[..2], [0.0, f32::MIN_POSITIVE]);
+        assert!((ends[2] - 88.722_84).abs() < 1e-4 && ends[3] == ends[2] && ends[4] == 0.0);
+    }
+
+    #[test]
     fn exp_is_near_the_true_one() {
         for i in -8700..8800 {
             let x = i as f32 / 100.0;
@@ -195,9 +221,11 @@ mod tests {
                 let mut weights = x.clone();
                 let mut sums = vec![0.0; rows.len()];
                 softmax(path, &mut weights, cols, cols, 0.3, &mut sums);
+                let mut logarithms = x.clone();
+                log_of_one_more(path, &mut logarithms);
                 let mut bytes = QuantizedRows::default();
                 quantize(path, &x, cols, &mut bytes);
-                (bits(&activated), bits(&normalised), bits(&weights), bits(&sums),
+                (bits(&logarithms), bits(&activated), bits(&normalised), bits(&weights), bits(&sums),
                     bytes.values, bits(&bytes.step), bytes.zero)
             }).collect();
             for outcome in &outcomes[1..] {

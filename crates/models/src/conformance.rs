@@ -9,11 +9,11 @@
 use std::time::Instant;
 
 use crate::{
-    Embedder, Embedding, End, LanguageModel, Limits, Message, ModelError, Request, Role, Shape,
-    Speaker,
+    Embedder, Encoded, End, Heads, LanguageModel, Limits, Message, ModelError, Profile, Request,
+    Role, Shape, Speaker,
 };
 
-/// Fails a test when the embedder breaks a promise of the trait.
+/// Fails a test when the embedder breaks a promise of the trait, under any of its heads.
 ///
 /// # Panics
 /// When a promise is broken, naming it.
@@ -32,113 +32,210 @@ pub fn keeps_its_promises(embedder: &dyn Embedder) {
         "fox",
     ];
     vectors_are_whole(embedder, &texts);
+    heads_do_not_matter(embedder, &texts);
     batches_do_not_matter(embedder, &texts);
     threads_do_not_matter(embedder, &texts);
-    long_texts_are_read_to_the_end(embedder, &long);
+    long_texts_are_read_to_the_end(embedder);
     limits_are_kept(embedder, &texts);
 }
 
-fn embed(embedder: &dyn Embedder, texts: &[&str]) -> Vec<Embedding> {
+/// Under all heads the embedder has.
+fn encode(embedder: &dyn Embedder, texts: &[&str]) -> Vec<Encoded> {
+    encode_as(embedder, texts, Role::Passage)
+}
+
+fn encode_as(embedder: &dyn Embedder, texts: &[&str], role: Role) -> Vec<Encoded> {
+    let heads = embedder.profile().heads();
     embedder
-        .embed(texts, Role::Passage, &Limits::none())
+        .encode(texts, role, heads, &Limits::none())
         .unwrap()
 }
 
-fn bits(embedding: &Embedding) -> Vec<u32> {
-    embedding.vector.iter().map(|x| x.to_bits()).collect()
+/// Everything a text became, to the bit.
+fn bits(encoded: &Encoded) -> Vec<u32> {
+    let dense = encoded.dense.iter().flatten().map(|x| x.to_bits());
+    let sparse = encoded.sparse.iter().flatten();
+    let sparse = sparse.flat_map(|(id, weight)| [*id, weight.to_bits()]);
+    let tokens = encoded.token_vectors.iter();
+    let tokens = tokens.flat_map(|vectors| vectors.values.iter().map(|x| x.to_bits()));
+    let counts = [encoded.tokens, encoded.windows].into_iter();
+    counts.chain(dense).chain(sparse).chain(tokens).collect()
 }
 
 fn vectors_are_whole(embedder: &dyn Embedder, texts: &[&str]) {
     let profile = embedder.profile();
-    assert!(embed(embedder, &[]).is_empty(), "no texts, no vectors");
-    let embeddings = embed(embedder, texts);
-    assert_eq!(embeddings.len(), texts.len(), "one vector a text");
-    for (text, embedding) in texts.iter().zip(&embeddings) {
-        assert_eq!(embedding.vector.len(), profile.dim, "length of a vector");
-        let length: f32 = embedding.vector.iter().map(|x| x * x).sum();
-        assert!((length - 1.0).abs() < 1e-4, "{text:?} has length² {length}");
+    assert!(!profile.heads().is_empty(), "an embedder has a head");
+    assert!(encode(embedder, &[]).is_empty(), "no texts, no vectors");
+    let all = encode(embedder, texts);
+    assert_eq!(all.len(), texts.len(), "one result a text");
+    for (text, encoded) in texts.iter().zip(&all) {
+        shapes_are_promised(text, encoded, profile);
         let tokens = embedder.count_tokens(text).unwrap();
         let whole = tokens <= profile.window_tokens;
-        assert_eq!(
-            embedding.windows == 1,
-            whole,
-            "{tokens} tokens in {} windows",
-            embedding.windows
-        );
+        let windows = encoded.windows;
+        assert_eq!(windows == 1, whole, "{tokens} tokens in {windows} windows");
         if whole {
-            assert_eq!(embedding.tokens as usize, tokens, "tokens of {text:?}");
+            assert_eq!(encoded.tokens as usize, tokens, "tokens of {text:?}");
         }
     }
-    assert_ne!(
-        embeddings[1].vector, embeddings[2].vector,
-        "texts differ, vectors differ"
+    assert_ne!(bits(&all[1]), bits(&all[2]), "texts differ, vectors differ");
+}
+
+fn shapes_are_promised(text: &str, encoded: &Encoded, profile: &Profile) {
+    let is_unit = |vector: &[f32]| {
+        let square: f32 = vector.iter().map(|x| x * x).sum();
+        assert!((square - 1.0).abs() < 1e-4, "{text:?} has length² {square}");
+    };
+    let heads = profile.heads();
+    assert_eq!(encoded.dense.is_some(), heads.dense, "a dense vector");
+    if let Some(vector) = &encoded.dense {
+        assert_eq!(vector.len(), profile.dim, "length of a vector");
+        is_unit(vector);
+    }
+    assert_eq!(encoded.sparse.is_some(), heads.sparse, "a sparse vector");
+    if let Some(weights) = &encoded.sparse {
+        let ascending = weights.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        assert!(ascending, "ids of {text:?} ascend");
+        let (last, dim) = (weights.last(), profile.sparse_dim.unwrap_or(0));
+        assert!(
+            last.is_none_or(|(id, _)| (*id as usize) < dim),
+            "ids below {dim}"
+        );
+        let positive = |(_, weight): &(u32, f32)| *weight > 0.0 && weight.is_finite();
+        assert!(weights.iter().all(positive), "weights of {text:?}");
+    }
+    assert_eq!(
+        encoded.token_vectors.is_some(),
+        heads.tokens,
+        "token vectors"
     );
+    if let Some(vectors) = &encoded.token_vectors {
+        assert_eq!(
+            Some(vectors.dim),
+            profile.token_dim,
+            "length of a token's vector"
+        );
+        assert_eq!(vectors.values.len() % vectors.dim, 0, "whole token vectors");
+        let most = encoded.tokens as usize;
+        assert!(vectors.rows().len() <= most, "at most a vector a token");
+        vectors.rows().for_each(is_unit);
+    }
+}
+
+fn heads_do_not_matter(embedder: &dyn Embedder, texts: &[&str]) {
+    let (has, limits) = (embedder.profile().heads(), Limits::none());
+    let together = encode(embedder, texts);
+    for head in [Heads::DENSE, Heads::SPARSE, Heads::TOKENS] {
+        let outcome = embedder.encode(texts, Role::Passage, head, &limits);
+        if !head.lacking(has).is_empty() {
+            let refused =
+                matches!(&outcome, Err(ModelError::NoSuchHead { lacks, .. }) if *lacks == head);
+            assert!(refused, "{head} vectors the model lacks: {outcome:?}");
+            continue;
+        }
+        for (alone, all) in outcome.unwrap().iter().zip(&together) {
+            let expected = Encoded {
+                dense: all.dense.clone().filter(|_| head.dense),
+                sparse: all.sparse.clone().filter(|_| head.sparse),
+                token_vectors: all.token_vectors.clone().filter(|_| head.tokens),
+                ..*all
+            };
+            assert_eq!(alone, &expected, "{head} vectors alone and with others");
+        }
+    }
+    match embedder.embed(texts, Role::Passage, &limits) {
+        Err(ModelError::NoSuchHead { .. }) => assert!(!has.dense, "dense vectors are promised"),
+        outcome => {
+            for (embedding, all) in outcome.unwrap().iter().zip(&together) {
+                let same = Some(&embedding.vector) == all.dense.as_ref();
+                assert!(same, "`embed` and `encode` give the same");
+                assert_eq!(
+                    (embedding.tokens, embedding.windows),
+                    (all.tokens, all.windows)
+                );
+            }
+        }
+    }
 }
 
 fn batches_do_not_matter(embedder: &dyn Embedder, texts: &[&str]) {
-    let together = embed(embedder, texts);
+    let together = encode(embedder, texts);
     for role in [Role::Passage, Role::Query] {
-        let together = embedder.embed(texts, role, &Limits::none()).unwrap();
+        let together = encode_as(embedder, texts, role);
         for (text, expected) in texts.iter().zip(&together) {
-            let alone = embedder.embed(&[text], role, &Limits::none()).unwrap();
-            assert_eq!(
-                bits(&alone[0]),
-                bits(expected),
-                "{text:?} alone and in a batch"
-            );
+            let alone = encode_as(embedder, &[text], role);
+            let same = bits(&alone[0]) == bits(expected);
+            assert!(same, "{text:?} alone and in a batch");
         }
     }
     let backwards: Vec<&str> = texts.iter().rev().copied().collect();
-    for (embedding, expected) in embed(embedder, &backwards).iter().rev().zip(&together) {
-        assert_eq!(bits(embedding), bits(expected), "a batch backwards");
+    for (encoded, expected) in encode(embedder, &backwards).iter().rev().zip(&together) {
+        assert!(bits(encoded) == bits(expected), "a batch backwards");
     }
     let many: Vec<&str> = texts.iter().cycle().take(23).copied().collect();
-    for (embedding, expected) in embed(embedder, &many).iter().zip(together.iter().cycle()) {
-        assert_eq!(bits(embedding), bits(expected), "a larger batch");
+    let expected = together.iter().cycle();
+    for (encoded, expected) in encode(embedder, &many).iter().zip(expected) {
+        assert!(bits(encoded) == bits(expected), "a larger batch");
     }
 }
 
 fn threads_do_not_matter(embedder: &dyn Embedder, texts: &[&str]) {
-    let expected = embed(embedder, texts);
+    let expected = encode(embedder, texts);
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                for (embedding, expected) in embed(embedder, texts).iter().zip(&expected) {
-                    assert_eq!(bits(embedding), bits(expected), "several threads at once");
+                for (encoded, expected) in encode(embedder, texts).iter().zip(&expected) {
+                    assert!(bits(encoded) == bits(expected), "several threads at once");
                 }
             });
         }
     });
 }
 
-fn long_texts_are_read_to_the_end(embedder: &dyn Embedder, long: &str) {
+fn long_texts_are_read_to_the_end(embedder: &dyn Embedder) {
+    let sentence = "The deductible applies to each loss, 2.5 % of the insured value. ";
+    let sentence_tokens = embedder.count_tokens(sentence).unwrap();
+    let window = embedder.profile().window_tokens;
+    let long = sentence.repeat((2 * window / sentence_tokens).max(40));
     let changed = format!("{long} Volcanoes are not covered.");
-    let embeddings = embed(embedder, &[long, &changed]);
-    assert!(
-        embeddings[0].windows > 1,
-        "{} tokens in one window",
-        embeddings[0].tokens
-    );
+    let all = encode(embedder, &[&long, &changed]);
+    let tokens = all[0].tokens;
+    assert!(all[0].windows > 1, "{tokens} tokens in one window");
     assert_ne!(
-        embeddings[0].vector, embeddings[1].vector,
+        bits(&all[0]),
+        bits(&all[1]),
         "the end of a long text counts"
     );
-    let cosine: f32 = embeddings[0]
-        .vector
-        .iter()
-        .zip(&embeddings[1].vector)
-        .map(|(a, b)| a * b)
-        .sum();
-    assert!(
-        cosine > 0.8,
-        "a few words at the end of a long text change little, not {cosine}"
-    );
+    let near = |cosine: f32| {
+        assert!(
+            cosine > 0.8,
+            "a few words at the end of a long text change little, not {cosine}"
+        );
+    };
+    if let (Some(a), Some(b)) = (&all[0].dense, &all[1].dense) {
+        near(a.iter().zip(b).map(|(a, b)| a * b).sum());
+    }
+    if let (Some(a), Some(b)) = (&all[0].sparse, &all[1].sparse) {
+        near(sparse_dot(a, b) / (sparse_dot(a, a) * sparse_dot(b, b)).sqrt());
+    }
+    if let (Some(a), Some(b)) = (&all[0].token_vectors, &all[1].token_vectors) {
+        assert!(
+            b.rows().len() > a.rows().len(),
+            "more tokens, more token vectors"
+        );
+    }
+}
+
+fn sparse_dot(a: &[(u32, f32)], b: &[(u32, f32)]) -> f32 {
+    let weight = |id| b.binary_search_by_key(&id, |(id, _)| *id).map(|at| b[at].1);
+    a.iter().map(|(id, x)| x * weight(*id).unwrap_or(0.0)).sum()
 }
 
 fn limits_are_kept(embedder: &dyn Embedder, texts: &[&str]) {
+    let heads = embedder.profile().heads();
     let cancelled = Limits::none();
     cancelled.cancel.cancel();
-    let outcome = embedder.embed(texts, Role::Passage, &cancelled);
+    let outcome = embedder.encode(texts, Role::Passage, heads, &cancelled);
     assert!(
         matches!(outcome, Err(ModelError::Cancelled)),
         "a cancelled call"
@@ -147,7 +244,7 @@ fn limits_are_kept(embedder: &dyn Embedder, texts: &[&str]) {
         deadline: Some(Instant::now()),
         ..Limits::none()
     };
-    let outcome = embedder.embed(texts, Role::Passage, &late);
+    let outcome = embedder.encode(texts, Role::Passage, heads, &late);
     assert!(
         matches!(outcome, Err(ModelError::DeadlinePassed)),
         "a call past its deadline"
@@ -172,35 +269,64 @@ pub fn speaks_as_promised(model: &dyn LanguageModel, label: &str) {
     let ask = |request: &Request| {
         let mut pieces = String::new();
         let completion = model
-            .complete(request, &Limits::none(), &mut |piece| pieces.push_str(piece))
+            .complete(request, &Limits::none(), &mut |piece| {
+                pieces.push_str(piece)
+            })
             .unwrap();
         assert_eq!(pieces, completion.text, "the pieces are the text");
         completion
     };
     let first = ask(&plain);
     assert!(!first.text.is_empty() && first.prompt_tokens > 0);
-    assert!(first.completion_tokens <= plain.tokens_max, "tokens at most");
-    assert_eq!(ask(&plain).text, first.text, "the same request, the same answer");
+    assert!(
+        first.completion_tokens <= plain.tokens_max,
+        "tokens at most"
+    );
+    assert_eq!(
+        ask(&plain).text,
+        first.text,
+        "the same request, the same answer"
+    );
     let short = ask(&request("Name four colours.", 1, Shape::Text));
-    assert_eq!((short.completion_tokens, short.end), (1, End::Cut), "a cut answer says so");
+    assert_eq!(
+        (short.completion_tokens, short.end),
+        (1, End::Cut),
+        "a cut answer says so"
+    );
 
     let choice = Shape::OneOf(vec![label.to_owned(), "another".to_owned()]);
     let chosen = ask(&request(&format!("Say the label {label}."), 20, choice));
-    assert!(chosen.text == label || chosen.text == "another", "one of the choices");
+    assert!(
+        chosen.text == label || chosen.text == "another",
+        "one of the choices"
+    );
 
     let long = "word ".repeat(2 * model.profile().context_tokens);
-    let refused = model.complete(&request(&long, 5, Shape::Text), &Limits::none(), &mut |_| {});
-    assert!(matches!(refused, Err(ModelError::Failed { .. })), "nothing is cut in silence");
+    let refused = model.complete(
+        &request(&long, 5, Shape::Text),
+        &Limits::none(),
+        &mut |_| {},
+    );
+    assert!(
+        matches!(refused, Err(ModelError::Failed { .. })),
+        "nothing is cut in silence"
+    );
     assert!(model.count_tokens(&long).unwrap() > model.profile().context_tokens);
 
     let cancelled = Limits::none();
     cancelled.cancel.cancel();
     let outcome = model.complete(&plain, &cancelled, &mut |_| {});
-    assert!(matches!(outcome, Err(ModelError::Cancelled)), "a cancelled call");
+    assert!(
+        matches!(outcome, Err(ModelError::Cancelled)),
+        "a cancelled call"
+    );
     let late = Limits {
         deadline: Some(Instant::now()),
         ..Limits::none()
     };
     let outcome = model.complete(&plain, &late, &mut |_| {});
-    assert!(matches!(outcome, Err(ModelError::DeadlinePassed)), "a call past its deadline");
+    assert!(
+        matches!(outcome, Err(ModelError::DeadlinePassed)),
+        "a call past its deadline"
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, path::PathBuf};
 
-use crate::Precision;
+use crate::{Heads, Precision};
 
 /// Why a model gave no answer, or was not fetched.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +42,16 @@ pub enum ModelError {
         precision: Precision,
         /// What there is.
         has: &'static [Precision],
+    },
+    /// The model does not give this kind of vectors.
+    #[error("model `{name}` gives {has} vectors, not {lacks} ones")]
+    NoSuchHead {
+        /// The model.
+        name: String,
+        /// What was asked for and is not there.
+        lacks: Heads,
+        /// What there is.
+        has: Heads,
     },
     /// A file's content is not what the catalogue pinned.
     #[error("{}: the content's SHA-256 is {got}, not {expected}", file.display())]
@@ -86,6 +96,64 @@ pub enum ModelError {
         name: String,
         /// What it said.
         reason: String,
+    },
+    /// An address that cannot be one of a model server.
+    #[error("`{endpoint}` cannot be the address of a model server: {reason}")]
+    BadEndpoint {
+        /// The address, without what may be a password.
+        endpoint: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The model is on another machine, and connections are off.
+    #[error("model `{name}` is at {endpoint}, and connections are off")]
+    RemoteOffline {
+        /// The model.
+        name: String,
+        /// Where it is.
+        endpoint: String,
+    },
+    /// A model server gave no answer, or none but that it is busy.
+    #[error("no answer from the server of `{name}` at {endpoint}: {reason}")]
+    Unreachable {
+        /// The model.
+        name: String,
+        /// Where it was looked for.
+        endpoint: String,
+        /// What happened, the last time it was tried.
+        reason: String,
+    },
+    /// A model server will not do what it was asked: no such model, no such key, too much text.
+    #[error("the server of `{name}` at {endpoint} refuses: {reason}")]
+    Refused {
+        /// The model.
+        name: String,
+        /// Where it is.
+        endpoint: String,
+        /// Status and words of the server.
+        reason: String,
+    },
+    /// A model server answered something else than it should; nothing of it was used.
+    #[error("the answer of the server of `{name}` at {endpoint} cannot be used: {reason}")]
+    BadAnswer {
+        /// The model.
+        name: String,
+        /// Where it is.
+        endpoint: String,
+        /// What is wrong with the answer.
+        reason: String,
+    },
+    /// A model gives vectors of another length than those it is to stand beside.
+    #[error(
+        "model `{name}` gives vectors of {got} numbers, the library holds vectors of {expected}"
+    )]
+    Dimension {
+        /// The model.
+        name: String,
+        /// Length of the vectors that are stored.
+        expected: usize,
+        /// Length of the vectors that came.
+        got: usize,
     },
     /// A file could not be read or written.
     #[error("{}: {source}", path.display())]

@@ -1,24 +1,28 @@
 //! What computes: strings in; vectors and text out.
 //!
-//! An [`Embedder`] is one seam, a [`LanguageModel`] the other. The packaged encoder, other people's
+//! An [`Embedder`] is one seam: it gives dense vectors, sparse ones and one a token, as its
+//! [`Profile`] says. A [`LanguageModel`] is the other. The packaged encoder, other people's
 //! ONNX files and the scripted ones of the tests keep the same promises, which [`conformance`]
 //! checks.
-//! Models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`],
-//! the only code here that opens a socket.
+//! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
+//! those on a server are asked over HTTP ([`remote`]). No other code opens a socket.
 
 pub mod catalogue;
 pub mod conformance;
 mod embed;
+mod encoded;
 mod error;
 mod language;
 mod limits;
 mod local;
 pub mod pull;
+pub mod remote;
 pub mod scripted;
 mod verified;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};
+pub use encoded::{Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
 pub use language::{
     Completion, End, LanguageModel, LanguageProfile, Message, Request, Shape, Speaker,

@@ -1,19 +1,25 @@
 //! Deterministic models for tests: hashed words, written answers; no files, no time.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::{
-    Completion, Embedder, Embedding, End, LanguageModel, LanguageProfile, Limits, ModelError,
-    Profile, Request, Role, Shape, embed::normalise,
+    Completion, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile, Limits,
+    ModelError, Profile, Request, Role, Shape, TokenVectors, embed::normalise, encoded,
 };
 
 /// Length of its vectors.
 const DIM: usize = 64;
 
+/// Ids of its sparse vectors: few enough that words collide now and then, as real ones do.
+const SPARSE_DIM: u32 = 1 << 16;
+
 /// Words of its window, the two specials it pretends to have included.
 const WINDOW_WORDS: usize = 256;
 
-/// Hashes each word to a direction and adds them up: texts that share words are near each other.
+/// Hashes each word to a direction: the sum of the directions is the dense vector, the directions
+/// are the token vectors, and how often a word stands there is its weight. Texts that share words
+/// are near each other under each head.
 ///
 /// ```
 /// use models::{Embedder, Limits, Role, scripted::HashEmbedder};
@@ -38,6 +44,8 @@ impl Default for HashEmbedder {
             id: "hashed-words@fp32#00000000".to_owned(),
             name: "hashed-words".to_owned(),
             dim: DIM,
+            sparse_dim: Some(SPARSE_DIM as usize),
+            token_dim: Some(DIM),
             window_tokens: WINDOW_WORDS,
             languages: None,
         };
@@ -53,14 +61,25 @@ impl Embedder for HashEmbedder {
     fn embed(
         &self,
         texts: &[&str],
-        _role: Role,
+        role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        let embed = |text: &&str| {
+        let encoded = self.encode(texts, role, Heads::DENSE, limits)?;
+        Ok(encoded::dense(encoded))
+    }
+
+    fn encode(
+        &self,
+        texts: &[&str],
+        _role: Role,
+        wanted: Heads,
+        limits: &Limits,
+    ) -> Result<Vec<Encoded>, ModelError> {
+        let encode = |text: &&str| {
             limits.check()?;
-            Ok(embed_words(text))
+            Ok(encode_words(text, wanted))
         };
-        texts.iter().map(embed).collect()
+        texts.iter().map(encode).collect()
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
@@ -73,36 +92,61 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
-fn embed_words(text: &str) -> Embedding {
-    let mut vector = vec![0.0; DIM];
-    let mut count = 0_usize;
-    for word in words(text) {
-        count += 1;
-        add_direction(&mut vector, word);
-    }
-    if count == 0 {
-        add_direction(&mut vector, "");
-    }
-    normalise(&mut vector);
-    let windows = count.div_ceil(WINDOW_WORDS - 2).max(1);
-    Embedding {
-        vector,
-        tokens: (count + 2 * windows) as u32,
+fn encode_words(text: &str, wanted: Heads) -> Encoded {
+    let hashes: Vec<u64> = words(text).map(hash).collect();
+    let windows = hashes.len().div_ceil(WINDOW_WORDS - 2).max(1);
+    Encoded {
+        dense: wanted.dense.then(|| dense(&hashes)),
+        sparse: wanted.sparse.then(|| sparse(&hashes)),
+        token_vectors: wanted.tokens.then(|| token_vectors(&hashes)),
+        tokens: (hashes.len() + 2 * windows) as u32,
         windows: windows as u32,
     }
 }
 
-/// Adds a direction that depends on the word's lower-case letters alone.
-fn add_direction(vector: &mut [f32], word: &str) {
-    // FNV-1a, then one step of a generator a dimension.
-    let mut state = 0xcbf2_9ce4_8422_2325_u64;
-    for byte in word
-        .chars()
-        .flat_map(char::to_lowercase)
-        .flat_map(|c| u32::from(c).to_le_bytes())
-    {
-        state = (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+fn dense(hashes: &[u64]) -> Vec<f32> {
+    let mut vector = vec![0.0; DIM];
+    let none = [hash("")];
+    let hashes = if hashes.is_empty() { &none } else { hashes };
+    for hash in hashes {
+        add_direction(&mut vector, *hash);
     }
+    normalise(&mut vector);
+    vector
+}
+
+fn sparse(hashes: &[u64]) -> Vec<(u32, f32)> {
+    let mut counts: BTreeMap<u32, f32> = BTreeMap::new();
+    for hash in hashes {
+        *counts
+            .entry((hash % u64::from(SPARSE_DIM)) as u32)
+            .or_default() += 1.0;
+    }
+    let weight = |(id, count): (u32, f32)| (id, count.ln_1p());
+    counts.into_iter().map(weight).collect()
+}
+
+fn token_vectors(hashes: &[u64]) -> TokenVectors {
+    let mut values = vec![0.0; hashes.len() * DIM];
+    for (vector, hash) in values.chunks_exact_mut(DIM).zip(hashes) {
+        add_direction(vector, *hash);
+        normalise(vector);
+    }
+    TokenVectors { dim: DIM, values }
+}
+
+/// FNV-1a of the word's lower-case letters.
+fn hash(word: &str) -> u64 {
+    let letters = word.chars().flat_map(char::to_lowercase);
+    let bytes = letters.flat_map(|c| u32::from(c).to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |state, byte| {
+        (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Adds a direction that depends on the hash alone: one step of a generator a dimension.
+fn add_direction(vector: &mut [f32], hash: u64) {
+    let mut state = hash;
     for x in vector {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -135,7 +179,9 @@ pub struct Script {
 
 impl Script {
     /// Answers by key; the empty key fits everything.
-    pub fn new<K: Into<String>, A: Into<String>>(answers: impl IntoIterator<Item = (K, A)>) -> Self {
+    pub fn new<K: Into<String>, A: Into<String>>(
+        answers: impl IntoIterator<Item = (K, A)>,
+    ) -> Self {
         Self {
             profile: LanguageProfile {
                 id: "script".to_owned(),
@@ -151,9 +197,10 @@ impl Script {
 
     /// What it was asked so far, oldest first.
     pub fn asked(&self) -> Vec<Request> {
-        self.asked
-            .lock()
-            .map_or_else(|poisoned| poisoned.into_inner().clone(), |asked| asked.clone())
+        self.asked.lock().map_or_else(
+            |poisoned| poisoned.into_inner().clone(),
+            |asked| asked.clone(),
+        )
     }
 
     fn failed(&self, reason: &str) -> ModelError {
@@ -232,5 +279,37 @@ mod tests {
     fn the_script_keeps_the_promises_of_a_language_model() {
         let script = Script::new([("label", "red"), ("", "one two three four")]);
         crate::conformance::speaks_as_promised(&script, "red");
+    }
+
+    /// Has dense vectors alone and leaves `encode` to the trait.
+    struct DenseOnly(Profile);
+
+    impl Embedder for DenseOnly {
+        fn profile(&self) -> &Profile {
+            &self.0
+        }
+
+        fn embed(
+            &self,
+            texts: &[&str],
+            role: Role,
+            limits: &Limits,
+        ) -> Result<Vec<Embedding>, ModelError> {
+            HashEmbedder::default().embed(texts, role, limits)
+        }
+
+        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+            HashEmbedder::default().count_tokens(text)
+        }
+    }
+
+    #[test]
+    fn a_model_of_dense_vectors_need_not_know_of_others() {
+        let profile = Profile {
+            sparse_dim: None,
+            token_dim: None,
+            ..HashEmbedder::default().profile
+        };
+        crate::conformance::keeps_its_promises(&DenseOnly(profile));
     }
 }

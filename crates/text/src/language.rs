@@ -57,6 +57,28 @@ const PROSE_SHARE: f32 = 0.30;
 /// Fewer votes than this may come from a name that looks like a function word.
 const THIN_VOTES: f32 = 2.0;
 
+/// Function words that stand in names of people, places and works wherever these
+/// are spoken of: von Neumann, Los Angeles, Die Hard.
+#[rustfmt::skip]
+const NAME_WORDS: [&str; 18] = [
+    "da", "das", "de", "del", "dem", "den", "der", "des", "di", "die", "dos", "du", "el", "la",
+    "las", "le", "los", "von",
+];
+
+/// A shorter function word may be a code or an abbreviation: `es`, `par`, `M8`.
+const TELLING_LETTERS: usize = 4;
+
+/// Words that are asked with, beside the function words that the analyzer leaves out.
+#[rustfmt::skip]
+const ASKED_WITH: [(Language, &[&str]); 6] = [
+    (Language::En, &["please", "show"]),
+    (Language::Es, &["cuanta", "cuantas", "dame", "dime", "favor", "puede", "puedo"]),
+    (Language::De, &["bitte", "gibt", "heisst", "kannst", "mach", "wem", "wen", "wieviel"]),
+    (Language::Fr, &["combien", "dois", "peux", "puis", "quels", "veux"]),
+    (Language::It, &["dammi", "devo", "dimmi", "posso", "puoi", "quanto"]),
+    (Language::Pt, &["devo", "minha", "posso", "quanto", "voce"]),
+];
+
 /// More letters than this for a word, of kinds that no known language has, and
 /// the text is in none of them.
 const FOREIGN_SHARE: f32 = 0.05;
@@ -75,15 +97,33 @@ impl Language {
     /// assert_eq!(Language::detect("HO-4"), Language::En);
     /// ```
     pub fn detect(text: &str) -> Language {
+        Self::detect_among(text, Language::En)
+    }
+
+    /// The same for a text that stands among others of a language, as a question to
+    /// documents does: what nobody could tell by its words is taken for that one.
+    ///
+    /// ```
+    /// # use text::Language;
+    /// let among = |text| Language::detect_among(text, Language::De);
+    /// assert_eq!(among("Feiertage Kalender"), Language::De);
+    /// assert_eq!(among("When is the next holiday?"), Language::En);
+    /// assert_eq!(Language::detect("Feiertage Kalender"), Language::En);
+    /// ```
+    pub fn detect_among(text: &str, usual: Language) -> Language {
         let sample = sample(text);
         if !mostly_latin(&sample) {
             return Language::Other;
         }
+        let usual = match usual {
+            Language::Other => Language::En,
+            known => known,
+        };
         let votes = Votes::count(&sample);
         if votes.words >= LONG_WORDS {
             votes.long(&sample)
         } else {
-            votes.short(&sample)
+            votes.short(&sample, usual)
         }
     }
 
@@ -149,6 +189,8 @@ fn mostly_latin(sample: &str) -> bool {
 struct Votes {
     /// One for a function word, split between the languages that share it.
     scores: [f32; KNOWN.len()],
+    /// How many words are of one language and of no name.
+    telling: [u32; KNOWN.len()],
     words: f32,
     /// Letters that none of the known languages uses.
     foreign: f32,
@@ -160,15 +202,21 @@ impl Votes {
     fn count(sample: &str) -> Self {
         let mut votes = Self {
             scores: [0.0; KNOWN.len()],
+            telling: [0; KNOWN.len()],
             words: 0.0,
             foreign: 0.0,
             accented: false,
         };
+        let capitals = !sample.chars().any(char::is_lowercase);
         // Apostrophes part here: `l'assurance` has an article and a noun.
         for word in sample.split(|character: char| !character.is_alphabetic()) {
             if !word.is_empty() {
                 votes.words += 1.0;
-                votes.word(&word.to_lowercase());
+                // `HO` in a sentence is a code, and no Italian verb.
+                let code = word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase);
+                if capitals || !code {
+                    votes.word(&word.to_lowercase());
+                }
             }
         }
         votes.scores[Self::index(Language::Es)] +=
@@ -185,10 +233,19 @@ impl Votes {
 
     fn word(&mut self, lower: &str) {
         let folded = fold(lower);
-        let shared = KNOWN.map(|language| stop_words(language).binary_search(&&*folded).is_ok());
-        let sharing = shared.iter().filter(|&&has| has).count() as f32;
-        for (score, has) in self.scores.iter_mut().zip(shared) {
-            *score += if has { 1.0 / sharing } else { 0.0 };
+        let asked_with = |language| {
+            ASKED_WITH
+                .iter()
+                .any(|(of, words)| *of == language && words.contains(&&*folded))
+        };
+        let shared = KNOWN.map(|language| {
+            stop_words(language).binary_search(&&*folded).is_ok() || asked_with(language)
+        });
+        let sharing = shared.iter().filter(|&&has| has).count();
+        let tells = folded.len() >= TELLING_LETTERS && !NAME_WORDS.contains(&&*folded);
+        for (at, _) in shared.into_iter().enumerate().filter(|(_, has)| *has) {
+            self.scores[at] += 1.0 / sharing as f32;
+            self.telling[at] += u32::from(sharing == 1 && tells);
         }
         for letter in lower.chars().filter(|letter| !letter.is_ascii()) {
             self.letter(letter);
@@ -236,23 +293,25 @@ impl Votes {
     }
 
     /// A question or a heading: the votes, and trigrams where they are close.
-    fn short(&self, sample: &str) -> Language {
+    fn short(&self, sample: &str, usual: Language) -> Language {
         let (language, score, next) = self.best();
         if self.foreign > score {
             return Language::Other;
         }
-        let english = self.scores[0];
         if score <= next * 1.2 {
             // One or two words without a function word are names more often
             // than not, and trigrams of so little text guess.
-            return if score <= english * 1.2 {
+            let among_best = |language| score <= self.scores[Self::index(language)] * 1.2;
+            return if among_best(usual) {
+                usual
+            } else if among_best(Language::En) {
                 Language::En
             } else {
                 self.tied(sample, score)
             };
         }
-        let thin = score < THIN_VOTES && !self.accented;
-        if language != Language::En && thin {
+        let thin = score < THIN_VOTES && !self.accented && self.telling[Self::index(language)] == 0;
+        if language != Language::En && language != usual && thin {
             let pair = vec![Lang::Eng, trigram_name(language)];
             let found = Detector::with_allowlist(pair).detect(sample);
             return found.map_or(language, |found| known(found.lang()));

@@ -220,6 +220,223 @@ fn questions_of_xquad_have_their_language() {
     }
 }
 
+#[test]
+fn questions_labelled_for_the_router_have_their_language() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/routing");
+    for (file, language) in [
+        ("en-a", Language::En),
+        ("en-b", Language::En),
+        ("es", Language::Es),
+        ("de", Language::De),
+    ] {
+        let lines = std::fs::read_to_string(data.join(format!("{file}.jsonl"))).unwrap();
+        let texts: Vec<String> = lines
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+            .map(|question| question["text"].as_str().unwrap().to_owned())
+            .collect();
+        let share = |found: &dyn Fn(&str) -> Language| {
+            let right = texts.iter().filter(|text| found(text) == language).count();
+            right as f64 / texts.len() as f64
+        };
+        let alone = share(&Language::detect);
+        let among = share(&|text| Language::detect_among(text, language));
+        println!(
+            "routing {file}: {alone:.4} of {} texts, {among:.4} among their like",
+            texts.len()
+        );
+        assert!(alone >= 0.93 && among >= 0.98, "{file}: {alone} {among}");
+    }
+}
+
+/// Questions of two to seven words, as people type them: with and without marks and accents.
+const SHORT_QUESTIONS: [(Language, [&str; 20]); 6] = [
+    (
+        Language::En,
+        [
+            "who owns the house?",
+            "opening hours of the library",
+            "What is the refund policy?",
+            "how to reset my password",
+            "When does the ferry leave?",
+            "list all deductibles",
+            "cost of parking",
+            "Is smoking allowed?",
+            "which countries signed the treaty",
+            "Why did the pump fail?",
+            "capital of Portugal",
+            "summary of chapter 3",
+            "How old was Mozart?",
+            "does it cover hail",
+            "Where are the keys kept?",
+            "largest city in Germany",
+            "notice period for tenants",
+            "who wrote Don Quijote",
+            "Can I cancel?",
+            "difference between HO-3 and HO-5",
+        ],
+    ),
+    (
+        Language::Es,
+        [
+            "¿De quién es la casa?",
+            "horario de la biblioteca",
+            "¿Cuál es la política de devoluciones?",
+            "como cambiar mi contraseña",
+            "¿Cuándo sale el ferry?",
+            "lista de todas las franquicias",
+            "precio del aparcamiento",
+            "¿Se puede fumar?",
+            "que países firmaron el tratado",
+            "¿Por qué falló la bomba?",
+            "capital de Portugal y su población",
+            "resumen del capítulo 3",
+            "¿Qué edad tenía Mozart?",
+            "cubre el granizo la póliza",
+            "donde se guardan las llaves",
+            "la ciudad más grande de Alemania",
+            "plazo de preaviso para inquilinos",
+            "quien escribió el Quijote",
+            "¿Puedo cancelar?",
+            "diferencia entre HO-3 y HO-5",
+        ],
+    ),
+    (
+        Language::De,
+        [
+            "Wem gehört das Haus?",
+            "Öffnungszeiten der Bibliothek",
+            "Wie sind die Rückgabebedingungen?",
+            "passwort zurücksetzen wie geht das",
+            "Wann fährt die Fähre ab?",
+            "alle Selbstbehalte auflisten",
+            "Kosten für das Parken",
+            "Darf man hier rauchen?",
+            "welche Länder haben unterschrieben",
+            "Warum ist die Pumpe ausgefallen?",
+            "Hauptstadt von Portugal",
+            "Zusammenfassung von Kapitel 3",
+            "Wie alt wurde Mozart?",
+            "ist hagel versichert",
+            "Wo liegen die Schlüssel?",
+            "die größte Stadt in Deutschland",
+            "Kündigungsfrist für Mieter",
+            "wer hat den Faust geschrieben",
+            "Kann ich kündigen?",
+            "Unterschied zwischen HO-3 und HO-5",
+        ],
+    ),
+    (
+        Language::Fr,
+        [
+            "À qui appartient la maison ?",
+            "horaires de la bibliothèque",
+            "Quelle est la politique de retour ?",
+            "comment changer mon mot de passe",
+            "Quand part le ferry ?",
+            "liste de toutes les franchises",
+            "prix du stationnement",
+            "Est-il permis de fumer ?",
+            "quels pays ont signé le traité",
+            "Pourquoi la pompe est-elle en panne ?",
+            "la capitale du Portugal",
+            "résumé du chapitre 3",
+            "Quel âge avait Mozart ?",
+            "la grêle est-elle couverte",
+            "Où sont les clés ?",
+            "la plus grande ville d'Allemagne",
+            "délai de préavis pour les locataires",
+            "qui a écrit Les Misérables",
+            "Puis-je annuler ?",
+            "différence entre HO-3 et HO-5",
+        ],
+    ),
+    (
+        Language::It,
+        [
+            "Di chi è la casa?",
+            "orari della biblioteca",
+            "Qual è la politica di rimborso?",
+            "come cambiare la mia password",
+            "Quando parte il traghetto?",
+            "elenco di tutte le franchigie",
+            "costo del parcheggio",
+            "Si può fumare?",
+            "quali paesi hanno firmato il trattato",
+            "Perché si è guastata la pompa?",
+            "la capitale del Portogallo",
+            "riassunto del capitolo 3",
+            "Quanti anni aveva Mozart?",
+            "la grandine è coperta",
+            "Dove sono le chiavi?",
+            "la città più grande della Germania",
+            "periodo di preavviso per gli inquilini",
+            "chi ha scritto la Divina Commedia",
+            "Posso annullare?",
+            "differenza tra HO-3 e HO-5",
+        ],
+    ),
+    (
+        Language::Pt,
+        [
+            "De quem é a casa?",
+            "horário da biblioteca",
+            "Qual é a política de devolução?",
+            "como mudar a minha senha",
+            "Quando sai o ferry?",
+            "lista de todas as franquias",
+            "preço do estacionamento",
+            "É permitido fumar?",
+            "quais países assinaram o tratado",
+            "Por que a bomba falhou?",
+            "a capital da Alemanha",
+            "resumo do capítulo 3",
+            "Que idade tinha Mozart?",
+            "o granizo está coberto",
+            "Onde estão as chaves?",
+            "a maior cidade do Brasil",
+            "prazo de aviso prévio para inquilinos",
+            "quem escreveu Os Lusíadas",
+            "Posso cancelar?",
+            "diferença entre HO-3 e HO-5",
+        ],
+    ),
+];
+
+#[test]
+fn short_questions_have_their_language() {
+    /// For questions to documents of their language, of twenty.
+    const RIGHT_AMONG_MIN: usize = 19;
+    for (language, questions) in SHORT_QUESTIONS {
+        // Alone, a tie goes to the language that is asked in most, so that Italian and
+        // Portuguese without a word of their own are taken for Spanish.
+        let right_min = match language {
+            Language::Pt => 12,
+            Language::It => 16,
+            _ => 19,
+        };
+        let wrong = |found: &dyn Fn(&str) -> Language| -> Vec<(&str, &str)> {
+            let found = questions.map(|question| (question, found(question).code()));
+            let others = found
+                .into_iter()
+                .filter(|(_, code)| *code != language.code());
+            others.collect()
+        };
+        let code = language.code();
+        let alone = wrong(&Language::detect);
+        println!("{code}: {} wrong of 20: {alone:?}", alone.len());
+        assert!(20 - alone.len() >= right_min, "{code}: {alone:?}");
+        let among = wrong(&|text| Language::detect_among(text, language));
+        assert!(20 - among.len() >= RIGHT_AMONG_MIN, "{code}: {among:?}");
+        // Documents of another language do not make a question one of theirs.
+        let elsewhere = wrong(&|text| Language::detect_among(text, Language::De));
+        assert!(
+            20 - elsewhere.len() >= right_min - 2,
+            "{code} in German: {elsewhere:?}"
+        );
+    }
+}
+
 fn sentence_texts(text: &str, language: Language) -> Vec<&str> {
     sentences(text, language)
         .iter()

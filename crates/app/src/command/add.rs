@@ -1,14 +1,19 @@
 //! `perusal add`
 
+use std::sync::Arc;
+
+use perusal::EngineError;
 use perusal::hierarchy::Refreshed;
+use perusal::index::Writer;
 use perusal::ingest::{self, Action, AddReport, AddRequest};
+use perusal::models::{Embedder, ModelError};
 
 use super::{Context, now};
 use crate::cli::AddArgs;
 use crate::failure::{Code, Failure};
 use crate::output::{Output, printable};
 use crate::progress::Progress;
-use crate::{json, library};
+use crate::{embedder, json, library, optional};
 
 /// Adds files and folders and tells what became of each.
 pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
@@ -19,7 +24,7 @@ pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
         prune: args.prune,
         now: now(),
     };
-    let report = add(context, &request, args.jsonl, !args.no_vectors)?;
+    let mut report = add(context, &request, args.jsonl, !args.no_vectors)?;
     let output = &context.output;
     if args.jsonl {
         let mut done = json::added(&report);
@@ -30,7 +35,10 @@ pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
     } else {
         tell(output, &report)?;
     }
-    Ok(code(&report))
+    match report.embedding_error.take() {
+        Some(error) => Err(error.into()),
+        None => Ok(code(&report)),
+    }
 }
 
 /// Adds with progress; shared with the demo.
@@ -43,23 +51,58 @@ pub fn add(
     // A mistyped path should not leave an empty library behind.
     ingest::walk(&request.paths)?;
     let output = &context.output;
-    let embedder = if vectors {
-        library::embedder(&context.settings, output)?
+    let built = library::identity(&context.settings);
+    let (embedder, unreachable) = if vectors {
+        reachable(embedder::to_build(context, built.as_ref()))?
     } else {
-        None
+        (None, None)
+    };
+    let config = match &embedder {
+        Some(_) => optional::ingest_config(context, embedder.as_ref())?,
+        None => context.settings.ingest.clone(),
     };
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
+    tell_change_under_way(output, &writer)?;
     let mut progress = Progress::new(output, jsonl);
     let report = ingest::add(
         &mut writer,
         embedder.as_deref(),
         request,
-        &context.settings.ingest,
+        &config,
         &context.cancel,
         &mut |event| progress.show(output, &event),
     );
     progress.finish();
-    Ok(report?)
+    let mut report = report?;
+    report.embedding_error = report.embedding_error.or(unreachable);
+    Ok(report)
+}
+
+/// The model and why its server cannot be asked: what can be done without it is
+/// done first.
+fn reachable(
+    found: Result<Option<Arc<dyn Embedder>>, Failure>,
+) -> Result<(Option<Arc<dyn Embedder>>, Option<ModelError>), Failure> {
+    match found {
+        Ok(embedder) => Ok((embedder, None)),
+        Err(Failure::Engine(EngineError::Model(error @ ModelError::Unreachable { .. }))) => {
+            Ok((None, Some(error)))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// What is added meanwhile gets its vector of the new model when that goes on.
+fn tell_change_under_way(output: &Output, writer: &Writer) -> Result<(), Failure> {
+    if let Some(change) = writer.reembedding()? {
+        let name = embedder::name_of(&change.embedder);
+        output.say(&format!(
+            "note: the change to the embedding model {name} is not finished ({} of {} chunks): \
+             `perusal reindex --embedder {name}` goes on with it",
+            change.chunks_done, change.chunks_total
+        ));
+    }
+    Ok(())
 }
 
 fn code(report: &AddReport) -> Code {

@@ -86,14 +86,21 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
             message: format!("the sample questions are broken: {error}"),
             hint: "this build is not whole".to_owned(),
         })?;
-    let (snapshot, embedder) = library::reader(&demo.settings, &demo.output)?;
+    let (snapshot, embedder) = library::reader(demo)?;
     let mut objects = Vec::new();
     let mut code = Code::Done;
     for SampleQuestion { kind, question } in asked {
         let started = Instant::now();
         let request = AskRequest::new(question.clone());
         let deadline = started + ask::DEMO_DEADLINE;
-        let answered = ask::answer(demo, &snapshot, embedder.as_deref(), &request, deadline)?;
+        let answered = ask::answer(
+            demo,
+            &snapshot,
+            embedder.as_deref(),
+            &demo.settings.retrieve,
+            &request,
+            deadline,
+        )?;
         if answered.answer.is_none() {
             code = Code::Nothing;
         }

@@ -1,13 +1,15 @@
 //! `perusal doctor`
 
-use perusal::index::{self, Problem, Repair, State};
+use perusal::index::{self, Identity, Problem, Repair, State};
 use perusal::models::catalogue::{Installed, find};
-use perusal::models::installed;
+use perusal::models::remote::{Remote, RemoteModel};
+use perusal::models::{Embedder, ModelError, installed};
 use perusal::reader::{Guard, Reader, ReaderCommand, guards};
 use serde_json::json;
 
 use super::Context;
 use crate::cli::DoctorArgs;
+use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::library;
@@ -34,7 +36,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         .iter()
         .map(|Problem { file, what, repair }| {
             let mend = match repair {
-                Repair::RebuildKeyword | Repair::RequeueVectors => {
+                Repair::RebuildKeyword | Repair::RequeueVectors | Repair::RequeuePayloads(_) => {
                     format!("`perusal doctor --repair` ({repair})")
                 }
                 Repair::AddAgain => repair.to_string(),
@@ -46,7 +48,8 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     if !damaged {
         findings.extend(waiting(context)?);
     }
-    findings.extend(model(context));
+    findings.extend(model(context)?);
+    findings.extend(super::router::findings(context));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
         findings.push((
@@ -67,6 +70,7 @@ fn repair(context: &Context) -> Result<(), Failure> {
         match repair {
             Repair::RebuildKeyword => index::rebuild_keyword(store)?,
             Repair::RequeueVectors => index::requeue_vectors(store)?,
+            Repair::RequeuePayloads(kind) => index::forget_payloads(store, kind)?,
             Repair::AddAgain => continue,
         }
         context
@@ -93,6 +97,16 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
     }
     let statistics = snapshot.statistics();
     let pending = statistics.chunks - statistics.embedded_chunks;
+    if let Some(change) = snapshot.reembedding()? {
+        let name = embedder::name_of(&change.embedder);
+        findings.push((
+            format!(
+                "the change to the embedding model {name} is not finished: {} of {} chunks",
+                change.chunks_done, change.chunks_total
+            ),
+            format!("`perusal reindex --embedder {name}` goes on with it"),
+        ));
+    }
     if pending > 0 {
         findings.push((
             format!("{pending} of {} chunks have no vector", statistics.chunks),
@@ -102,11 +116,22 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
     Ok(findings)
 }
 
-fn model(context: &Context) -> Option<(String, String)> {
-    let name = context.settings.embedder.as_ref()?;
-    let model = find(name).ok()?;
+/// What is wrong with the model in force.
+fn model(context: &Context) -> Result<Option<(String, String)>, Failure> {
+    let settings = &context.settings;
+    let built = library::identity(settings);
+    let Some(choice) = Choice::of(settings, built.as_ref()) else {
+        return Ok(None);
+    };
+    if let Some(remote) = settings.remote.model(&choice.name)? {
+        return Ok(remote_model(context, remote, built.as_ref()));
+    }
+    let name = &choice.name;
+    let Ok(model) = find(name) else {
+        return Ok(None);
+    };
     let pull = format!("`perusal models pull {name}`");
-    match installed(model, &context.settings.model_cache) {
+    Ok(match installed(model, &settings.model_cache) {
         Installed::Complete => None,
         Installed::Partial => Some((format!("the model {name} is fetched in part"), pull)),
         Installed::Absent => Some((format!("the model {name} is not installed"), pull)),
@@ -114,7 +139,32 @@ fn model(context: &Context) -> Option<(String, String)> {
             format!("the model {name}: {} has the wrong SHA-256", file.display()),
             pull,
         )),
-    }
+    })
+}
+
+/// Asks the model's server for a vector, and compares its length with the library's.
+fn remote_model(
+    context: &Context,
+    model: RemoteModel,
+    built: Option<&Identity>,
+) -> Option<(String, String)> {
+    let stored = built.filter(|built| built.embedder == Some(Remote::identity(&model)));
+    let stored = stored.and_then(|built| built.dim);
+    let error = match embedder::probe(context, model) {
+        Err(error) => error,
+        Ok(remote) => {
+            let profile = remote.profile();
+            let expected = stored.filter(|&stored| stored != profile.dim)?;
+            ModelError::Dimension {
+                name: profile.name.clone(),
+                expected,
+                got: profile.dim,
+            }
+        }
+    };
+    let failure = Failure::from(error);
+    let mend = failure.hint().unwrap_or_default();
+    Some((failure.to_string(), mend))
 }
 
 /// How files are parsed here.

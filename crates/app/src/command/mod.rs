@@ -11,6 +11,7 @@ mod eval_routing;
 mod ls;
 mod models;
 mod read_child;
+mod reindex;
 mod rm;
 mod route;
 mod router;
@@ -75,6 +76,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Ls => ls::run(&context),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
@@ -114,6 +116,7 @@ fn flags(cli: &Cli) -> FlagValues {
     };
     match &cli.command {
         Command::Add(args) => model(&args.model),
+        Command::Reindex(args) => model(&args.model),
         Command::Search(args) => {
             model(&args.retrieval.model);
             retrieval(&args.retrieval);

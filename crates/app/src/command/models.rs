@@ -1,13 +1,17 @@
 //! `perusal models`
 
 use perusal::models::catalogue::{Installed, find};
-use perusal::models::{Limits, PullEvent, catalogue, installed, pull};
+use perusal::models::remote::RemoteModel;
+use perusal::models::{Embedder, Limits, PullEvent, catalogue, installed, pull};
 use serde_json::json;
 
 use super::Context;
 use crate::cli::ModelsCommand;
+use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
+use crate::library;
+use crate::output::printable;
 
 /// Lists or fetches models.
 pub fn run(context: &Context, command: &ModelsCommand) -> Result<Code, Failure> {
@@ -42,12 +46,40 @@ fn list(context: &Context) -> Result<Code, Failure> {
             ))?;
         }
     }
+    if let Some(choice) = Choice::of(
+        &context.settings,
+        library::identity(&context.settings).as_ref(),
+    ) && let Some(model) = context.settings.remote.model(&choice.name)?
+    {
+        objects.push(remote(context, model)?);
+    }
     if context.output.json {
         context.output.object(
             &json!({"schema": SCHEMA, "cache": cache.display().to_string(), "models": objects}),
         )?;
     }
     Ok(Code::Done)
+}
+
+/// The model on a server that is in force, asked whether it is there.
+fn remote(context: &Context, model: RemoteModel) -> Result<serde_json::Value, Failure> {
+    let (name, endpoint) = (model.name(), model.endpoint.to_string());
+    let (state, dim) = match embedder::probe(context, model) {
+        Ok(remote) => ("answers".to_owned(), Some(remote.profile().dim)),
+        Err(error) => (error.to_string(), None),
+    };
+    if !context.output.json {
+        let about = dim.map_or(String::new(), |dim| format!(", vectors of {dim} numbers"));
+        let line = match dim {
+            Some(_) => format!("{name:24} {state:14} At {endpoint}{about}"),
+            None => format!("{name:24} {state}"),
+        };
+        context.output.line(&printable(&line))?;
+    }
+    Ok(json!({
+        "name": name, "state": state, "description": format!("At {endpoint}"),
+        "endpoint": endpoint, "dim": dim, "default": false,
+    }))
 }
 
 fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {

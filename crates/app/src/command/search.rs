@@ -11,7 +11,7 @@ use super::Context;
 use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library};
+use crate::{explain, json, library, optional};
 
 /// Characters of a hit's text shown on a terminal.
 const SHOWN_CHARS: usize = 400;
@@ -20,7 +20,7 @@ const SHOWN_CHARS: usize = 400;
 pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let started = Instant::now();
     let filters = filters(&args.retrieval)?;
-    let (snapshot, embedder) = library::reader(&context.settings, &context.output)?;
+    let (snapshot, embedder) = library::reader(context)?;
     let limits = Limits {
         deadline: None,
         cancel: context.cancel.clone(),
@@ -32,8 +32,8 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         filters,
         neighbors: args.retrieval.neighbors.unwrap_or(0),
     };
-    let config = &context.settings.retrieve;
-    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
+    let config = optional::retrieve_config(context, embedder.as_ref())?;
+    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)?;
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;

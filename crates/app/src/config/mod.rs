@@ -3,13 +3,15 @@
 //! Flags, then environment (`PERUSAL_…`, `__` nests), then `./perusal.toml`,
 //! then the user's own `perusal.toml`, then defaults. Unknown keys are errors.
 //! A `perusal.toml` in the current folder may come from anywhere, so it sets
-//! paths only once the user trusts it.
+//! paths, servers and prompts only once the user trusts it.
 
+mod origins;
+mod remote;
 mod resolved;
 mod trust;
 mod written;
 
-pub use resolved::{Settings, load};
+pub use resolved::{OptionalArm, Settings, load};
 pub use trust::trust_here;
 pub use written::{FlagValues, KEYS};
 

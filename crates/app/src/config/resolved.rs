@@ -3,24 +3,33 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use figment::Figment;
 use figment::providers::{Env, Format, Toml};
+use figment::{Figment, Metadata};
+use perusal::index::DenseScan;
 use perusal::models::Precision;
+use perusal::models::remote::Service;
 use perusal::reader::{Reader, ReaderCommand};
 use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
+use super::origins;
+use super::remote::RemoteSettings;
 use super::trust::{self, FILE, Trust};
 use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
 use crate::failure::Failure;
 
 /// Variables of the environment that are no settings.
 const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
+/// A key that is trusted or not by its value.
+const EMBEDDER: &str = "model.embedder";
 /// Chunks may be this long; beyond, a hit is no longer a passage.
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 /// A file gets at least a tenth of a second and at most an hour.
 const PARSE_TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
+/// Shares of the optional arms unless told otherwise: one voice among others.
+pub(super) const SPARSE_WEIGHT: f32 = 0.2;
+pub(super) const LATE_WEIGHT: f32 = 0.2;
 /// Less than 64 MiB reads no PDF, more than 64 GiB is no limit.
 const PARSE_MEMORY_BYTES: std::ops::RangeInclusive<u64> = 64 << 20..=64 << 30;
 
@@ -31,10 +40,18 @@ pub struct Settings {
     pub store: PathBuf,
     /// Name of the embedding model; `None` for keywords only.
     pub embedder: Option<String>,
+    /// True when somebody chose it: the default gives way to what a library was built with.
+    pub embedder_chosen: bool,
     /// Its arithmetic; `None` for the model's own default.
     pub precision: Option<Precision>,
     /// Folder of model files.
     pub model_cache: PathBuf,
+    /// The sparse arm, where it is on.
+    pub sparse: Option<OptionalArm>,
+    /// The late arm, where it is on.
+    pub late: Option<OptionalArm>,
+    /// How a model on a server is asked.
+    pub remote: RemoteSettings,
     /// Reading and cutting.
     pub ingest: IngestConfig,
     /// Retrieval.
@@ -45,12 +62,25 @@ pub struct Settings {
     pub answer: AnswerConfig,
     /// The router.
     pub route: RouteConfig,
+    /// Model whose embeddings the router reads; `None` for the library's.
+    pub route_embedder: Option<String>,
+    /// Keep the decisions of sessions, to train the router on.
+    pub learn: bool,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
     pub origins: Vec<(String, String, String)>,
     /// What the user should know about the settings.
     pub notes: Vec<String>,
+}
+
+/// An arm that is off unless asked for.
+#[derive(Debug, Clone)]
+pub struct OptionalArm {
+    /// Its model, if it is another than the embedding model.
+    pub model: Option<String>,
+    /// Its share in the fusion.
+    pub weight: f32,
 }
 
 /// Reads and checks all layers.
@@ -64,15 +94,18 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
         Trust::Absent => {}
         Trust::Trusted => figment = figment.merge(local),
         Trust::Untrusted => {
-            let refused: Vec<_> = TRUSTED_KEYS
+            let mut refused: Vec<_> = TRUSTED_KEYS
                 .iter()
                 .filter(|key| local.contains(key))
                 .copied()
                 .collect();
+            if names_a_server(&local) {
+                refused.push(EMBEDDER);
+            }
             for key in &refused {
                 notes.push(format!(
-                    "`{key}` in ./{FILE} is not used: a folder may not choose paths or take \
-                     protections away until `perusal config trust`"
+                    "`{key}` in ./{FILE} is not used: a folder may not choose paths, servers or \
+                     prompts, or take protections away, until `perusal config trust`"
                 ));
             }
             figment = figment.merge(Without {
@@ -84,6 +117,14 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
     let figment = figment.merge(environment()).merge(flags.clone());
     let written: Written = figment.extract().map_err(|error| unknown_or_bad(&error))?;
     resolve(written, &figment, notes)
+}
+
+/// Whether a file's embedder is one that text would be sent to.
+fn names_a_server(file: &Figment) -> bool {
+    let name = file.find_value(EMBEDDER).ok();
+    name.as_ref()
+        .and_then(|name| name.as_str())
+        .is_some_and(|name| Service::of(name).is_some())
 }
 
 /// A file's settings; none when there is no such file.
@@ -201,11 +242,28 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;
+    let sparse = optional_arm(
+        "retrieve.sparse_weight",
+        written.index.sparse,
+        &written.model.sparse,
+        written.retrieve.sparse_weight.unwrap_or(SPARSE_WEIGHT),
+    )?;
+    let late = optional_arm(
+        "retrieve.late_weight",
+        written.index.late,
+        &written.model.late,
+        written.retrieve.late_weight.unwrap_or(LATE_WEIGHT),
+    )?;
     let answer = answer(&written)?;
     let route = route(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
     in_range("retrieve.k", k, 1..=100)?;
     let default = perusal::models::DEFAULT.to_owned();
+    let embedder_chosen = written.model.embedder.is_some();
+    let key_in_environment = figment
+        .find_metadata("model.api_key")
+        .is_some_and(is_environment);
+    let remote = RemoteSettings::resolve(&written.model, key_in_environment)?;
     let embedder = written
         .model
         .embedder
@@ -216,21 +274,27 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .store
             .unwrap_or_else(|| super::xdg("XDG_DATA_HOME", ".local/share").join("library")),
         embedder,
+        embedder_chosen,
         precision: written.model.precision,
         model_cache: written
             .model
             .cache
             .unwrap_or_else(perusal::models::cache_dir),
+        sparse,
+        late,
+        remote,
         ingest,
         retrieve,
         k,
         answer,
         route,
+        route_embedder: written.route.embedder,
+        learn: written.route.learn.unwrap_or(false),
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
     };
-    settings.origins = origins(&settings, figment);
+    settings.origins = origins::origins(&settings, figment);
     Ok(settings)
 }
 
@@ -290,12 +354,30 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         fusion: written.retrieve.fusion.unwrap_or(default.fusion),
         dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
         depth: written.retrieve.depth.unwrap_or(default.depth),
+        scan: match written.retrieve.exact {
+            Some(true) => DenseScan::Full,
+            Some(false) | None => DenseScan::Auto,
+        },
+        // Their models are opened by the commands that need them.
+        sparse: None,
+        late: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
     }
     in_range("retrieve.depth", config.depth, 1..=10_000)?;
     Ok(config)
+}
+
+fn optional_arm(
+    key: &str,
+    on: Option<bool>,
+    model: &Option<String>,
+    weight: f32,
+) -> Result<Option<OptionalArm>, Failure> {
+    in_range(key, weight, 0.0..=1.0)?;
+    let model = model.clone();
+    Ok((on == Some(true)).then_some(OptionalArm { model, weight }))
 }
 
 fn answer(written: &Written) -> Result<AnswerConfig, Failure> {
@@ -329,7 +411,7 @@ fn route(written: &Written) -> Result<RouteConfig, Failure> {
     Ok(config)
 }
 
-fn in_range<T: PartialOrd + std::fmt::Display>(
+pub(super) fn in_range<T: PartialOrd + std::fmt::Display>(
     key: &str,
     value: T,
     range: std::ops::RangeInclusive<T>,
@@ -347,75 +429,7 @@ fn in_range<T: PartialOrd + std::fmt::Display>(
     })
 }
 
-/// Each key's value in force and its origin.
-fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, String, String)> {
-    let path = |path: &Path| path.display().to_string();
-    let child = |value: fn(&ReaderCommand) -> String| match &settings.ingest.reader {
-        Reader::InProcess => "none".to_owned(),
-        Reader::Command(command) => value(command),
-    };
-    let optional = |value: Option<f32>| value.map_or("auto".to_owned(), |value| value.to_string());
-    let value = |key: &str| match key {
-        "store" => path(&settings.store),
-        "model.embedder" => settings
-            .embedder
-            .clone()
-            .unwrap_or_else(|| "none".to_owned()),
-        "model.precision" => settings
-            .precision
-            .map_or("auto", |precision| precision.as_str())
-            .to_owned(),
-        "model.cache" => path(&settings.model_cache),
-        "chunk.by" => format!("{:?}", settings.ingest.chunk.by).to_lowercase(),
-        "chunk.size_chars" => settings.ingest.chunk.size_chars.to_string(),
-        "chunk.overlap_chars" => settings.ingest.chunk.overlap_chars.to_string(),
-        "chunk.context" => settings.ingest.chunk.context.to_string(),
-        "chunk.embedded" => format!("{:?}", settings.ingest.embedded).to_lowercase(),
-        "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
-        "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
-        "retrieve.depth" => settings.retrieve.depth.to_string(),
-        "retrieve.k" => settings.k.to_string(),
-        "answer.confidence_min" => optional(settings.answer.confidence_min),
-        "answer.quotes_max" => settings.answer.quotes_max.to_string(),
-        "route.platform_prefixes" => settings.route.platform_prefixes.join(", "),
-        "route.platform_prefix_at" => {
-            format!("{:?}", settings.route.platform_prefix_at).to_lowercase()
-        }
-        "route.classifier_threshold" => settings
-            .route
-            .classifier_threshold
-            .map_or("auto".to_owned(), |threshold| threshold.to_string()),
-        "read.in_child" => matches!(settings.ingest.reader, Reader::Command(_)).to_string(),
-        "limits.parse_timeout_ms" => child(|command| command.timeout.as_millis().to_string()),
-        "limits.parse_memory_bytes_max" => child(|command| command.memory_bytes_max.to_string()),
-        "limits.file_bytes_max" => settings.ingest.file_bytes_max.to_string(),
-        "limits.pages_max" => settings.ingest.read.pages_max.to_string(),
-        "limits.ask_timeout_ms" => settings.ask_timeout.as_millis().to_string(),
-        _ => String::new(),
-    };
-    KEYS.iter()
-        .map(|(key, _)| ((*key).to_owned(), value(key), origin(figment, key)))
-        .collect()
-}
-
-fn origin(figment: &Figment, key: &str) -> String {
-    let Some(metadata) = figment.find_metadata(key) else {
-        // What came through the filter of an untrusted file has lost its mark.
-        let local = figment.contains(key);
-        return if local {
-            format!("./{FILE}")
-        } else {
-            "default".to_owned()
-        };
-    };
-    match &metadata.source {
-        Some(source) => source.to_string(),
-        None if metadata.name.contains("environment") => {
-            format!(
-                "environment PERUSAL_{}",
-                key.to_uppercase().replace('.', "__")
-            )
-        }
-        None => metadata.name.to_string(),
-    }
+/// Whether a value comes from a variable of the environment.
+pub(super) fn is_environment(metadata: &Metadata) -> bool {
+    metadata.name.contains("environment")
 }

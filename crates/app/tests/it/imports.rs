@@ -142,6 +142,46 @@ fn unsafe_stays_where_it_is_told() {
     );
 }
 
+/// What opens a socket, and the code that may: downloads and the client of model servers.
+const SOCKETS: [&str; 3] = ["ureq", "std::net", "TcpStream"];
+const SOCKET_OWNERS: [&str; 2] = ["models/src/pull/", "models/src/remote/"];
+
+#[test]
+fn sockets_are_opened_where_it_is_told() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut with_sockets = Vec::new();
+    for krate in std::fs::read_dir(crates).unwrap() {
+        let mut folders = vec![krate.unwrap().path().join("src")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                let code = std::fs::read_to_string(&path).unwrap();
+                let used = code.lines().any(|line| {
+                    let line = line.trim_start();
+                    !line.starts_with("//") && SOCKETS.iter().any(|word| line.contains(word))
+                });
+                if used {
+                    let below = path.strip_prefix(crates).unwrap().display().to_string();
+                    with_sockets.push(below);
+                }
+            }
+        }
+    }
+    assert!(
+        !with_sockets.is_empty(),
+        "the places are not found any more"
+    );
+    with_sockets.retain(|path| !SOCKET_OWNERS.iter().any(|owner| path.starts_with(owner)));
+    assert!(
+        with_sockets.is_empty(),
+        "sockets outside their places: {with_sockets:?}"
+    );
+}
+
 #[test]
 fn text_opens_no_file_and_index_knows_no_model() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

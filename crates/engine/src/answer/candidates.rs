@@ -274,7 +274,7 @@ fn embed_candidates(
     let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
         Ok(embeddings) => embeddings,
         // What was found by then is judged by its words alone.
-        Err(ModelError::DeadlinePassed) => return Ok(()),
+        Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
     for (&index, embedding) in chosen.iter().zip(&embeddings) {

@@ -3,15 +3,48 @@
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-use index::Writer;
+use index::{ChunkId, PendingChunk, Writer};
 use models::{Cancel, Embedder, Limits, ModelError, Role};
 
 use super::Event;
 use crate::{Embedded, EngineError};
 
-/// Chunks embedded between two commits: enough to sort by length over all
-/// cores, few enough that a kill costs seconds.
-const BLOCK_CHUNKS: usize = 512;
+/// Most chunks embedded between two commits: enough to sort by length over all cores.
+const BLOCK_CHUNKS_MAX: usize = 512;
+
+/// Chunks of the first block, and the fewest of any.
+const BLOCK_CHUNKS_MIN: usize = 32;
+
+/// Time for a block: a commit costs some 10 ms, and a kill costs the block.
+const BLOCK_TIME: Duration = Duration::from_secs(2);
+
+/// How many chunks are embedded between two commits. A model of this machine
+/// takes a block in a second, one on a far server in minutes. What comes of it
+/// does not depend on the blocks.
+pub(super) struct Block {
+    chunks: usize,
+}
+
+impl Block {
+    pub(super) fn first() -> Self {
+        Self {
+            chunks: BLOCK_CHUNKS_MIN,
+        }
+    }
+
+    pub(super) fn chunks(&self) -> usize {
+        self.chunks
+    }
+
+    /// Twice as many after a quick block, half as many after a slow one.
+    pub(super) fn took(&mut self, time: Duration) {
+        if time < BLOCK_TIME / 2 {
+            self.chunks = (self.chunks * 2).min(BLOCK_CHUNKS_MAX);
+        } else if time > BLOCK_TIME {
+            self.chunks = (self.chunks / 2).max(BLOCK_CHUNKS_MIN);
+        }
+    }
+}
 
 /// Names how a chunk's text is prepared for the model; part of what a library
 /// is built with, since other words give other vectors.
@@ -65,6 +98,17 @@ fn is_figure(cell: &str) -> bool {
     all == 0 || digits as f32 > FIGURE_DIGIT_SHARE * all as f32
 }
 
+/// What of each chunk a model reads.
+pub(super) fn read_by_models(pending: &[PendingChunk], embedded: Embedded) -> Vec<Cow<'_, str>> {
+    pending
+        .iter()
+        .map(|chunk| match embedded {
+            Embedded::Labels => Cow::Owned(labels(&chunk.text)),
+            Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
+        })
+        .collect()
+}
+
 /// What was embedded in one run.
 #[derive(Debug, Clone, Default)]
 pub struct EmbedReport {
@@ -102,32 +146,18 @@ pub fn embed_pending(
         model: embedder.profile().id.clone(),
         ..Default::default()
     };
+    let mut block = Block::first();
     while !cancel.is_cancelled() {
-        let pending = writer.pending(BLOCK_CHUNKS)?;
+        let begun = Instant::now();
+        let pending = writer.pending(block.chunks())?;
         if pending.is_empty() {
             break;
         }
-        let read: Vec<Cow<'_, str>> = pending
-            .iter()
-            .map(|chunk| match embedded {
-                Embedded::Labels => Cow::Owned(labels(&chunk.text)),
-                Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
-            })
-            .collect();
-        let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
-        let embeddings = match embedder.embed(&texts, Role::Passage, &limits) {
-            Ok(embeddings) => embeddings,
-            Err(ModelError::Cancelled) => break,
-            Err(error) => return Err(error.into()),
+        let Some(vectors) = embed_block(&pending, embedder, embedded, &limits, &mut report)? else {
+            break;
         };
-        report.tokens += embeddings.iter().map(|e| u64::from(e.tokens)).sum::<u64>();
-        report.chunks_windowed += embeddings.iter().filter(|e| e.windows > 1).count() as u64;
-        let vectors: Vec<_> = pending
-            .iter()
-            .map(|chunk| chunk.id)
-            .zip(embeddings.into_iter().map(|e| e.vector))
-            .collect();
         writer.attach(&vectors)?;
+        block.took(begun.elapsed());
         on_event(Event::Embedded {
             done: total - writer.pending_count()?.min(total),
             total,
@@ -136,4 +166,46 @@ pub fn embed_pending(
     report.chunks = total - writer.pending_count()?.min(total);
     report.time = started.elapsed();
     Ok(report)
+}
+
+/// The vectors of some chunks; `None` when the caller cancelled.
+pub(super) fn embed_block(
+    pending: &[PendingChunk],
+    embedder: &dyn Embedder,
+    embedded: Embedded,
+    limits: &Limits,
+    report: &mut EmbedReport,
+) -> Result<Option<Vec<(ChunkId, Vec<f32>)>>, EngineError> {
+    let read = read_by_models(pending, embedded);
+    let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
+    let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
+        Ok(embeddings) => embeddings,
+        Err(ModelError::Cancelled) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    report.tokens += embeddings.iter().map(|e| u64::from(e.tokens)).sum::<u64>();
+    report.chunks_windowed += embeddings.iter().filter(|e| e.windows > 1).count() as u64;
+    let ids = pending.iter().map(|chunk| chunk.id);
+    let vectors = embeddings.into_iter().map(|embedding| embedding.vector);
+    Ok(Some(ids.zip(vectors).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_grow_while_they_are_quick_and_shrink_when_they_are_slow() {
+        let mut block = Block::first();
+        for _ in 0..9 {
+            block.took(Duration::from_millis(300));
+        }
+        assert_eq!(block.chunks(), BLOCK_CHUNKS_MAX);
+        block.took(Duration::from_millis(1_500));
+        assert_eq!(block.chunks(), BLOCK_CHUNKS_MAX);
+        for _ in 0..9 {
+            block.took(Duration::from_secs(20));
+        }
+        assert_eq!(block.chunks(), BLOCK_CHUNKS_MIN);
+    }
 }

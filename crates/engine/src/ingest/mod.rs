@@ -9,6 +9,8 @@
 mod embed;
 mod files;
 mod parse;
+mod payloads;
+mod reindex;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,10 +18,12 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
-use models::{Cancel, Embedder};
+use models::{Cancel, Embedder, ModelError};
 
 pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
+pub use payloads::make_payloads;
+pub use reindex::{ReindexReport, reindex};
 pub use walk::{FoundFile, Walked, walk};
 
 use crate::hierarchy::{self, Refreshed};
@@ -140,6 +144,8 @@ pub struct AddReport {
     pub files: Vec<FileReport>,
     /// What was embedded; `None` without a model.
     pub embedded: Option<EmbedReport>,
+    /// Why embedding ended early; everything else was done, and what was embedded stays.
+    pub embedding_error: Option<ModelError>,
     /// Chunks that still have no vector.
     pub chunks_pending: u64,
     /// What became of the clusters; `None` when the run was interrupted before.
@@ -171,8 +177,8 @@ impl AddReport {
 ///
 /// # Errors
 /// [`EngineError::MissingPath`] when a path does not exist (before anything is
-/// done); [`EngineError::NoReader`]; a store that cannot be written; a model
-/// that fails.
+/// done); [`EngineError::NoReader`]; a store that cannot be written. A model that
+/// fails is told in [`AddReport::embedding_error`].
 pub fn add(
     writer: &mut Writer,
     embedder: Option<&dyn Embedder>,
@@ -208,14 +214,14 @@ pub fn add(
     report.searchable_time = started.elapsed();
 
     if let Some(embedder) = embedder {
-        report.embedded = Some(embed_pending(
-            writer,
-            embedder,
-            config.embedded,
-            cancel,
-            on_event,
-        )?);
+        match embed_pending(writer, embedder, config.embedded, cancel, on_event) {
+            Ok(embedded) => report.embedded = Some(embedded),
+            // The documents are there; a model that is not must not keep the rest from them.
+            Err(EngineError::Model(error)) => report.embedding_error = Some(error),
+            Err(error) => return Err(error),
+        }
     }
+    make_payloads(writer, config, cancel, on_event)?;
     if !cancel.is_cancelled() {
         report.clusters = Some(hierarchy::refresh(writer)?);
     }

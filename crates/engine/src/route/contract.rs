@@ -60,7 +60,8 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
     if config.platform_prefix_at == PrefixAt::Anywhere {
         let text = question.text.to_lowercase();
         let mut prefixes = config.platform_prefixes.iter();
-        let has = prefixes.any(|prefix| !prefix.is_empty() && text.contains(&prefix.to_lowercase()));
+        let has =
+            prefixes.any(|prefix| !prefix.is_empty() && text.contains(&prefix.to_lowercase()));
         if has && decision.kind != Kind::Platform {
             broken.push(Rule::Rc01);
         }
@@ -69,7 +70,11 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
         broken.push(Rule::Rc03);
     }
     let auto = crate::retrieve::Strategy::Auto;
-    if decision.kind.route().is_some_and(|route| route.strategy == auto) {
+    if decision
+        .kind
+        .route()
+        .is_some_and(|route| route.strategy == auto)
+    {
         broken.push(Rule::Rc04);
     }
     broken

@@ -165,7 +165,12 @@ mod tests {
             let (_, decision) = asked("write a loop", answer, false);
             assert!(decision.low_confidence, "{answer}");
             assert_ne!(decision.layer, Layer::Language);
-            assert!(decision.signals.iter().any(|one| one.starts_with("language model")));
+            assert!(
+                decision
+                    .signals
+                    .iter()
+                    .any(|one| one.starts_with("language model"))
+            );
         }
     }
 }

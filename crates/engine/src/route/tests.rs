@@ -11,7 +11,12 @@ fn routed(text: &str, previous: bool) -> Decision {
         previous,
         ..Question::new(text)
     };
-    decide(&question, &RouteConfig::default(), Classifiers::shipped(None)).unwrap()
+    decide(
+        &question,
+        &RouteConfig::default(),
+        Classifiers::shipped(None),
+    )
+    .unwrap()
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl Run {
         ordinal >= self.first && ordinal - self.first < self.count
     }
 
-    fn seal(&self) -> Seal {
+    pub(super) fn seal(&self) -> Seal {
         Seal::of("runs")
             .int(self.document)
             .int(i64::from(self.first))
@@ -36,7 +36,7 @@ impl Run {
             .int(i64::from(self.crc))
     }
 
-    fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
+    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
         let run = Run {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -120,15 +120,8 @@ pub(crate) fn with_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Option<(Run, u32)>> {
-    let candidates = places(
-        connection,
-        "SELECT document, ordinal FROM chunks WHERE hash = ?",
-        hash,
-    )?;
-    for (document, ordinal) in candidates {
-        if let Some(run) = of_chunk(connection, document, ordinal)?
-            && has_hash(connection, document, ordinal, hash)?
-        {
+    for (document, ordinal) in chunks_with_hash(connection, hash)? {
+        if let Some(run) = of_chunk(connection, document, ordinal)? {
             return Ok(Some((run, ordinal)));
         }
     }
@@ -140,21 +133,32 @@ pub(crate) fn lacking_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    let candidates = places(
-        connection,
-        "SELECT document, ordinal FROM chunks JOIN documents ON row = document
-         WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
-        hash,
-    )?;
     let mut lacking = Vec::new();
-    for (document, ordinal) in candidates {
-        if of_chunk(connection, document, ordinal)?.is_none()
-            && has_hash(connection, document, ordinal, hash)?
-        {
+    for (document, ordinal) in visible_with_hash(connection, hash)? {
+        if of_chunk(connection, document, ordinal)?.is_none() {
             lacking.push((document, ordinal));
         }
     }
     Ok(lacking)
+}
+
+/// Row of the document and ordinal of every chunk with this hash, in any copy of any document.
+pub(crate) fn chunks_with_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let query = "SELECT document, ordinal FROM chunks WHERE hash = ?";
+    places(connection, query, hash)
+}
+
+/// The same of visible documents.
+pub(crate) fn visible_with_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let query = "SELECT document, ordinal FROM chunks JOIN documents ON row = document
+         WHERE hash = ? AND born IS NOT NULL AND died IS NULL";
+    places(connection, query, hash)
 }
 
 fn places(
@@ -162,10 +166,17 @@ fn places(
     query: &str,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    connection
+    let candidates = connection
         .prepare_cached(query)?
         .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect()
+        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
+    let mut found = Vec::with_capacity(candidates.len());
+    for (document, ordinal) in candidates {
+        if has_hash(connection, document, ordinal, hash)? {
+            found.push((document, ordinal));
+        }
+    }
+    Ok(found)
 }
 
 /// The index that led here has no checksum; the row itself has.

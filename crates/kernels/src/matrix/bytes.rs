@@ -3,7 +3,12 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::neon;
-use super::{BLOCK_ROWS, View, ViewMut, floats::panel_bias, plain, view::extent};
+use super::{
+    BLOCK_ROWS, View, ViewMut,
+    floats::{keep_larger, panel_bias},
+    plain,
+    view::extent,
+};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 use crate::{Path, aligned::Aligned, rows::QuantizedRows};
@@ -138,6 +143,68 @@ impl ByteMatrix {
         }
     }
 
+    /// The largest value of each column of `a × self + bias`, into `out` (one value a column): the
+    /// same bits as [`ByteMatrix::multiply`] gives, without the memory for the product. Negative
+    /// infinity when `a` has no rows.
+    ///
+    /// # Panics
+    /// When the shapes do not fit together.
+    pub fn column_maxima(&self, a: &QuantizedRows, bias: Option<&[f32]>, out: &mut [f32]) {
+        assert_eq!(
+            a.cols(),
+            self.inner,
+            "columns of the left against rows of the right"
+        );
+        assert_eq!(out.len(), self.cols, "one value a column");
+        assert!(
+            bias.is_none_or(|bias| bias.len() == self.cols),
+            "one bias a column"
+        );
+        let (tile_rows, tile) = tile_of(self.path);
+        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
+        for (panel, out) in out.chunks_mut(PANEL).enumerate() {
+            let col = panel * PANEL;
+            let bias = panel_bias(bias, col);
+            let mut largest = [f32::NEG_INFINITY; PANEL];
+            for row in (0..a.rows()).step_by(tile_rows) {
+                let rows = tile_rows.min(a.rows() - row);
+                let mut shape = self.tile(a, row, rows, col, &bias);
+                (shape.out, shape.out_stride) = (side.as_mut_ptr(), PANEL);
+                // SAFETY: the path is available since packing; `rows` is at most `TILE_ROWS_MAX`.
+                unsafe { tile(&shape) };
+                keep_larger(&mut largest, &side[..rows * PANEL]);
+            }
+            out.copy_from_slice(&largest[..out.len()]);
+        }
+    }
+
+    /// A tile whose result has no place yet.
+    #[inline]
+    fn tile(
+        &self,
+        a: &QuantizedRows,
+        row: usize,
+        rows: usize,
+        col: usize,
+        bias: &[f32; PANEL],
+    ) -> ByteTile {
+        let inner = a.stride();
+        ByteTile {
+            rows,
+            groups: inner / 4,
+            a: a.values[row * inner..(row + rows) * inner].as_ptr(),
+            a_stride: inner,
+            panel: self.panels.as_slice()[col * inner..(col + PANEL) * inner].as_ptr(),
+            step: a.step[row..row + rows].as_ptr(),
+            zero: a.zero[row..row + rows].as_ptr(),
+            scales: self.scales[col..col + PANEL].as_ptr(),
+            column_sums: self.column_sums[col..col + PANEL].as_ptr(),
+            bias: bias.as_ptr(),
+            out: std::ptr::null_mut(),
+            out_stride: 0,
+        }
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
     #[inline]
     fn multiply_tile(
@@ -150,28 +217,15 @@ impl ByteMatrix {
         bias: &[f32; PANEL],
         out: &mut ViewMut,
     ) {
-        let inner = a.stride();
         let width = PANEL.min(self.cols - col);
         let out_stride = out.stride();
         let to = out.tail(row, col);
         assert!(extent(rows, width, out_stride) <= to.len());
-        let mut shape = ByteTile {
-            rows,
-            groups: inner / 4,
-            a: a.values[row * inner..(row + rows) * inner].as_ptr(),
-            a_stride: inner,
-            panel: self.panels.as_slice()[col * inner..(col + PANEL) * inner].as_ptr(),
-            step: a.step[row..row + rows].as_ptr(),
-            zero: a.zero[row..row + rows].as_ptr(),
-            scales: self.scales[col..col + PANEL].as_ptr(),
-            column_sums: self.column_sums[col..col + PANEL].as_ptr(),
-            bias: bias.as_ptr(),
-            out: to.as_mut_ptr(),
-            out_stride,
-        };
+        let mut shape = self.tile(a, row, rows, col, bias);
         if width == PANEL {
-            // SAFETY: the path is available since packing; the slices above and the assert are
-            // the bounds.
+            (shape.out, shape.out_stride) = (to.as_mut_ptr(), out_stride);
+            // SAFETY: the path is available since packing; the slices of the tile and the assert
+            // are the bounds.
             unsafe { tile(&shape) };
             return;
         }
@@ -242,6 +296,27 @@ mod tests {
                 let exact: f32 = row.iter().zip(column).take(inner).map(|(x, y)| x * y).sum();
                 let bias = bias.map_or(0.0, |bias| bias[i % cols]);
                 prop_assert!((value - exact - bias).abs() < 0.012 * inner as f32);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn column_maxima_are_those_of_the_product(
+            rows in 1_usize..20, inner in 1_usize..50, cols in 1_usize..140, seed in any::<u32>(),
+        ) {
+            let (a, b) = (numbers(rows * inner, seed), numbers(inner * cols, !seed));
+            let bias = numbers(cols, seed ^ 77);
+            let whole = product(Path::Plain, &a, &b, inner, Some(&bias));
+            let largest = |col| (0..rows).map(|row| whole[row * cols + col]).fold(f32::MIN, f32::max);
+            let expected: Vec<f32> = (0..cols).map(largest).collect();
+            for path in available_paths() {
+                let mut quantized = QuantizedRows::default();
+                quantize(path, &a, inner, &mut quantized);
+                let matrix = ByteMatrix::pack_transposed(path, View::whole(&b, inner));
+                let mut out = vec![0.0; cols];
+                matrix.column_maxima(&quantized, Some(&bias), &mut out);
+                prop_assert_eq!(&out, &expected, "{}", path);
             }
         }
     }

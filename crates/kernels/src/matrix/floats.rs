@@ -3,7 +3,11 @@
 use super::{BLOCK_ROWS, View, ViewMut, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
-use crate::{Path, aligned::Aligned, lanes::for_each_path};
+use crate::{
+    Path,
+    aligned::Aligned,
+    lanes::{for_each_path, larger},
+};
 
 /// Columns of a panel: two AVX-512 registers.
 pub(super) const PANEL: usize = 32;
@@ -140,6 +144,38 @@ impl FloatMatrix {
         }
     }
 
+    /// The largest value of each column of `a × self + bias`, into `out` (one value a column): the
+    /// same bits as [`FloatMatrix::multiply`] gives, without the memory for the product. Negative
+    /// infinity when `a` has no rows.
+    ///
+    /// # Panics
+    /// When the shapes do not fit together.
+    pub fn column_maxima(&self, a: View, bias: Option<&[f32]>, out: &mut [f32]) {
+        assert_eq!(
+            a.cols(),
+            self.inner,
+            "columns of the left against rows of the right"
+        );
+        assert_eq!(out.len(), self.cols, "one value a column");
+        assert!(
+            bias.is_none_or(|bias| bias.len() == self.cols),
+            "one bias a column"
+        );
+        let (tile_rows, tile) = tile_of(self.path);
+        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
+        for (panel, out) in out.chunks_mut(PANEL).enumerate() {
+            let col = panel * PANEL;
+            let bias = panel_bias(bias, col);
+            let mut largest = [f32::NEG_INFINITY; PANEL];
+            for row in (0..a.rows()).step_by(tile_rows) {
+                let rows = tile_rows.min(a.rows() - row);
+                self.run_tile(tile, &a, row, rows, col, &bias, &mut side, PANEL);
+                keep_larger(&mut largest, &side[..rows * PANEL]);
+            }
+            out.copy_from_slice(&largest[..out.len()]);
+        }
+    }
+
     #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
     #[inline]
     fn multiply_tile(
@@ -152,48 +188,62 @@ impl FloatMatrix {
         bias: &[f32; PANEL],
         out: &mut ViewMut,
     ) {
-        let inner = self.inner;
-        let left = a.tail(row);
-        let panel = &self.panels.as_slice()[col * inner..(col + PANEL) * inner];
-        assert!(extent(rows, inner, a.stride()) <= left.len());
         let width = PANEL.min(self.cols - col);
         let stride = out.stride();
         let to = out.tail(row, col);
-        assert!(extent(rows, width, stride) <= to.len());
-        let (left, panel, bias) = (left.as_ptr(), panel.as_ptr(), bias.as_ptr());
         if width == PANEL {
-            // SAFETY: the path is available since `new`; the asserts above are the bounds.
-            unsafe {
-                tile(
-                    rows,
-                    inner,
-                    left,
-                    a.stride(),
-                    panel,
-                    bias,
-                    to.as_mut_ptr(),
-                    stride,
-                )
-            };
+            self.run_tile(tile, a, row, rows, col, bias, to, stride);
             return;
         }
         // The last panel is wider than the matrix: its product goes to the side first.
         let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
-        // SAFETY: as above; `rows` is at most `TILE_ROWS_MAX`.
+        self.run_tile(tile, a, row, rows, col, bias, &mut side, PANEL);
+        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+            to[r * stride..r * stride + width].copy_from_slice(&from[..width]);
+        }
+    }
+
+    /// Some rows times one panel, into rows of a panel's width, `stride` apart.
+    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
+    #[inline]
+    fn run_tile(
+        &self,
+        tile: Tile,
+        a: &View,
+        row: usize,
+        rows: usize,
+        col: usize,
+        bias: &[f32; PANEL],
+        to: &mut [f32],
+        stride: usize,
+    ) {
+        let inner = self.inner;
+        let left = a.tail(row);
+        let panel = &self.panels.as_slice()[col * inner..(col + PANEL) * inner];
+        assert!(extent(rows, inner, a.stride()) <= left.len());
+        assert!(extent(rows, PANEL, stride) <= to.len());
+        // SAFETY: the path is available since `new`; the asserts above are the bounds.
         unsafe {
             tile(
                 rows,
                 inner,
-                left,
+                left.as_ptr(),
                 a.stride(),
-                panel,
-                bias,
-                side.as_mut_ptr(),
-                PANEL,
+                panel.as_ptr(),
+                bias.as_ptr(),
+                to.as_mut_ptr(),
+                stride,
             )
         };
-        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
-            to[r * stride..r * stride + width].copy_from_slice(&from[..width]);
+    }
+}
+
+/// Keeps the larger of each value and those of some rows of a panel.
+#[inline]
+pub(super) fn keep_larger<const N: usize>(largest: &mut [f32; N], rows: &[f32]) {
+    for row in rows.as_chunks::<N>().0 {
+        for (largest, x) in largest.iter_mut().zip(row) {
+            *largest = larger(*x, *largest);
         }
     }
 }
@@ -301,6 +351,14 @@ mod tests {
                 let out = product(path, a, b, bias, transposed);
                 let bits: Vec<u32> = out.iter().map(|x| x.to_bits()).collect();
                 prop_assert_eq!(&bits, &expected, "{}", path);
+                let mut matrix = FloatMatrix::new(path);
+                matrix.pack_transposed(b);
+                let mut maxima = vec![0.0; cols];
+                matrix.column_maxima(a, bias, &mut maxima);
+                for (c, largest) in maxima.iter().enumerate() {
+                    let column = (0..rows).map(|r| out[r * cols + c]);
+                    prop_assert_eq!(*largest, column.fold(f32::NEG_INFINITY, f32::max));
+                }
             }
         }
     }

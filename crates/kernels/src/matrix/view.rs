@@ -44,7 +44,9 @@ impl<'a> View<'a> {
         }
     }
 
-    pub(crate) fn rows(&self) -> usize {
+    /// Number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
         self.rows
     }
 

@@ -9,47 +9,48 @@ use std::{
     thread,
 };
 
-use super::tokens::Tokens;
-use crate::{Embedding, Limits, ModelError, embed::normalise};
+use super::{outputs::largest_of_each, tokens::Tokens};
+use crate::{Encoded, Limits, ModelError, Role, TokenVectors, embed::normalise};
 
 /// What runs windows of tokens through a model, one instance a thread.
 pub(super) trait Runner {
-    /// The unit vector of each window, in order.
-    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Vec<f32>>, ModelError>;
+    /// The vectors of each window, in order; the counts are left to the caller.
+    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Encoded>, ModelError>;
 }
 
-/// Embeds texts on all cores. `batch_tokens` is about how many tokens a runner is given at a time,
+/// Encodes texts on all cores. `batch_tokens` is about how many tokens a runner is given at a time,
 /// `runner` makes one for the thread of a number.
-pub(super) fn embed<R: Runner>(
+pub(super) fn encode<R: Runner>(
     tokens: &Tokens,
     texts: &[&str],
+    role: Role,
     batch_tokens: usize,
     limits: &Limits,
     runner: impl Fn(usize) -> R + Sync,
-) -> Result<Vec<Embedding>, ModelError> {
+) -> Result<Vec<Encoded>, ModelError> {
     limits.check()?;
     let windows = on_all_cores(
         texts.len(),
         |_| (),
         |(), text| {
             limits.check()?;
-            tokens.windows(texts[text])
+            tokens.windows(texts[text], role)
         },
     )?;
     let flat: Vec<&[u32]> = windows.iter().flatten().map(Vec::as_slice).collect();
     let batches = batches(&flat, batch_tokens);
-    let vectors = on_all_cores(batches.len(), runner, |runner, batch| {
+    let encoded = on_all_cores(batches.len(), runner, |runner, batch| {
         let members: Vec<&[u32]> = batches[batch].iter().map(|window| flat[*window]).collect();
         runner.run(&members, limits)
     })?;
-    let mut by_window: Vec<Vec<f32>> = vec![Vec::new(); flat.len()];
-    for (window, vector) in batches.iter().flatten().zip(vectors.into_iter().flatten()) {
-        by_window[*window] = vector;
+    let mut by_window: Vec<Encoded> = vec![Encoded::default(); flat.len()];
+    for (window, encoded) in batches.iter().flatten().zip(encoded.into_iter().flatten()) {
+        by_window[*window] = encoded;
     }
     let mut by_window = by_window.into_iter();
     Ok(windows
         .iter()
-        .map(|windows| pool(windows, &mut by_window))
+        .map(|windows| join(windows, &mut by_window))
         .collect())
 }
 
@@ -74,29 +75,65 @@ fn batches(windows: &[&[u32]], batch_tokens: usize) -> Vec<Vec<usize>> {
     batches
 }
 
-/// The text of some windows: their vectors weighted by their tokens, at length 1.
-fn pool(windows: &[Vec<u32>], vectors: &mut impl Iterator<Item = Vec<f32>>) -> Embedding {
+/// The text of some windows, whose vectors come next in `encoded`.
+fn join(windows: &[Vec<u32>], encoded: &mut impl Iterator<Item = Encoded>) -> Encoded {
     let count = |tokens: usize| u32::try_from(tokens).unwrap_or(u32::MAX);
-    let tokens = count(windows.iter().map(Vec::len).sum());
-    let mut vector = vectors.next().unwrap_or_default();
-    if windows.len() > 1 {
-        vector
-            .iter_mut()
-            .for_each(|x| *x *= windows[0].len() as f32);
-        for (window, other) in windows[1..].iter().zip(vectors) {
-            let weight = window.len() as f32;
-            vector
-                .iter_mut()
-                .zip(other)
-                .for_each(|(x, other)| *x = other.mul_add(weight, *x));
+    let mut parts: Vec<Encoded> = encoded.take(windows.len()).collect();
+    let mut text = if parts.len() == 1 {
+        parts.pop().unwrap_or_default()
+    } else {
+        Encoded {
+            dense: join_dense(windows, &parts),
+            sparse: join_sparse(&parts),
+            token_vectors: join_token_vectors(&parts),
+            ..Encoded::default()
         }
-        normalise(&mut vector);
+    };
+    text.tokens = count(windows.iter().map(Vec::len).sum());
+    text.windows = count(windows.len());
+    text
+}
+
+/// The windows' vectors weighted by their tokens, at length 1.
+fn join_dense(windows: &[Vec<u32>], parts: &[Encoded]) -> Option<Vec<f32>> {
+    let mut vectors = parts.iter().zip(windows);
+    let weigh = |(part, window): (&Encoded, &Vec<u32>)| {
+        let mut vector = part.dense.clone()?;
+        vector.iter_mut().for_each(|x| *x *= window.len() as f32);
+        Some(vector)
+    };
+    let mut sum = weigh(vectors.next()?)?;
+    for (part, window) in vectors {
+        let weight = window.len() as f32;
+        for (x, other) in sum.iter_mut().zip(part.dense.iter().flatten()) {
+            *x = other.mul_add(weight, *x);
+        }
     }
-    Embedding {
-        vector,
-        tokens,
-        windows: count(windows.len()),
-    }
+    normalise(&mut sum);
+    Some(sum)
+}
+
+/// The largest weight of each token over the windows.
+fn join_sparse(parts: &[Encoded]) -> Option<Vec<(u32, f32)>> {
+    let weights: Option<Vec<_>> = parts.iter().map(|part| part.sparse.as_deref()).collect();
+    Some(largest_of_each(weights?.concat()))
+}
+
+/// The vectors of the tokens of all windows.
+fn join_token_vectors(parts: &[Encoded]) -> Option<TokenVectors> {
+    let vectors: Option<Vec<_>> = parts
+        .iter()
+        .map(|part| part.token_vectors.as_ref())
+        .collect();
+    let vectors = vectors?;
+    Some(TokenVectors {
+        dim: vectors.first()?.dim,
+        values: vectors
+            .iter()
+            .flat_map(|vectors| &vectors.values)
+            .copied()
+            .collect(),
+    })
 }
 
 /// Runs `count` jobs, each thread with a state of its own, and gives their results in order.

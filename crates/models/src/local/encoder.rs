@@ -1,4 +1,4 @@
-//! The forward pass of a BERT encoder over texts of several lengths.
+//! The forward pass of an encoder of the BERT family over texts of several lengths.
 //!
 //! The tokens of all texts of a batch are the rows of one matrix, without padding. Every step but
 //! attention works row by row, attention text by text: so what a text becomes does not depend on
@@ -16,15 +16,16 @@ use super::{
 };
 use crate::{Limits, ModelError, Precision};
 
-/// Rows that pass through the wide layers at a time, so that these stay in the core's cache.
-const WIDE_ROWS: usize = 96;
+/// Rows that pass through the layers at a time, so that what is between them stays in the core's
+/// cache, and that a cancelled text is let go within milliseconds.
+const BLOCK_ROWS: usize = 96;
 
 /// The weights of an encoder.
 pub(super) struct Encoder {
     shape: Shape,
     path: Path,
     words: RowsOnDisk,
-    /// Position and segment embeddings, added up: `positions × hidden`.
+    /// Position and segment embeddings, added up: `positions × hidden`, from a text's first token on.
     positions: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
@@ -44,6 +45,8 @@ struct Layer {
 pub(super) struct Scratch {
     attention: Attention,
     bytes: QuantizedRows,
+    /// The embedding of one word.
+    word: Vec<f32>,
     x: Vec<f32>,
     qkv: Vec<f32>,
     context: Vec<f32>,
@@ -87,6 +90,7 @@ impl Encoder {
         Scratch {
             attention: Attention::new(self.path, self.shape.num_attention_heads, self.hidden()),
             bytes: QuantizedRows::default(),
+            word: Vec::new(),
             x: Vec::new(),
             qkv: Vec::new(),
             context: Vec::new(),
@@ -112,8 +116,7 @@ impl Encoder {
         }
         self.embed_words(texts, scratch)?;
         for layer in &self.layers {
-            limits.check()?;
-            self.run_layer(layer, &ranges, scratch);
+            self.run_layer(layer, &ranges, scratch, limits)?;
         }
         Ok(&scratch.x)
     }
@@ -131,14 +134,21 @@ impl Encoder {
             .chunks_exact_mut(hidden)
             .zip(scratch.out.chunks_exact_mut(hidden));
         for ((token, position), (x, residual)) in places.zip(rows) {
-            self.words.read(*token as usize, x)?;
+            self.words.read(*token as usize, &mut scratch.word)?;
+            x.copy_from_slice(&scratch.word);
             residual.copy_from_slice(position);
         }
         self.norm.add(self.path, &mut scratch.x, &scratch.out);
         Ok(())
     }
 
-    fn run_layer(&self, layer: &Layer, texts: &[Range<usize>], scratch: &mut Scratch) {
+    fn run_layer(
+        &self,
+        layer: &Layer,
+        texts: &[Range<usize>],
+        scratch: &mut Scratch,
+        limits: &Limits,
+    ) -> Result<(), ModelError> {
         let Scratch {
             attention,
             bytes,
@@ -147,24 +157,38 @@ impl Encoder {
             context,
             out,
             wide,
+            ..
         } = scratch;
-        let tokens = x.len() / self.hidden();
+        let hidden = self.hidden();
+        let tokens = x.len() / hidden;
         qkv.resize(tokens * layer.qkv.outputs(), 0.0);
-        layer.qkv.apply(x, bytes, qkv);
+        let block = BLOCK_ROWS * hidden;
+        for (x, qkv) in x
+            .chunks(block)
+            .zip(qkv.chunks_mut(BLOCK_ROWS * layer.qkv.outputs()))
+        {
+            limits.check()?;
+            layer.qkv.apply(x, bytes, qkv);
+        }
         context.resize(x.len(), 0.0);
-        attention.attend(qkv, texts, context);
+        attention.attend(qkv, texts, context, limits)?;
         out.resize(x.len(), 0.0);
-        layer.attended.apply(context, bytes, out);
-        layer.attended_norm.add(self.path, out, x);
-        // `out` is the input of the wide layers now, `x` their result.
-        let block = WIDE_ROWS * self.hidden();
-        for (x, out) in x.chunks_mut(block).zip(out.chunks(block)) {
-            wide.resize(out.len() / self.hidden() * layer.wide.outputs(), 0.0);
+        // `out` is the input of the wide layers, `x` their result.
+        for ((x, out), context) in x
+            .chunks_mut(block)
+            .zip(out.chunks_mut(block))
+            .zip(context.chunks(block))
+        {
+            limits.check()?;
+            layer.attended.apply(context, bytes, out);
+            layer.attended_norm.add(self.path, out, x);
+            wide.resize(out.len() / hidden * layer.wide.outputs(), 0.0);
             layer.wide.apply(out, bytes, wide);
             rows::gelu(self.path, wide);
             layer.narrow.apply(wide, bytes, x);
             layer.narrow_norm.add(self.path, x, out);
         }
+        Ok(())
     }
 }
 
@@ -203,12 +227,13 @@ impl Layer {
     }
 }
 
-/// The embedding of each position, with that of the one segment there is added.
+/// The embedding of each position a text has, with that of the one segment there is added.
 fn positions(tensors: &Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
     let hidden = shape.hidden_size;
     let size = [shape.max_position_embeddings, hidden];
     let mut positions = tensors.read("embeddings.position_embeddings.weight", &size)?;
-    let mut segment = vec![0.0; hidden];
+    positions.drain(..shape.first_position() * hidden);
+    let mut segment = Vec::new();
     tensors
         .rows("embeddings.token_type_embeddings.weight", hidden)?
         .read(0, &mut segment)?;

@@ -24,7 +24,8 @@ enum Weights {
 }
 
 impl Linear {
-    /// Reads the weights and biases of layers with the same input, as one layer.
+    /// Reads the weights and biases of layers with the same input, as one layer. The empty name is
+    /// that of a file which holds one layer alone.
     pub(super) fn read(
         tensors: &Tensors,
         names: &[String],
@@ -34,10 +35,20 @@ impl Linear {
         let (mut weights, mut bias) = (Vec::new(), Vec::new());
         for name in names {
             let shape = [outputs, inputs];
-            weights.append(&mut tensors.read(&format!("{name}.weight"), &shape)?);
-            bias.append(&mut tensors.read(&format!("{name}.bias"), &[outputs])?);
+            weights.append(&mut tensors.read(&part(name, "weight"), &shape)?);
+            bias.append(&mut tensors.read(&part(name, "bias"), &[outputs])?);
         }
-        let (path, view) = (Path::best(), View::whole(&weights, inputs));
+        Ok(Self::new(&weights, bias, inputs, precision))
+    }
+
+    /// The layer of some weights (`outputs × inputs`) and a bias for each output.
+    pub(super) fn new(
+        weights: &[f32],
+        bias: Vec<f32>,
+        inputs: usize,
+        precision: Precision,
+    ) -> Self {
+        let (path, view) = (Path::best(), View::whole(weights, inputs));
         let weights = match precision {
             Precision::Int8 => Weights::Bytes(ByteMatrix::pack_transposed(path, view)),
             Precision::Fp32 => {
@@ -46,12 +57,12 @@ impl Linear {
                 Weights::Floats(matrix)
             }
         };
-        Ok(Self {
+        Self {
             weights,
             bias,
             inputs,
             path,
-        })
+        }
     }
 
     /// Number of values a row of the result has.
@@ -72,6 +83,30 @@ impl Linear {
             }
         }
     }
+
+    /// The largest value of each output over the rows of `x` (`rows × inputs`), into `out`
+    /// (`outputs`): what [`Linear::apply`] and a look down the columns would give, without the
+    /// memory for all rows.
+    pub(super) fn maxima(&self, x: &[f32], bytes: &mut QuantizedRows, out: &mut [f32]) {
+        match &self.weights {
+            Weights::Floats(weights) => {
+                weights.column_maxima(View::whole(x, self.inputs), Some(&self.bias), out);
+            }
+            Weights::Bytes(weights) => {
+                rows::quantize(self.path, x, self.inputs, bytes);
+                weights.column_maxima(bytes, Some(&self.bias), out);
+            }
+        }
+    }
+}
+
+/// The name of a layer's part.
+fn part(layer: &str, part: &str) -> String {
+    if layer.is_empty() {
+        part.to_owned()
+    } else {
+        format!("{layer}.{part}")
+    }
 }
 
 /// Scale, shift and epsilon of a layer normalisation.
@@ -88,8 +123,15 @@ impl Norm {
         width: usize,
         epsilon: f32,
     ) -> Result<Self, ModelError> {
-        let gamma = tensors.read(&format!("{name}.weight"), &[width])?;
-        let beta = tensors.read(&format!("{name}.bias"), &[width])?;
+        // Checkpoints of the first years call them so.
+        let old = tensors.has(&format!("{name}.gamma"));
+        let (gamma, beta) = if old {
+            ("gamma", "beta")
+        } else {
+            ("weight", "bias")
+        };
+        let gamma = tensors.read(&format!("{name}.{gamma}"), &[width])?;
+        let beta = tensors.read(&format!("{name}.{beta}"), &[width])?;
         Ok(Self {
             gamma,
             beta,

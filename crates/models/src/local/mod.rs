@@ -3,19 +3,26 @@
 mod attention;
 mod batch;
 mod bert;
+mod blocks;
+mod characters;
 mod encoder;
+mod encoding;
 mod linear;
 mod onnx;
+mod outputs;
+mod safetensors;
 mod settings;
 mod tokens;
 mod weights;
 
 use std::{path::Path, thread};
 
-use self::{bert::Bert, onnx::Onnx};
+use sha2::{Digest, Sha256};
+
+use self::{bert::Bert, onnx::Onnx, settings::Prompts};
 use crate::{
     Embedder, Model, ModelError, Precision, Profile,
-    catalogue::{Loader, hash_file},
+    catalogue::{Loader, hash_file, hex},
     verified,
 };
 
@@ -27,8 +34,8 @@ struct Naming<'a> {
 }
 
 impl Naming<'_> {
-    /// The profile of the model in one of its kinds.
-    fn profile(&self, kind: &str, dim: usize, window_tokens: usize) -> Profile {
+    /// The profile of the model in one of its kinds, without its heads.
+    fn profile(&self, kind: &str, window_tokens: usize) -> Profile {
         let name = self.name;
         let languages = self
             .languages
@@ -37,39 +44,55 @@ impl Naming<'_> {
         Profile {
             id,
             name: name.to_owned(),
-            dim,
+            dim: 0,
+            sparse_dim: None,
+            token_dim: None,
             window_tokens,
             languages,
         }
     }
 }
 
-/// Loads a model of the user's own from a folder: `model.safetensors` with `config.json` of a BERT
-/// encoder, or `model.onnx`; beside it `tokenizer.json`, and if they are there
-/// `sentence_bert_config.json` (the window) and `1_Pooling/config.json`.
+/// Loads a model of the user's own from a folder.
 ///
-/// The model is called as the folder is. An ONNX file has a precision of its own.
+/// The folder has `model.safetensors` (32 or 16 bits) with `config.json` of a BERT or XLM-R encoder,
+/// or `model.onnx`; beside it `tokenizer.json`. What else is there decides what the model is:
+/// - `sentence_bert_config.json` tells the window, `1_Pooling/config.json` how token vectors become
+///   one, `prompts` in `config_sentence_transformers.json` what is read before a query and a passage;
+/// - `sparse_linear.safetensors` and `colbert_linear.safetensors` are the sparse and the token head
+///   of a BGE-M3 (published as `.pt` pickles, which are refused with a word on how to convert them);
+/// - a masked-language-model head in the weights, without a pooling file, makes it a SPLADE.
+///
+/// The model is called as the folder is. An ONNX file has a precision of its own and dense vectors
+/// alone.
 ///
 /// # Errors
 /// [`ModelError::Io`] when a file is missing, [`ModelError::BadModel`] when one is not understood.
 pub fn load(dir: &Path, precision: Precision) -> Result<Box<dyn Embedder>, ModelError> {
     let is_onnx = !dir.join(Bert::WEIGHTS).is_file() && dir.join(Onnx::WEIGHTS).is_file();
-    let weights = dir.join(if is_onnx {
-        Onnx::WEIGHTS
-    } else {
-        Bert::WEIGHTS
-    });
-    let weights_sha256 = hash_file(&weights).map_err(ModelError::io(&weights))?;
+    let loader = if is_onnx { Loader::Onnx } else { Loader::Bert };
     let name = dir
         .file_name()
         .map_or("model".into(), |name| name.to_string_lossy());
     let naming = Naming {
         name: &name,
-        weights_sha256,
+        weights_sha256: hash_weights(dir, loader)?,
         languages: None,
     };
-    let loader = if is_onnx { Loader::Onnx } else { Loader::Bert };
     read(dir, loader, &naming, precision)
+}
+
+/// The hash of the weights; of several files, that of their hashes.
+fn hash_weights(dir: &Path, loader: Loader) -> Result<String, ModelError> {
+    let hash = |path: &Path| hash_file(path).map_err(ModelError::io(path));
+    if loader == Loader::Onnx {
+        return hash(&dir.join(Onnx::WEIGHTS));
+    }
+    let mut all = hash(&dir.join(Bert::WEIGHTS))?;
+    for path in Bert::head_files(dir) {
+        all = hex(&Sha256::digest(all + &hash(&path)?));
+    }
+    Ok(all)
 }
 
 /// Loads a model of the catalogue, whose files are there, and checks them meanwhile.
@@ -104,6 +127,18 @@ fn read(
 ) -> Result<Box<dyn Embedder>, ModelError> {
     Ok(match loader {
         Loader::Bert => Box::new(Bert::read(dir, naming, precision)?),
+        Loader::Blocks {
+            file,
+            query,
+            passage,
+        } => {
+            let prompts = Prompts {
+                query: query.to_owned(),
+                passage: passage.to_owned(),
+            };
+            let path = dir.join(file);
+            Box::new(Bert::read_blocks(&path, naming, precision, &prompts)?)
+        }
         Loader::Onnx => Box::new(Onnx::read(dir, naming)?),
     })
 }

@@ -13,11 +13,13 @@ use rten_tensor::{AsView, Layout, Tensor};
 use super::{
     Naming,
     batch::{self, Runner},
-    bert::pool,
-    settings::{Pooling, pooling, window},
-    tokens::Tokens,
+    outputs::pool,
+    settings::{Pooling, pooling, prompts, window},
+    tokens::{Parts, Tokens},
 };
-use crate::{Embedder, Embedding, Limits, ModelError, Profile, Role, embed::normalise};
+use crate::{
+    Embedder, Embedding, Encoded, Limits, ModelError, Profile, Role, embed::normalise, encoded,
+};
 
 /// Window of a model that does not state one.
 const WINDOW_DEFAULT: usize = 256;
@@ -57,7 +59,7 @@ impl Onnx {
     pub(super) fn read(dir: &Path, naming: &Naming) -> Result<Self, ModelError> {
         let path = dir.join(Self::WEIGHTS);
         let window = window(dir, WINDOW_DEFAULT)?;
-        let tokens = Tokens::read(dir, naming.name, window)?;
+        let tokens = Tokens::new(Parts::read(dir)?, &prompts(dir)?, naming.name, window, dir)?;
         let mut options = ModelOptions::with_all_ops();
         options.prepack_weights(true);
         let model = options
@@ -69,8 +71,8 @@ impl Onnx {
         let pools = (0..threads)
             .map(|_| Arc::new(ThreadPool::with_num_threads(1)))
             .collect();
-        let profile = naming.profile("onnx", 0, window);
-        let pooling = pooling(dir)?;
+        let profile = naming.profile("onnx", window);
+        let pooling = pooling(dir)?.unwrap_or(Pooling::Mean);
         let mut onnx = Self {
             profile,
             model,
@@ -142,13 +144,14 @@ impl Embedder for Onnx {
     fn embed(
         &self,
         texts: &[&str],
-        _role: Role,
+        role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        batch::embed(&self.tokens, texts, 1, limits, |thread| {
+        let encoded = batch::encode(&self.tokens, texts, role, 1, limits, |thread| {
             let pool = Arc::clone(&self.pools[thread % self.pools.len()]);
             Worker { onnx: self, pool }
-        })
+        })?;
+        Ok(encoded::dense(encoded))
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
@@ -163,10 +166,13 @@ struct Worker<'a> {
 }
 
 impl Runner for Worker<'_> {
-    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Vec<f32>>, ModelError> {
+    fn run(&mut self, windows: &[&[u32]], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
         let run = |window: &&[u32]| {
             limits.check()?;
-            self.onnx.run(window, &self.pool)
+            Ok(Encoded {
+                dense: Some(self.onnx.run(window, &self.pool)?),
+                ..Encoded::default()
+            })
         };
         windows.iter().map(run).collect()
     }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use tokenizers::Tokenizer;
+use tokenizers::{ModelWrapper, Tokenizer};
 
-use crate::ModelError;
+use super::{characters::Characters, settings::Prompts};
+use crate::{ModelError, Role};
 
 /// How far back from the even cut a window may end, to end before a whole word.
 const WORD_TOKENS_MAX: usize = 12;
@@ -12,16 +13,42 @@ const WORD_TOKENS_MAX: usize = 12;
 /// A tokenizer with the window of its model.
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
+    /// Applied to a text before the tokenizer sees it, where the tokenizer does not do it.
+    characters: Option<Characters>,
     model: String,
-    /// Specials before and after a text.
-    front: Vec<u32>,
+    /// What stands before a text, specials and prompt.
+    front_of_query: Vec<u32>,
+    front_of_passage: Vec<u32>,
     back: Vec<u32>,
+    /// Ids of special tokens, ascending.
+    specials: Vec<u32>,
+    mark: Mark,
     window: usize,
 }
 
-impl Tokens {
-    /// Reads `tokenizer.json` of a folder; `window` counts specials.
-    pub(super) fn read(dir: &Path, model: &str, window: usize) -> Result<Self, ModelError> {
+/// How a vocabulary tells the pieces of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// Those inside a word begin so.
+    Inside(&'static str),
+    /// Those in front of a word begin so.
+    Front(char),
+}
+
+/// What a tokenizer is made of, besides its window.
+pub(super) struct Parts {
+    pub tokenizer: Tokenizer,
+    pub characters: Option<Characters>,
+    /// Specials before and after a text.
+    pub front: Vec<u32>,
+    pub back: Vec<u32>,
+    /// Ids of special tokens.
+    pub specials: Vec<u32>,
+}
+
+impl Parts {
+    /// Reads `tokenizer.json` of a folder.
+    pub(super) fn read(dir: &Path) -> Result<Self, ModelError> {
         let path = dir.join("tokenizer.json");
         let bytes = std::fs::read(&path).map_err(ModelError::io(&path))?;
         let mut tokenizer = Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(&path))?;
@@ -33,46 +60,115 @@ impl Tokens {
         // A special token's name in a text is text.
         tokenizer.set_encode_special_tokens(true);
         let (front, back) = specials(&tokenizer).map_err(ModelError::bad(&path))?;
-        if window < front.len() + back.len() + 2 * WORD_TOKENS_MAX {
-            let reason = format!("a window of {window} tokens is too small");
-            return Err(ModelError::BadModel { file: path, reason });
-        }
+        let added = tokenizer.get_added_tokens_decoder();
+        let specials = added.iter().filter(|(_, token)| token.special);
         Ok(Self {
+            specials: specials.map(|(id, _)| *id).collect(),
             tokenizer,
-            model: model.to_owned(),
+            characters: None,
             front,
             back,
-            window,
         })
     }
+}
 
-    /// Number of tokens there are.
+impl Tokens {
+    /// A tokenizer with prompts before its texts; `window` counts them and the specials. `dir` is
+    /// named in errors.
+    pub(super) fn new(
+        parts: Parts,
+        prompts: &Prompts,
+        model: &str,
+        window: usize,
+        dir: &Path,
+    ) -> Result<Self, ModelError> {
+        let mut specials = parts.specials;
+        specials.sort_unstable();
+        let mut tokens = Self {
+            mark: Mark::of(&parts.tokenizer),
+            tokenizer: parts.tokenizer,
+            characters: parts.characters,
+            model: model.to_owned(),
+            front_of_query: parts.front.clone(),
+            front_of_passage: parts.front,
+            back: parts.back,
+            specials,
+            window,
+        };
+        let bad = |reason: String| ModelError::BadModel {
+            file: dir.to_owned(),
+            reason,
+        };
+        for role in [Role::Query, Role::Passage] {
+            let prompt = prompts.of(role);
+            // Else it would grow together with the first word.
+            if prompt.trim_end().len() == prompt.len() && !prompt.is_empty() {
+                return Err(bad(format!(
+                    "the prompt `{prompt}` does not end in a space"
+                )));
+            }
+            let mut prompt = tokens.encode(prompt.trim_end())?;
+            tokens.front_mut(role).append(&mut prompt);
+        }
+        let front = tokens
+            .front_of_query
+            .len()
+            .max(tokens.front_of_passage.len());
+        if window < front + tokens.back.len() + 2 * WORD_TOKENS_MAX {
+            return Err(bad(format!("a window of {window} tokens is too small")));
+        }
+        Ok(tokens)
+    }
+
+    /// One more than the largest token there is.
     pub(super) fn vocabulary(&self) -> usize {
-        self.tokenizer.get_vocab_size(true)
+        let added = self.tokenizer.get_added_tokens_decoder();
+        let last = added.keys().max().map_or(0, |id| *id as usize + 1);
+        self.tokenizer.get_vocab_size(true).max(last)
     }
 
-    /// Tokens of a text with specials, before any cutting.
+    /// Whether a token stands for no part of a text.
+    pub(super) fn is_special(&self, id: u32) -> bool {
+        self.specials.binary_search(&id).is_ok()
+    }
+
+    /// Tokens of a passage with prompt and specials, before any cutting.
     pub(super) fn count(&self, text: &str) -> Result<usize, ModelError> {
-        Ok(self.encode(text)?.len() + self.front.len() + self.back.len())
+        Ok(self.encode(text)?.len() + self.front_of_passage.len() + self.back.len())
     }
 
-    /// A text in windows of tokens, specials included; one window unless it is too long.
+    /// A text in windows of tokens, prompt and specials included; one window unless it is too long.
     ///
     /// Windows are of nearly one length, so that each weighs alike and none is a stump, and end
-    /// before a word rather than inside it.
-    pub(super) fn windows(&self, text: &str) -> Result<Vec<Vec<u32>>, ModelError> {
+    /// before a word rather than inside it. Each has the prompt, since each is read by itself.
+    pub(super) fn windows(&self, text: &str, role: Role) -> Result<Vec<Vec<u32>>, ModelError> {
         let tokens = self.encode(text)?;
-        let room = self.window - self.front.len() - self.back.len();
+        let front = self.front(role);
+        let room = self.window - front.len() - self.back.len();
         let mut windows = Vec::new();
         let mut rest = tokens.as_slice();
         loop {
             let left = rest.len().div_ceil(room).max(1);
             let cut = self.cut_before_word(rest, rest.len().div_ceil(left), room, left);
-            windows.push([&self.front, &rest[..cut], &self.back].concat());
+            windows.push([front, &rest[..cut], &self.back].concat());
             rest = &rest[cut..];
             if rest.is_empty() {
                 return Ok(windows);
             }
+        }
+    }
+
+    fn front(&self, role: Role) -> &[u32] {
+        match role {
+            Role::Query => &self.front_of_query,
+            Role::Passage => &self.front_of_passage,
+        }
+    }
+
+    fn front_mut(&mut self, role: Role) -> &mut Vec<u32> {
+        match role {
+            Role::Query => &mut self.front_of_query,
+            Role::Passage => &mut self.front_of_passage,
         }
     }
 
@@ -89,11 +185,12 @@ impl Tokens {
         (least..=even).rev().find(starts_word).unwrap_or(even)
     }
 
-    /// Whether a token continues a word, as WordPiece marks it.
     fn continues_word(&self, id: u32) -> bool {
-        self.tokenizer
-            .id_to_token(id)
-            .is_some_and(|token| token.starts_with("##"))
+        let token = self.tokenizer.id_to_token(id);
+        token.is_some_and(|token| match self.mark {
+            Mark::Inside(mark) => token.starts_with(mark),
+            Mark::Front(mark) => !token.starts_with(mark),
+        })
     }
 
     fn encode(&self, text: &str) -> Result<Vec<u32>, ModelError> {
@@ -101,11 +198,26 @@ impl Tokens {
             name: self.model.clone(),
             reason,
         };
-        let encoding = self.tokenizer.encode_fast(text, false);
-        Ok(encoding
-            .map_err(|error| failed(error.to_string()))?
-            .get_ids()
-            .to_vec())
+        let encode = |text: &str| {
+            let encoding = self.tokenizer.encode_fast(text, false);
+            encoding.map(|encoding| encoding.get_ids().to_vec())
+        };
+        let ids = match &self.characters {
+            Some(characters) => encode(&characters.apply(text)),
+            None => encode(text),
+        };
+        ids.map_err(|error| failed(error.to_string()))
+    }
+}
+
+impl Mark {
+    fn of(tokenizer: &Tokenizer) -> Self {
+        match tokenizer.get_model() {
+            ModelWrapper::Unigram(_) => Self::Front('▁'),
+            // Byte-level pairs, where a space is written so.
+            ModelWrapper::BPE(_) => Self::Front('Ġ'),
+            _ => Self::Inside("##"),
+        }
     }
 }
 

@@ -1,4 +1,8 @@
-//! Tensors of a safetensors file, of which only what is asked for is read.
+//! Tensors of a model file, of which only what is asked for is read.
+//!
+//! Two containers are known: safetensors, and the four-bit block file of [`super::blocks`]. Both give
+//! names, shapes and places in the file; from here on there is one way. Every value is checked to be
+//! a number when it is read, since one that is not would spoil every vector without a word.
 
 use std::{
     collections::HashMap,
@@ -6,15 +10,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
-
+use super::encoding::Encoding;
 use crate::ModelError;
-
-/// Longest header accepted, in bytes.
-const HEADER_MAX: u64 = 16 << 20;
 
 /// Bytes read at a time: small enough to stay in the core's cache until they are floats.
 const READ_BYTES: usize = 256 << 10;
+
+/// What a checkpoint may put before the names: a model saved as part of a larger one has the part's.
+const PREFIXES: [&str; 3] = ["", "bert.", "roberta."];
 
 /// The tensors of an open file, by name.
 pub(super) struct Tensors {
@@ -23,18 +26,20 @@ pub(super) struct Tensors {
 }
 
 /// An open file and where it was opened.
-struct Source {
+pub(super) struct Source {
     file: File,
     path: PathBuf,
+    length: u64,
 }
 
-/// What the header says of a tensor.
-#[derive(Deserialize)]
-struct Entry {
-    dtype: String,
-    shape: Vec<usize>,
-    /// Bytes in the file, half-open.
-    data_offsets: (u64, u64),
+/// Where a tensor is, and how it is stored.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// `None` for one that no encoder needs, such as whole numbers.
+    pub encoding: Option<Encoding>,
+    pub shape: Vec<usize>,
+    /// First byte in the file. The bytes after it were checked to be there.
+    pub start: u64,
 }
 
 /// A matrix that stays in the file, read row by row.
@@ -45,96 +50,87 @@ pub(super) struct RowsOnDisk {
     start: u64,
     rows: usize,
     width: usize,
+    encoding: Encoding,
 }
 
 impl Tensors {
-    /// Opens a file and reads its header.
-    pub(super) fn open(path: &Path) -> Result<Self, ModelError> {
-        let file = File::open(path).map_err(ModelError::io(path))?;
-        let length = file.metadata().map_err(ModelError::io(path))?.len();
-        let source = Source {
-            file,
-            path: path.to_owned(),
-        };
-        let header = read_header(&source, length)?;
-        let entries = entries(&header, length - 8 - header.len() as u64);
-        let mut entries = entries.map_err(ModelError::bad(path))?;
-        for (_, entry) in &mut entries {
-            let start = 8 + header.len() as u64;
-            entry.data_offsets.0 += start;
-            entry.data_offsets.1 += start;
-        }
-        Ok(Self {
-            source,
-            entries: entries.into_iter().collect(),
-        })
+    /// The tensors a container's header names.
+    pub(super) fn new(source: Source, entries: HashMap<String, Entry>) -> Self {
+        Self { source, entries }
     }
 
-    /// Reads a tensor of floats of a shape, row-major; its name may have the prefix `bert.`.
+    /// Whether there is a tensor of a name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// Rows and columns of a matrix of a name, if there is one.
+    pub(super) fn matrix(&self, name: &str) -> Option<(usize, usize)> {
+        match self.find(name)?.shape.as_slice() {
+            [rows, columns] => Some((*rows, *columns)),
+            _ => None,
+        }
+    }
+
+    /// Reads a tensor of a shape as floats, row-major.
     pub(super) fn read(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
-        let entry = self.entry(name)?;
+        let (entry, encoding) = self.entry(name)?;
         if entry.shape != shape {
             let got = &entry.shape;
-            return Err(self
-                .source
-                .bad(format!("`{name}` is {got:?}, expected {shape:?}")));
+            return Err(self.bad(format!("`{name}` is {got:?}, expected {shape:?}")));
         }
-        let (start, end) = entry.data_offsets;
-        let mut values = Vec::with_capacity((end - start) as usize / 4);
-        let mut buffer = vec![0; READ_BYTES];
-        let mut at = start;
-        while at < end {
-            let part = &mut buffer[..READ_BYTES.min((end - at) as usize)];
+        let count: usize = shape.iter().product();
+        let mut values = Vec::with_capacity(count);
+        let (unit_values, unit_bytes) = encoding.unit();
+        let mut buffer = vec![0; READ_BYTES / unit_bytes * unit_bytes];
+        let mut at = entry.start;
+        let mut left = count / unit_values * unit_bytes;
+        while left > 0 {
+            let part = &mut buffer[..left.min(READ_BYTES / unit_bytes * unit_bytes)];
             self.source.read_at(at, part)?;
-            values.extend(
-                part.as_chunks()
-                    .0
-                    .iter()
-                    .map(|bytes| f32::from_le_bytes(*bytes)),
-            );
+            let from = values.len();
+            encoding.decode(part, &mut values);
+            if !all_finite(&values[from..]) {
+                return Err(self.bad(format!("`{name}` has a value that is no number")));
+            }
             at += part.len() as u64;
+            left -= part.len();
         }
         Ok(values)
     }
 
-    /// A matrix of floats of some rows of `width`, left where it is.
+    /// A matrix of some rows of `width`, left where it is.
     pub(super) fn rows(&self, name: &str, width: usize) -> Result<RowsOnDisk, ModelError> {
-        let entry = self.entry(name)?;
+        let (entry, encoding) = self.entry(name)?;
         let rows = match entry.shape.as_slice() {
             [rows, columns] if *columns == width => *rows,
-            got => {
-                return Err(self
-                    .source
-                    .bad(format!("`{name}` is {got:?}, expected [_, {width}]")));
-            }
-        };
-        let file = self
-            .source
-            .file
-            .try_clone()
-            .map_err(ModelError::io(&self.source.path))?;
-        let source = Source {
-            file,
-            path: self.source.path.clone(),
+            got => return Err(self.bad(format!("`{name}` is {got:?}, expected [_, {width}]"))),
         };
         Ok(RowsOnDisk {
-            source,
-            start: entry.data_offsets.0,
+            source: self.source.try_clone()?,
+            start: entry.start,
             rows,
             width,
+            encoding,
         })
     }
 
-    fn entry(&self, name: &str) -> Result<&Entry, ModelError> {
+    fn entry(&self, name: &str) -> Result<(&Entry, Encoding), ModelError> {
         let found = self
-            .entries
-            .get(name)
-            .or_else(|| self.entries.get(&format!("bert.{name}")));
-        let found = found.filter(|entry| entry.dtype == "F32");
-        found.ok_or_else(|| {
-            self.source
-                .bad(format!("no tensor `{name}` of 32-bit floats"))
-        })
+            .find(name)
+            .ok_or_else(|| self.bad(format!("no tensor `{name}`")))?;
+        let encoding = found.encoding;
+        let encoding = encoding.ok_or_else(|| self.bad(format!("`{name}` holds no floats")))?;
+        Ok((found, encoding))
+    }
+
+    fn find(&self, name: &str) -> Option<&Entry> {
+        let find = |prefix| self.entries.get(&format!("{prefix}{name}"));
+        PREFIXES.into_iter().find_map(find)
+    }
+
+    fn bad(&self, reason: String) -> ModelError {
+        self.source.bad(reason)
     }
 }
 
@@ -145,21 +141,53 @@ impl RowsOnDisk {
     }
 
     /// Reads one row.
-    pub(super) fn read(&self, row: usize, into: &mut [f32]) -> Result<(), ModelError> {
+    pub(super) fn read(&self, row: usize, into: &mut Vec<f32>) -> Result<(), ModelError> {
+        let bad = |reason| Err(self.source.bad(reason));
         if row >= self.rows {
-            return Err(self.source.bad(format!("no row {row} among {}", self.rows)));
+            return bad(format!("no row {row} among {}", self.rows));
         }
-        let mut bytes = vec![0; self.width * 4];
-        self.source
-            .read_at(self.start + (row * bytes.len()) as u64, &mut bytes)?;
-        for (x, bytes) in into.iter_mut().zip(bytes.as_chunks().0) {
-            *x = f32::from_le_bytes(*bytes);
+        let (unit_values, unit_bytes) = self.encoding.unit();
+        let mut bytes = vec![0; self.width / unit_values * unit_bytes];
+        let at = self.start + row as u64 * bytes.len() as u64;
+        self.source.read_at(at, &mut bytes)?;
+        into.clear();
+        self.encoding.decode(&bytes, into);
+        if !all_finite(into) {
+            return bad(format!(
+                "row {row} of a table has a value that is no number"
+            ));
         }
         Ok(())
     }
 }
 
 impl Source {
+    pub(super) fn open(path: &Path) -> Result<Self, ModelError> {
+        let file = File::open(path).map_err(ModelError::io(path))?;
+        let length = file.metadata().map_err(ModelError::io(path))?.len();
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+            length,
+        })
+    }
+
+    /// Bytes of the file.
+    pub(super) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Reads `count` bytes from a place, which is known to be in the file before memory is taken.
+    pub(super) fn read_vec(&self, at: u64, count: u64) -> Result<Vec<u8>, ModelError> {
+        if at.checked_add(count).is_none_or(|end| end > self.length) {
+            let length = self.length;
+            return Err(self.bad(format!("{count} bytes at {at} in a file of {length}")));
+        }
+        let mut bytes = vec![0; count as usize];
+        self.read_at(at, &mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Fills `bytes` from a place in the file, from any thread.
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> Result<(), ModelError> {
         #[cfg(unix)]
@@ -169,12 +197,28 @@ impl Source {
         outcome.map_err(ModelError::io(&self.path))
     }
 
-    fn bad(&self, reason: String) -> ModelError {
+    pub(super) fn bad(&self, reason: String) -> ModelError {
         ModelError::BadModel {
             file: self.path.clone(),
             reason,
         }
     }
+
+    fn try_clone(&self) -> Result<Self, ModelError> {
+        let file = self.file.try_clone().map_err(ModelError::io(&self.path))?;
+        Ok(Self {
+            file,
+            path: self.path.clone(),
+            length: self.length,
+        })
+    }
+}
+
+/// Whether all values are numbers; one pass without a branch, so that loading stays quick.
+fn all_finite(values: &[f32]) -> bool {
+    let exponent = f32::INFINITY.to_bits();
+    let has = |bad: bool, x: &f32| bad | (x.to_bits() & exponent == exponent);
+    !values.iter().fold(false, has)
 }
 
 #[cfg(windows)]
@@ -188,55 +232,4 @@ fn read_exact_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> std::io::Res
         at += count as u64;
     }
     Ok(())
-}
-
-/// The JSON between the length in front and the data.
-fn read_header(source: &Source, length: u64) -> Result<Vec<u8>, ModelError> {
-    let mut size = [0; 8];
-    source.read_at(0, &mut size)?;
-    let size = u64::from_le_bytes(size);
-    if size > HEADER_MAX.min(length.saturating_sub(8)) {
-        return Err(source.bad(format!("a header of {size} bytes in a file of {length}")));
-    }
-    let mut header = vec![0; size as usize];
-    source.read_at(8, &mut header)?;
-    Ok(header)
-}
-
-/// The tensors of a header in the order of the file, which they must fill without a gap.
-fn entries(header: &[u8], data_length: u64) -> Result<Vec<(String, Entry)>, String> {
-    let mut all: HashMap<String, serde_json::Value> =
-        serde_json::from_slice(header).map_err(|error| error.to_string())?;
-    all.remove("__metadata__");
-    let mut entries = Vec::with_capacity(all.len());
-    for (name, entry) in all {
-        let entry = Entry::deserialize(entry).map_err(|error| format!("`{name}`: {error}"))?;
-        entries.push((name, entry));
-    }
-    entries.sort_by_key(|(_, entry)| entry.data_offsets);
-    let mut end = 0;
-    for (name, entry) in &entries {
-        let (from, to) = entry.data_offsets;
-        if from != end || to < from || to > data_length {
-            return Err(format!(
-                "`{name}` is at {from}..{to} of {data_length}, expected at {end}"
-            ));
-        }
-        let values = entry
-            .shape
-            .iter()
-            .try_fold(1_u64, |n, side| n.checked_mul(*side as u64));
-        if entry.dtype == "F32" && values.and_then(|n| n.checked_mul(4)) != Some(to - from) {
-            return Err(format!(
-                "`{name}` has {} bytes for the shape {:?}",
-                to - from,
-                entry.shape
-            ));
-        }
-        end = to;
-    }
-    if end != data_length {
-        return Err(format!("tensors end at {end} of {data_length}"));
-    }
-    Ok(entries)
 }

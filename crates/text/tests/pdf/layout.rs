@@ -135,3 +135,17 @@ fn a_heading_at_the_top_of_each_page_stays() {
     let series = &document.series[0];
     assert_eq!(series.members.len(), 12);
 }
+
+#[test]
+fn a_numbered_heading_without_a_title_at_the_top_of_each_page_stays() {
+    let document = topped(|number| format!("Article {number}"), true);
+    let titles: Vec<&str> = document
+        .sections
+        .iter()
+        .map(|section| section.title.as_str())
+        .collect();
+    assert_eq!((titles.len(), titles[11]), (12, "Article 12"));
+    // The number of the chapter that goes on for pages is the chapter's.
+    let document = topped(|number| format!("Chapter {}", number.div_ceil(3)), false);
+    assert!(!document.text.contains("Chapter"), "{}", document.text);
+}

@@ -193,3 +193,155 @@ fn two_values_in_a_column_of_single_ones_are_an_odd_row() {
     let document = drawn(&[page]);
     assert_eq!(document.tables[0].odd_rows, 1);
 }
+
+#[test]
+fn names_over_several_columns_of_a_ruled_table_need_no_lines_between_them() {
+    let (left, right) = (70.0, 500.0);
+    let edges = [left, 190.0, 270.0, 350.0, 430.0, right];
+    let mut page = Drawn::new()
+        .text(254.0, 707.0, 10.0, "Winter")
+        .text(411.0, 707.0, 10.0, "Summer")
+        .text(75.0, 692.0, 10.0, "Zone")
+        .text(195.0, 692.0, 10.0, "Day")
+        .text(275.0, 692.0, 10.0, "Night")
+        .text(355.0, 692.0, 10.0, "Day")
+        .text(435.0, 692.0, 10.0, "Night");
+    for (row, name) in ["North", "Middle", "South"].iter().enumerate() {
+        let y = 670.0 - 20.0 * row as f32;
+        page = page.text(75.0, y, 10.0, name);
+        for (column, x) in edges[1..5].iter().enumerate() {
+            page = page.text(x + 5.0, y, 10.0, &format!("{}.{column}", row + 1));
+        }
+    }
+    // A frame and lines between the rows; between the columns only below the names.
+    for y in [720.0, 685.0, 665.0, 645.0, 625.0] {
+        page = page.ruled(left, y, right, y);
+    }
+    page = page
+        .ruled(left, 625.0, left, 720.0)
+        .ruled(right, 625.0, right, 720.0);
+    for x in &edges[1..5] {
+        page = page.ruled(*x, 625.0, *x, 685.0);
+    }
+    let document = drawn(&[page]);
+    assert_eq!(
+        document.tables[0].columns(),
+        [
+            "Zone",
+            "Winter Day",
+            "Winter Night",
+            "Summer Day",
+            "Summer Night"
+        ],
+        "{}",
+        document.text
+    );
+}
+
+/// A table ruled above and below its names and at its end, over all columns and,
+/// below the name of a group, over its columns.
+fn level_ruled() -> Drawn {
+    let row = |page: Drawn, y: f32, cells: [&str; 4]| {
+        let places = [72.0, 150.0, 330.0, 400.0];
+        let filled = places
+            .iter()
+            .zip(cells)
+            .filter(|(_, cell)| !cell.is_empty());
+        filled.fold(page, |page, (x, cell)| page.text(*x, y, 10.0, cell))
+    };
+    let page = Drawn::new()
+        .text(72.0, 740.0, 10.0, "Table 7. Tests and their prices")
+        .ruled(66.0, 726.0, 470.0, 726.0)
+        .text(358.0, 714.0, 10.0, "Price in euro")
+        .ruled(324.0, 709.0, 470.0, 709.0);
+    let page =
+        row(page, 698.0, ["Code", "Test", "Single", "Series"]).ruled(66.0, 691.0, 470.0, 691.0);
+    let rows = [
+        ["T-1", "Acidity by electrode", "none", "none"],
+        ["T-2", "Oxygen demand of waste", "42.00", "34.00"],
+        ["", "water, five days", "", ""],
+        ["T-3", "Solids, dried", "18.00", "13.00"],
+        ["T-4", "Metals, first element of", "19.00", "14.00"],
+        ["", "a series", "", ""],
+    ];
+    let page = rows.iter().enumerate().fold(page, |page, (at, cells)| {
+        row(page, 678.0 - 12.0 * at as f32, *cells)
+    });
+    page.ruled(66.0, 610.0, 470.0, 610.0)
+        .text(72.0, 590.0, 10.0, "Prices are without tax.")
+}
+
+#[test]
+fn level_rules_tell_names_rows_without_values_and_texts_that_go_on() {
+    let document = drawn(&[level_ruled()]);
+    let [table] = document.tables.as_slice() else {
+        panic!("{}", document.text);
+    };
+    assert_eq!(
+        table.columns(),
+        [
+            "Code",
+            "Test",
+            "Price in euro Single",
+            "Price in euro Series"
+        ]
+    );
+    assert_eq!(
+        table.title.as_deref(),
+        Some("Table 7. Tests and their prices")
+    );
+    assert_eq!(
+        row_texts(&document, table),
+        [
+            "T-1 | Acidity by electrode | none | none",
+            "T-2 | Oxygen demand of waste water, five days | 42.00 | 34.00",
+            "T-3 | Solids, dried | 18.00 | 13.00",
+            "T-4 | Metals, first element of a series | 19.00 | 14.00",
+        ]
+    );
+    assert!(
+        document.text.ends_with("Prices are without tax."),
+        "{}",
+        document.text
+    );
+}
+
+#[test]
+fn units_close_after_their_values_are_a_column_and_a_label_under_the_names_is_none() {
+    // Helvetica at 10 points: two figures, a point and two figures are 25 wide.
+    let mut page = Drawn::new()
+        .text(72.0, 730.0, 10.0, "Code")
+        .text(150.0, 730.0, 10.0, "Service")
+        .text(330.0, 730.0, 10.0, "Fee")
+        .text(357.0, 730.0, 10.0, "Unit");
+    let services = [
+        "Copy", "Licence", "Permit", "Search", "Sign", "Map", "Seal", "Stamp",
+    ];
+    let mut y = 718.0;
+    for (at, service) in services.iter().enumerate() {
+        if at % 4 == 0 {
+            page = page.bold(72.0, y, 10.0, ["100 Clerk", "200 Building"][at / 4]);
+            y -= 12.0;
+        }
+        page = page
+            .text(72.0, y, 10.0, &format!("C-{}", 11 + at))
+            .text(150.0, y, 10.0, service)
+            .text(330.0, y, 10.0, &format!("{}.50", 10 + at))
+            .text(357.0, y, 10.0, ["each", "per page"][at % 2]);
+        y -= 12.0;
+    }
+    let document = drawn(&[page]);
+    let table = &document.tables[0];
+    assert_eq!(
+        table.columns(),
+        ["Code", "Service", "Fee", "Unit"],
+        "{}",
+        document.text
+    );
+    let rows = row_texts(&document, table);
+    assert!(
+        rows.contains(&"C-12 | Licence | 11.50 | per page"),
+        "{rows:?}"
+    );
+    assert!(document.text.contains("\n100 Clerk\n"), "{}", document.text);
+}

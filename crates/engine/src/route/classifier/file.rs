@@ -292,6 +292,7 @@ mod tests {
             train,
             fit: Default::default(),
             guarded: vec!["time".to_owned()],
+            lost_max: 0.0,
         };
         Classifier::train(&[task], 1, embedder)
     }
@@ -304,7 +305,11 @@ mod tests {
             let read = Classifier::from_bytes(&bytes).unwrap();
             assert_eq!(read, classifier);
             assert_eq!(read.embedder(), embedder);
-            assert_eq!(small(embedder).to_bytes(), bytes, "training is reproducible");
+            assert_eq!(
+                small(embedder).to_bytes(),
+                bytes,
+                "training is reproducible"
+            );
         }
         let words = small(None);
         let head = words.head("kind").unwrap();

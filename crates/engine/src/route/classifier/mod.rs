@@ -9,8 +9,8 @@
 pub mod calibrate;
 pub mod features;
 mod file;
-mod lexicon;
 pub mod fit;
+mod lexicon;
 pub mod train;
 
 pub use file::WeightsError;

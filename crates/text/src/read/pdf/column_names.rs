@@ -12,6 +12,9 @@ use super::words::Word;
 const ROW_GAP_MAX: f32 = 3.2;
 /// ...and its lines this many above each other.
 const LINE_GAP_MAX: f32 = 1.9;
+/// Gaps between names that are set closer than cells, in sizes; a space is a quarter
+/// to a third.
+const NAME_GAP_MIN: f32 = 0.4;
 
 /// The header above a table's first row: where it starts among `above`, and
 /// its text by column.
@@ -38,18 +41,23 @@ pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (u
         below = line;
         start -= 1;
     }
-    let below = above.last().map(|line| own_names(line, columns));
-    let below = below.unwrap_or_default();
-    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
-    for line in &above[start..] {
-        spread(line, columns, &below, &mut words);
-    }
-    let texts: Vec<String> = words.iter().map(|words| cell_text(words)).collect();
+    let texts = names(&above[start..], columns);
     if texts.iter().all(String::is_empty) {
         (above.len(), Vec::new())
     } else {
         (start, texts)
     }
+}
+
+/// The text that lines of names give each column.
+pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
+    let below = lines.last().map(|line| own_names(line, columns));
+    let below = below.unwrap_or_default();
+    let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    for line in lines {
+        spread(line, columns, &below, &mut words);
+    }
+    words.iter().map(|words| cell_text(words)).collect()
 }
 
 fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
@@ -101,6 +109,12 @@ fn spread<'l>(
     below: &[String],
     words: &mut [Vec<&'l Word>],
 ) {
+    if let Some(cells) = one_each(line, columns) {
+        for (column, cell) in words.iter_mut().zip(cells) {
+            column.extend(cell);
+        }
+        return;
+    }
     let cells = line.cells();
     let centers: Vec<f32> = cells.iter().map(|cell| (cell.x0 + cell.x1) / 2.0).collect();
     let middles: Vec<f32> = columns
@@ -134,6 +148,38 @@ fn spread<'l>(
                 .for_each(|word| words[nearest(columns, word.center())].push(word));
         }
     }
+}
+
+/// The line cut at its widest gaps into as many names as there are columns, where
+/// each then stands over another column: names are often set closer than cells.
+fn one_each<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Option<Vec<&'l [Word]>> {
+    let gap = |at: usize| line.words[at].x0 - line.words[at - 1].x1;
+    if line.words.len() < columns.len() || columns.len() < 3 {
+        return None;
+    }
+    let mut cuts: Vec<usize> = (1..line.words.len()).collect();
+    cuts.sort_by(|&a, &b| gap(b).total_cmp(&gap(a)).then(a.cmp(&b)));
+    let others = cuts.split_off(columns.len() - 1);
+    let least = cuts.last().map_or(0.0, |&at| gap(at));
+    let clear = others.first().is_none_or(|&at| least > 1.2 * gap(at));
+    if least < NAME_GAP_MIN * line.size || !clear {
+        return None;
+    }
+    cuts.sort_unstable();
+    let edges: Vec<usize> = [0]
+        .into_iter()
+        .chain(cuts)
+        .chain([line.words.len()])
+        .collect();
+    let names: Vec<&[Word]> = edges
+        .windows(2)
+        .map(|pair| &line.words[pair[0]..pair[1]])
+        .collect();
+    let over = |(column, name): (usize, &&[Word])| match (name.first(), name.last()) {
+        (Some(first), Some(last)) => nearest(columns, (first.x0 + last.x1) / 2.0) == column,
+        _ => false,
+    };
+    names.iter().enumerate().all(over).then_some(names)
 }
 
 /// The column a place lies in, or is nearest to.

@@ -86,7 +86,8 @@ fn grids(rulings: &Rulings) -> Vec<Grid> {
     grids
 }
 
-fn meet(horizontal: &Rule, vertical: &Rule) -> bool {
+/// Whether two lines cross or touch.
+pub(super) fn meet(horizontal: &Rule, vertical: &Rule) -> bool {
     vertical.at >= horizontal.from - EDGE
         && vertical.at <= horizontal.to + EDGE
         && horizontal.at >= vertical.from - EDGE

@@ -177,6 +177,17 @@ pub(super) fn opening(text: &str) -> Opening {
     }
 }
 
+/// What a heading is called by, if it opens with that: `C-7` of `Rule C-7`, `3.1`.
+pub(super) fn id(text: &str) -> Option<&str> {
+    let mut words = text.split_whitespace();
+    let first = words.next();
+    match opening(text) {
+        Opening::Division | Opening::Item => words.next(),
+        Opening::Number(_) => first,
+        Opening::Plain => None,
+    }
+}
+
 /// `C`, `C-7:`, `12`, `IV`, `3.1`: what an item is called by.
 fn is_id(word: &str) -> bool {
     let id = word.trim_end_matches([':', '.', ',', ')', '–', '—', '-']);

@@ -21,19 +21,23 @@ mod hyphens;
 mod info;
 mod layout;
 mod leaders;
+mod level_rules;
 mod lines;
 mod nesting;
 mod prose;
 mod ruled;
+mod ruled_names;
 mod rulings;
 mod running;
 mod source;
+mod strips;
 mod struck;
 mod table;
 mod title;
 mod unruled;
 mod values;
 mod words;
+mod wrapped_rows;
 
 use self::assemble::{Assembled, PageBlocks, assemble};
 use self::glyphs::Sheet;
@@ -164,7 +168,8 @@ fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
     let mut lines = lines::lines(words::words(layers.next().unwrap_or_default()));
     leaders::clear(&mut lines);
     contents::lead(&mut lines, in_contents);
-    let tables = grid::tables(&sheet.rulings, &mut lines);
+    let mut tables = grid::tables(&sheet.rulings, &mut lines);
+    tables.extend(level_rules::tables(&sheet.rulings, &mut lines));
     let below = lines
         .last()
         .map_or(0.0, |line| line.y)

@@ -2,22 +2,21 @@
 
 use super::grid::Grid;
 use super::halves::merge_halves;
+use super::ruled_names::{header, header_rows};
 use super::table::{PageTable, Row, cell_text};
 use super::values::value_share;
 use super::words::Word;
 
 /// A cell of more words is a frame around prose, not part of a table.
 const CELL_WORDS_MAX: usize = 400;
-/// Words of a column's name at most, where nothing but its place tells it.
-const NAME_WORDS_MAX: usize = 8;
-/// Rows of a header at most.
-const HEADER_ROWS_MAX: usize = 6;
 /// A row of the grid as read: text by column, and how far each text spans.
-struct Band<'w> {
-    cells: Vec<Vec<&'w Word>>,
+pub(super) struct Band<'w> {
+    pub(super) cells: Vec<Vec<&'w Word>>,
     /// For each column the column its cell starts in.
-    starts: Vec<usize>,
-    bold: bool,
+    pub(super) starts: Vec<usize>,
+    pub(super) bold: bool,
+    /// No line parts some of its columns: white space alone does.
+    pub(super) loose: bool,
 }
 
 /// The table of a grid, if its cells make one.
@@ -48,7 +47,11 @@ pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
         .iter()
         .map(|band| band_text(band))
         .collect();
-    table.header = header(&rows[captions..captions + headers], &columns);
+    table.header = header(
+        &rows[captions..captions + headers],
+        &columns,
+        &table.columns,
+    );
     table.rows = rows[captions + headers..]
         .iter()
         .map(|band| row(band, &columns))
@@ -77,7 +80,7 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
     let mut bands = Vec::with_capacity(height);
     for (band, mut cells) in cells.into_iter().enumerate() {
         let mut starts = grid.starts(band);
-        join_spans(grid, &mut cells, &mut starts);
+        let loose = join_spans(grid, &mut cells, &mut starts);
         for cell in &mut cells {
             if cell.len() > CELL_WORDS_MAX {
                 return None;
@@ -90,6 +93,7 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
             cells,
             starts,
             bold: bold * 10 >= all * 9 && all > 0,
+            loose,
         });
     }
     Some(bands)
@@ -97,8 +101,9 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
 
 /// Gathers the words of each cell that spans several columns in its first one.
 /// Columns without a line between them that hold texts of their own, set
-/// apart by white space, stay columns.
-fn join_spans(grid: &Grid, cells: &mut [Vec<&Word>], starts: &mut [usize]) {
+/// apart by white space, stay columns, and the band is then loose: true.
+fn join_spans(grid: &Grid, cells: &mut [Vec<&Word>], starts: &mut [usize]) -> bool {
+    let mut loose = false;
     let mut first = 0;
     while first < starts.len() {
         let count = starts[first..]
@@ -123,11 +128,13 @@ fn join_spans(grid: &Grid, cells: &mut [Vec<&Word>], starts: &mut [usize]) {
                 cells[column].extend(run);
             }
             if !one_text {
+                loose = true;
                 (first..end).for_each(|column| starts[column] = column);
             }
         }
         first = end;
     }
+    loose
 }
 
 /// Words of one line without a wide gap between them.
@@ -198,28 +205,9 @@ fn in_reading_order(words: &mut [&Word]) {
 /// most of these carry values in several columns; a band of wrapped texts
 /// stays whole.
 fn split(band: Band<'_>) -> Vec<Band<'_>> {
-    let mut baselines: Vec<f32> = Vec::new();
-    let mut words: Vec<(usize, &Word)> = Vec::new();
-    for (column, cell) in band.cells.iter().enumerate() {
-        words.extend(cell.iter().map(|word| (column, *word)));
-    }
-    words.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
-    for (_, word) in &words {
-        if baselines
-            .last()
-            .is_none_or(|last| word.y - last > 0.4 * word.size)
-        {
-            baselines.push(word.y);
-        }
-    }
-    if baselines.len() < 2 {
+    let parts = by_baseline(&band);
+    if parts.len() < 2 {
         return vec![band];
-    }
-    let empty = || vec![Vec::new(); band.cells.len()];
-    let mut parts: Vec<Vec<Vec<&Word>>> = baselines.iter().map(|_| empty()).collect();
-    for (column, word) in words {
-        let line = baselines.partition_point(|&y| y <= word.y).max(1) - 1;
-        parts[line][column].push(word);
     }
     let data = parts.iter().filter(|cells| is_data(cells)).count();
     let little = |cells: &Vec<Vec<&Word>>| filled(cells) * 3 <= cells.len().max(3);
@@ -227,7 +215,35 @@ fn split(band: Band<'_>) -> Vec<Band<'_>> {
     if data < 2 || (data * 10 < parts.len() * 6 && !sparse) {
         return vec![band];
     }
-    rows_with_tails(parts).into_iter().map(one_line).collect()
+    let loose = band.loose;
+    let line = |cells| one_line(cells, loose);
+    rows_with_tails(parts).into_iter().map(line).collect()
+}
+
+/// The words of a band's lines, from the top, each by column.
+pub(super) fn by_baseline<'w>(band: &Band<'w>) -> Vec<Vec<Vec<&'w Word>>> {
+    let mut words: Vec<(usize, &Word)> = Vec::new();
+    for (column, cell) in band.cells.iter().enumerate() {
+        words.extend(cell.iter().map(|word| (column, *word)));
+    }
+    words.sort_by(|a, b| a.1.y.total_cmp(&b.1.y));
+    let mut lines: Vec<(f32, Vec<Vec<&Word>>)> = Vec::new();
+    for (column, word) in words {
+        if lines
+            .last()
+            .is_none_or(|(y, _)| word.y - y > 0.4 * word.size)
+        {
+            lines.push((word.y, vec![Vec::new(); band.cells.len()]));
+        }
+        if let Some((_, cells)) = lines.last_mut() {
+            cells[column].push(word);
+        }
+    }
+    let in_order = |(_, mut cells): (f32, Vec<Vec<&'w Word>>)| {
+        cells.iter_mut().for_each(|cell| in_reading_order(cell));
+        cells
+    };
+    lines.into_iter().map(in_order).collect()
 }
 
 fn filled(cells: &[Vec<&Word>]) -> usize {
@@ -250,13 +266,14 @@ fn rows_with_tails(parts: Vec<Vec<Vec<&Word>>>) -> Vec<Vec<Vec<&Word>>> {
     rows
 }
 
-fn one_line(mut cells: Vec<Vec<&Word>>) -> Band<'_> {
+fn one_line(mut cells: Vec<Vec<&Word>>, loose: bool) -> Band<'_> {
     cells.iter_mut().for_each(|cell| in_reading_order(cell));
     let bold = cells.iter().flatten().all(|word| word.bold);
     Band {
         starts: (0..cells.len()).collect(),
         cells,
         bold,
+        loose,
     }
 }
 
@@ -285,68 +302,6 @@ fn band_text(band: &Band<'_>) -> String {
         .filter(|text| !text.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// How many of the first rows name the columns. Over rows of values: those
-/// without values, or set in bold. Over rows of words: the bold ones, or the
-/// first.
-fn header_rows(rows: &[Band<'_>], columns: &[usize]) -> usize {
-    let share = |band: &Band| {
-        let texts: Vec<String> = columns
-            .iter()
-            .map(|&column| cell_text(&band.cells[column]))
-            .collect();
-        value_share(texts.iter().map(String::as_str))
-    };
-    let data = rows.iter().filter(|band| share(band) >= 0.25).count();
-    let body_is_bold = rows.last().is_some_and(|band| band.bold);
-    let stressed = |band: &&Band| band.bold && !body_is_bold;
-    let names = |band: &&Band| share(band) < 0.25 || stressed(band) || holds_years(band);
-    let leading = if data * 2 > rows.len() {
-        rows.iter().take_while(names).count()
-    } else {
-        let short = |band: &Band| band.cells.iter().all(|cell| cell.len() <= NAME_WORDS_MAX);
-        let first = usize::from(rows.first().is_some_and(short));
-        rows.iter().take_while(stressed).count().max(first)
-    };
-    let first_alone = leading >= rows.len() || leading > HEADER_ROWS_MAX;
-    if first_alone {
-        usize::from(leading > 0 && rows.len() > 1 && data * 2 <= rows.len())
-    } else {
-        leading
-    }
-}
-
-/// Years alone name columns, though they are numbers.
-fn holds_years(band: &Band<'_>) -> bool {
-    let is_year = |word: &&Word| {
-        word.text.len() == 4
-            && word
-                .text
-                .parse::<u32>()
-                .is_ok_and(|year| (1900..2100).contains(&year))
-    };
-    let mut words = band.cells.iter().flatten().peekable();
-    words.peek().is_some() && words.all(is_year)
-}
-
-/// One text a column from all header rows; a cell over several columns names
-/// each of them.
-fn header(rows: &[Band<'_>], columns: &[usize]) -> Vec<String> {
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    let of_column = |&column: &usize| {
-        let mut parts: Vec<String> = Vec::new();
-        for band in rows {
-            let text = cell_text(&band.cells[band.starts[column]]);
-            if !text.is_empty() && !parts.contains(&text) {
-                parts.push(text);
-            }
-        }
-        parts.join(" ")
-    };
-    columns.iter().map(of_column).collect()
 }
 
 fn row(band: &Band<'_>, columns: &[usize]) -> Row {

@@ -2,11 +2,13 @@
 //!
 //! They leave the text, where they would cut sentences and fill every list of
 //! hits, and stay with their page as context: the title of an exhibit often
-//! stands nowhere else.
+//! stands nowhere else. `Article 1`, `Article 2` at the top of page after page is
+//! no such line: its number is its own on each page.
 
 use std::collections::HashMap;
 
 use super::edges::{self, End};
+use super::headings;
 use super::lines::Line;
 use super::rulings::Rule;
 use super::table::PageTable;
@@ -34,9 +36,38 @@ pub(super) struct Running {
     pub(super) feet: Vec<String>,
 }
 
+/// Where a line of some pattern stands on one page.
+struct Place {
+    y: f32,
+    /// The number it opens with, if it opens as a heading does.
+    id: Option<String>,
+}
+
+impl Place {
+    fn of(line: &Line) -> Self {
+        let alone = line.cells().len() == 1;
+        let id = alone.then(|| headings::id(&line.text()).map(str::to_owned));
+        Self {
+            y: line.y,
+            id: id.flatten(),
+        }
+    }
+}
+
+/// Headings of a series, one on each page: nearly every one has a number of its own.
+fn is_series(places: &[&Place]) -> bool {
+    let mut ids: Vec<&str> = places
+        .iter()
+        .filter_map(|place| place.id.as_deref())
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids.len() * 5 >= places.len() * 4
+}
+
 /// Takes running lines out of the pages.
 pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
-    let mut places: HashMap<String, Vec<f32>> = HashMap::new();
+    let mut places: HashMap<String, Vec<Place>> = HashMap::new();
     for page in pages.iter() {
         let count = page.lines.len();
         for (index, line) in page.lines.iter().enumerate() {
@@ -44,17 +75,17 @@ pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
                 places
                     .entry(pattern(&line.text()))
                     .or_default()
-                    .push(line.y);
+                    .push(Place::of(line));
             }
         }
     }
     let filled = pages.iter().filter(|page| !page.lines.is_empty()).count();
     let needed = PAGES_MIN.max(filled * 2 / 5 + 1);
     let runs = |line: &Line| {
-        let near = |y: &&f32| (**y - line.y).abs() <= SAME_PLACE;
-        places
-            .get(&pattern(&line.text()))
-            .is_some_and(|ys| ys.iter().filter(near).count() >= needed)
+        let near = |place: &&Place| (place.y - line.y).abs() <= SAME_PLACE;
+        let all = places.get(&pattern(&line.text()));
+        let near: Vec<&Place> = all.into_iter().flatten().filter(near).collect();
+        near.len() >= needed && !is_series(&near)
     };
     let heads = edges::running(pages, End::Top);
     let feet = edges::running(pages, End::Bottom);

@@ -3,6 +3,7 @@
 use super::column_names::{header, nearest};
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
+use super::strips::{columns, part_units};
 use super::table::{PageTable, Row, cell_text};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
@@ -15,7 +16,6 @@ const BETWEEN_MAX: usize = 3;
 const ROW_GAP_MAX: f32 = 4.5;
 /// Header lines at most.
 pub(super) const HEADER_LINES_MAX: usize = 6;
-
 /// A piece of a region after tables were found.
 pub(super) enum Piece {
     Lines(Vec<Line>),
@@ -39,9 +39,11 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
             continue;
         };
         let (first, last) = run;
-        let first = below_names(&kinds, first, last);
+        let first = below_names(&lines, &kinds, first, last);
+        let first = with_label(&lines, &kinds, pending, first, last);
         let last = before_names(&lines, &kinds, first, last);
         let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
+        let table_columns = part_units(&lines[first..=last], table_columns);
         // Labels beside their texts have no header; a line above names the form.
         let has_values = kinds[first..=last].contains(&Kind::Data);
         if !has_values && heads_next(&lines, &cells, &kinds, first, last) {
@@ -71,7 +73,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     /// Several cells, some of them values.
     Data,
     /// Several cells, all of words.
@@ -168,16 +170,55 @@ fn heads_next(
         })
 }
 
-/// Rows of words at the top of a table of values name its columns.
-fn below_names(kinds: &[Kind], first: usize, last: usize) -> usize {
+/// Rows of words at the top of a table of values name its columns; where some of
+/// these are bold, those.
+fn below_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
     let rows = &kinds[first..=last];
     let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
     let data = rows.iter().filter(|kind| **kind == Kind::Data).count();
     let rest = rows.len() - names;
     let plain = data > 1 && data * 10 >= rest * 6;
     let only_row = data == 1 && rest == 1;
-    let named = names > 0 && names <= HEADER_LINES_MAX && (plain || only_row);
-    if named { first + names } else { first }
+    if names == 0 || names > HEADER_LINES_MAX || !(plain || only_row) {
+        return first;
+    }
+    let bold = lines[first..first + names]
+        .iter()
+        .take_while(|line| line.is_bold())
+        .count();
+    match bold > 0 && !lines[first + names].is_bold() {
+        true => first + bold,
+        false => first + names,
+    }
+}
+
+/// A line above the first row in the place and print of the labels between the
+/// rows is one of them, and no name of a column.
+fn with_label(lines: &[Line], kinds: &[Kind], from: usize, first: usize, last: usize) -> usize {
+    let Some(above) = first.checked_sub(1).filter(|&above| above >= from) else {
+        return first;
+    };
+    let single = |at: usize| kinds[at] == Kind::Single && lines[at].cells().len() == 1;
+    let line = &lines[above];
+    let alike = |other: &Line| {
+        (other.x0() - line.x0()).abs() < 2.0
+            && other.is_bold() == line.is_bold()
+            && (other.size - line.size).abs() < 0.1 * line.size
+    };
+    let near = lines[first].y - line.y <= 2.0 * line.size
+        && (lines[first].x0() - line.x0()).abs() < line.size;
+    let named = above > from && lines[above - 1].cells().len() > 1;
+    let label = near
+        && named
+        && single(above)
+        && (first..last).any(|at| single(at) && single_row(kinds, at) && alike(&lines[at]));
+    if label { above } else { first }
+}
+
+/// A line of one cell between rows of values.
+fn single_row(kinds: &[Kind], at: usize) -> bool {
+    let data = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&Kind::Data);
+    data(at.checked_sub(1)) && data(Some(at + 1))
 }
 
 /// The last row before new names of columns: bold words between plain values,
@@ -224,50 +265,6 @@ fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
     let matching = below.iter().filter(under).count();
     let needed = if both_texts { 8 } else { 6 };
     matching >= 2 && matching * 10 >= below.len() * needed
-}
-
-/// Columns from the rows of the commonest cell count, the smaller one of two:
-/// words driven apart in a cell make false cells, never too few.
-fn columns(cells: &[Vec<Cell>], kinds: &[Kind]) -> Vec<(f32, f32)> {
-    let rows: Vec<&Vec<Cell>> = cells
-        .iter()
-        .zip(kinds)
-        .filter(|(cells, kind)| **kind != Kind::Single && cells.len() > 1)
-        .map(|(cells, _)| cells)
-        .collect();
-    let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
-    counts.sort_unstable();
-    let frequency = |count: usize| counts.iter().filter(|other| **other == count).count();
-    let best = counts
-        .iter()
-        .copied()
-        .rev()
-        .max_by_key(|&count| (frequency(count), std::cmp::Reverse(count)));
-    let Some(best) = best else { return Vec::new() };
-    let mut columns: Vec<(f32, f32)> = Vec::new();
-    for row in rows.iter().filter(|cells| cells.len() == best) {
-        if columns.is_empty() {
-            columns = row.iter().map(|cell| (cell.x0, cell.x1)).collect();
-        }
-        for (column, cell) in columns.iter_mut().zip(row.iter()) {
-            if cell.x0 < column.1 && column.0 < cell.x1 {
-                *column = (column.0.min(cell.x0), column.1.max(cell.x1));
-            }
-        }
-    }
-    apart(columns)
-}
-
-/// Cuts overlapping columns at the middle of their overlap.
-fn apart(mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
-    for index in 1..columns.len() {
-        if columns[index - 1].1 > columns[index].0 {
-            let middle = (columns[index - 1].1 + columns[index].0) / 2.0;
-            columns[index - 1].1 = middle;
-            columns[index].0 = middle;
-        }
-    }
-    columns
 }
 
 fn table(

@@ -1,0 +1,321 @@
+//! The embedder: texts in, checked vectors out, whatever the server does.
+
+use std::{borrow::Cow, time::Duration};
+
+use super::{
+    RemoteModel,
+    batch::{halves, pooled, requests, tokens, windows},
+    client::{Broken, Client, Reply},
+    retry, wire,
+};
+use crate::{Embedder, Embedding, Limits, ModelError, Profile, Role};
+
+/// Sent for a text of white space, which some servers refuse and others give no vector for.
+const NOTHING: &str = "-";
+
+/// What a new server is asked to embed, to see that it answers and how long its vectors are.
+const PROBE: &str = "perusal";
+
+/// Longest time for a question, the loading of the model included: somebody waits for it.
+const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
+
+/// The longest vector taken: twice that of the largest models there are.
+const DIM_MAX: usize = 16_384;
+
+/// An embedding model on a server.
+pub struct Remote {
+    model: RemoteModel,
+    client: Client,
+    profile: Profile,
+}
+
+/// Why a request gave no vectors.
+enum Failed {
+    Model(ModelError),
+    /// There was too much text; less of it may do.
+    TooLong(String),
+}
+
+impl From<ModelError> for Failed {
+    fn from(error: ModelError) -> Self {
+        Self::Model(error)
+    }
+}
+
+impl Remote {
+    /// A model whose vectors have `dim` numbers, as those that are stored; nothing is asked yet.
+    ///
+    /// With `offline` only a server on this machine will do.
+    ///
+    /// # Errors
+    /// [`ModelError::RemoteOffline`].
+    pub fn new(model: RemoteModel, dim: usize, offline: bool) -> Result<Self, ModelError> {
+        if offline && !model.endpoint.is_loopback() {
+            return Err(ModelError::RemoteOffline {
+                name: model.name(),
+                endpoint: model.endpoint.to_string(),
+            });
+        }
+        let profile = Profile {
+            id: Self::identity(&model),
+            name: model.name(),
+            dim,
+            sparse_dim: None,
+            token_dim: None,
+            window_tokens: model.window_tokens,
+            languages: model.languages.clone(),
+        };
+        let client = Client::new(model.endpoint.clone(), model.key.clone());
+        Ok(Self {
+            model,
+            client,
+            profile,
+        })
+    }
+
+    /// A model whose server is asked how long its vectors are.
+    ///
+    /// # Errors
+    /// As [`Remote::new`] and [`Embedder::embed`].
+    pub fn probed(model: RemoteModel, offline: bool, limits: &Limits) -> Result<Self, ModelError> {
+        let mut remote = Self::new(model, 0, offline)?;
+        let vectors = remote.ask(&[PROBE], Role::Passage, limits);
+        let vectors = vectors.map_err(|failed| remote.told(failed))?;
+        remote.profile.dim = vectors.first().map_or(0, Vec::len);
+        Ok(remote)
+    }
+
+    /// The identity stored in the index: `service:model@` and a hash of the address and of what
+    /// shapes a passage's vector besides the model.
+    #[must_use]
+    pub fn identity(model: &RemoteModel) -> String {
+        let window = model.window_tokens.to_string();
+        let hash = model.endpoint.hash(&[&model.passage_prefix, &window]);
+        format!("{}@{hash}", model.name())
+    }
+
+    fn told(&self, failed: Failed) -> ModelError {
+        match failed {
+            Failed::Model(error) => error,
+            Failed::TooLong(reason) => self.refused(reason),
+        }
+    }
+
+    fn refused(&self, reason: String) -> ModelError {
+        ModelError::Refused {
+            name: self.model.name(),
+            endpoint: self.model.endpoint.to_string(),
+            reason: self.blotted(reason),
+        }
+    }
+
+    fn unreachable(&self, reason: String) -> ModelError {
+        ModelError::Unreachable {
+            name: self.model.name(),
+            endpoint: self.model.endpoint.to_string(),
+            reason: self.blotted(reason),
+        }
+    }
+
+    fn bad_answer(&self, reason: String) -> ModelError {
+        ModelError::BadAnswer {
+            name: self.model.name(),
+            endpoint: self.model.endpoint.to_string(),
+            reason: self.blotted(reason),
+        }
+    }
+
+    /// Servers repeat keys in their complaints.
+    fn blotted(&self, told: String) -> String {
+        match &self.model.key {
+            Some(key) => key.blotted(&told),
+            None => told,
+        }
+    }
+
+    /// The vector of each text and the pieces it took. What the server finds too long is halved:
+    /// first the batch, then the one text.
+    fn embed_all(
+        &self,
+        texts: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<(Vec<f32>, u32)>, ModelError> {
+        let reason = match self.ask(texts, role, limits) {
+            Ok(vectors) => return Ok(vectors.into_iter().map(|vector| (vector, 1)).collect()),
+            Err(Failed::Model(error)) => return Err(error),
+            Err(Failed::TooLong(reason)) => reason,
+        };
+        if let [text] = texts {
+            let (left, right) = halves(text).ok_or_else(|| self.refused(reason))?;
+            let mut parts = Vec::new();
+            let mut count = 0;
+            for half in [left, right] {
+                for (vector, pieces) in self.embed_all(&[half], role, limits)? {
+                    parts.push((vector, half.len()));
+                    count += pieces;
+                }
+            }
+            return Ok(vec![(pooled(parts), count)]);
+        }
+        let (left, right) = texts.split_at(texts.len() / 2);
+        let mut vectors = self.embed_all(left, role, limits)?;
+        vectors.extend(self.embed_all(right, role, limits)?);
+        Ok(vectors)
+    }
+
+    /// One request, tried again where that may help.
+    fn ask(&self, texts: &[&str], role: Role, limits: &Limits) -> Result<Vec<Vec<f32>>, Failed> {
+        let body = self.body(texts, role)?;
+        let path = wire::path(self.model.service);
+        let patience = match role {
+            Role::Query => self.model.timeout.min(QUERY_TIME_MAX),
+            Role::Passage => self.model.timeout,
+        };
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let (reason, asked_for) = match self.client.post(path, body.clone(), patience, limits) {
+                Err(Broken::Stopped(error)) => return Err(error.into()),
+                Err(Broken::Here(reason)) => return Err(self.unreachable(reason).into()),
+                Err(Broken::TooLarge(reason)) => return Err(self.bad_answer(reason).into()),
+                Err(Broken::Again(reason)) => (reason, None),
+                Ok(reply) => match self.judge(&reply, texts.len())? {
+                    Judged::Vectors(vectors) => return Ok(vectors),
+                    Judged::Busy(reason) => (reason, reply.retry_after),
+                },
+            };
+            if tries == retry::tries_max(role) {
+                let reason = format!("{reason} (tried {tries} times)");
+                return Err(self.unreachable(reason).into());
+            }
+            let pause = retry::pause(tries, asked_for, limits);
+            let pause =
+                pause.map_err(|refusal| self.unreachable(format!("{reason}, and {refusal}")))?;
+            retry::wait(pause, limits)?;
+        }
+    }
+
+    fn body(&self, texts: &[&str], role: Role) -> Result<Vec<u8>, ModelError> {
+        let prefix = match role {
+            Role::Query => &self.model.query_prefix,
+            Role::Passage => &self.model.passage_prefix,
+        };
+        let prepared: Vec<Cow<'_, str>> = texts
+            .iter()
+            .map(|text| match text.trim().is_empty() {
+                true => NOTHING,
+                false => *text,
+            })
+            .map(|text| match prefix.is_empty() {
+                true => Cow::Borrowed(text),
+                false => Cow::Owned(format!("{prefix}{text}")),
+            })
+            .collect();
+        let body = wire::request(self.model.service, &self.model.model, &prepared);
+        body.map_err(|error| ModelError::Failed {
+            name: self.model.name(),
+            reason: error.to_string(),
+        })
+    }
+
+    fn judge(&self, reply: &Reply, texts: usize) -> Result<Judged, Failed> {
+        let status = reply.status;
+        let message = wire::message(&reply.body);
+        let told = match &message {
+            Some(message) => format!("status {status}, `{message}`"),
+            None => format!("status {status}"),
+        };
+        match status {
+            200..=299 => {
+                let vectors = wire::vectors(self.model.service, &reply.body, texts)
+                    .map_err(|reason| self.bad_answer(reason))?;
+                self.check_lengths(&vectors)?;
+                Ok(Judged::Vectors(vectors))
+            }
+            300..=399 => {
+                let to = reply.location.as_deref().unwrap_or("another address");
+                let reason = format!("it redirects to {to}, and redirects are not followed");
+                Err(self.refused(reason).into())
+            }
+            _ if wire::is_too_long(status, message.as_deref()) => Err(Failed::TooLong(told)),
+            408 | 425 | 429 | 500.. => Ok(Judged::Busy(told)),
+            _ => Err(self.refused(told).into()),
+        }
+    }
+
+    /// All vectors must have the stored length, or one length while none is known.
+    fn check_lengths(&self, vectors: &[Vec<f32>]) -> Result<(), ModelError> {
+        let expected = match self.profile.dim {
+            0 => vectors.first().map_or(0, Vec::len),
+            dim => dim,
+        };
+        if expected > DIM_MAX {
+            let reason = format!("a vector has {expected} numbers, at most {DIM_MAX} are taken");
+            return Err(self.bad_answer(reason));
+        }
+        match vectors.iter().find(|vector| vector.len() != expected) {
+            Some(other) if self.profile.dim == 0 => Err(self.bad_answer(format!(
+                "vectors of {expected} and of {} numbers came together",
+                other.len()
+            ))),
+            Some(other) => Err(ModelError::Dimension {
+                name: self.model.name(),
+                expected,
+                got: other.len(),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What an answer amounts to, if the call goes on.
+enum Judged {
+    Vectors(Vec<Vec<f32>>),
+    /// The server is busy, or failed in a way that may pass.
+    Busy(String),
+}
+
+impl Embedder for Remote {
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<Embedding>, ModelError> {
+        limits.check()?;
+        let cut: Vec<Vec<&str>> = texts
+            .iter()
+            .map(|text| windows(text, self.model.window_tokens))
+            .collect();
+        let pieces: Vec<&str> = cut.iter().flatten().copied().collect();
+        let mut vectors = Vec::with_capacity(pieces.len());
+        for range in requests(&pieces, self.model.batch_texts.max(1)) {
+            vectors.extend(self.embed_all(&pieces[range], role, limits)?);
+        }
+        let mut vectors = vectors.into_iter();
+        let embeddings = cut.iter().map(|windows| {
+            let parts: Vec<(&&str, (Vec<f32>, u32))> = windows.iter().zip(&mut vectors).collect();
+            let read = windows.iter().map(|window| tokens(window)).sum::<usize>();
+            let count: u32 = parts.iter().map(|(_, (_, pieces))| pieces).sum();
+            let weighed = parts
+                .into_iter()
+                .map(|(window, (vector, _))| (vector, window.len()));
+            Embedding {
+                vector: pooled(weighed.collect()),
+                tokens: u32::try_from(read).unwrap_or(u32::MAX),
+                windows: count,
+            }
+        });
+        Ok(embeddings.collect())
+    }
+
+    /// An estimate, by the length of the text: the tokenizer is at the server's.
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(tokens(text))
+    }
+}

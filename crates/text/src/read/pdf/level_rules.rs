@@ -1,0 +1,384 @@
+//! Tables with level rules only: above the names of the columns, below them, at the
+//! end, perhaps between the rows, and no line between the columns.
+//!
+//! The rules say where the table begins and ends and which lines are names, so that
+//! the columns need not be guessed from lines that happen to have all their cells:
+//! they are parted by the strips that stay white from the first row to the last,
+//! however narrow. A line that leaves the first column empty goes on in the row
+//! above it. A frame around prose is told by its long lines, and left alone.
+
+use super::column_names::names;
+use super::grid::meet;
+use super::lines::Line;
+use super::rulings::{Rule, Rulings};
+use super::table::{PageTable, Row, cell_text};
+use super::unruled::HEADER_LINES_MAX;
+use super::values::{is_list_marker, value_share};
+use super::words::Word;
+use super::wrapped_rows::{by_column, rows};
+
+/// Ends of the rules of one table differ by less, in points.
+const ALIGNED: f32 = 4.0;
+/// Shorter rules are underlines and blanks to be filled in.
+const LENGTH_MIN: f32 = 80.0;
+/// An underline is no farther from the baseline, in sizes; a table's rule is.
+const UNDERLINE: f32 = 0.3;
+/// Lines from which a narrow strip that stays white is no chance.
+const LINES_MANY: usize = 6;
+/// Width of a white strip between columns at least, in sizes: a space between
+/// words is a quarter to a third of one.
+const STRIP_MANY: f32 = 0.45;
+/// The same where there are few lines.
+const STRIP_FEW: f32 = 0.8;
+/// Words that half of a column's lines hold at most, in one of the columns at least.
+const SHORT_WORDS: usize = 4;
+/// Share of the lines that may cross a strip.
+const CROSSING_MAX: f32 = 0.02;
+/// Lines between two rules at least, in the mean: fewer are rows ruled one by one.
+const BAND_LINES_MIN: usize = 2;
+/// A step to the next line of this many usual ones ends a table.
+const STEP_MAX: f32 = 3.0;
+/// Rows beyond the outer rules stand nearer than this, in sizes.
+const BEYOND: f32 = 2.0;
+
+/// Takes the words of tables with level rules out of `lines` and returns the tables.
+pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable> {
+    let mut tables = Vec::new();
+    for stack in stacks(rulings, lines) {
+        let bands: Vec<Band> = stack
+            .windows(2)
+            .map(|pair| Band::between(&pair[0], &pair[1], lines))
+            .collect();
+        for run in runs(&bands) {
+            let Some(table) = table(run, &rulings.horizontals) else {
+                continue;
+            };
+            if !goes_on(&table, lines) {
+                take(lines, &stack[0], table.y0, table.y1);
+                tables.push(table);
+            }
+        }
+    }
+    tables
+}
+
+/// A line drawn under words, as long as they are.
+fn is_underline(rule: &Rule, lines: &[Line]) -> bool {
+    lines.iter().any(|line| {
+        let under = rule.at > line.y - UNDERLINE * line.size;
+        let close = rule.at < line.y + UNDERLINE * line.size;
+        under
+            && close
+            && (line.x0() - rule.from).abs() < ALIGNED
+            && (line.x1() - rule.to).abs() < ALIGNED
+    })
+}
+
+/// Rules of the same width at the same place, from the top.
+fn stacks(rulings: &Rulings, lines: &[Line]) -> Vec<Vec<Rule>> {
+    let mut stacks: Vec<Vec<Rule>> = Vec::new();
+    for rule in &rulings.horizontals {
+        let crossed = rulings.verticals.iter().any(|line| meet(rule, line));
+        let short = rule.to - rule.from < LENGTH_MIN;
+        if crossed || short || is_underline(rule, lines) {
+            continue;
+        }
+        let same = |stack: &&mut Vec<Rule>| {
+            let first = &stack[0];
+            (first.from - rule.from).abs() < ALIGNED && (first.to - rule.to).abs() < ALIGNED
+        };
+        match stacks.iter_mut().find(same) {
+            Some(stack) => stack.push(*rule),
+            None => stacks.push(vec![*rule]),
+        }
+    }
+    stacks.retain(|stack| stack.len() > 2);
+    for stack in &mut stacks {
+        stack.sort_by(|a, b| a.at.total_cmp(&b.at));
+    }
+    stacks
+}
+
+/// What stands between two rules.
+struct Band {
+    lines: Vec<Line>,
+    top: f32,
+    bottom: f32,
+}
+
+impl Band {
+    fn between(upper: &Rule, lower: &Rule, lines: &[Line]) -> Self {
+        let (top, bottom) = (upper.at, lower.at);
+        let inside = |line: &Line| {
+            let words = line
+                .words
+                .iter()
+                .filter(|word| holds(upper, top, bottom, word));
+            Line::of(words.cloned().collect())
+        };
+        Self {
+            lines: lines.iter().filter_map(inside).collect(),
+            top,
+            bottom,
+        }
+    }
+
+    /// Most of its lines have several cells, none of them long.
+    fn is_tabular(&self) -> bool {
+        let rows = self.lines.iter().filter(|line| is_row(line)).count();
+        let long = |line: &&Line| {
+            let cells = line.cells();
+            cells
+                .iter()
+                .all(|cell| cell.end - cell.start > 2 * SHORT_WORDS)
+        };
+        let prose = self.lines.iter().filter(long).count();
+        rows * 2 > self.lines.len() && prose * 4 <= self.lines.len()
+    }
+
+    /// Little enough to name columns.
+    fn is_short(&self) -> bool {
+        !self.lines.is_empty() && self.lines.len() <= HEADER_LINES_MAX
+    }
+
+    fn is_bold(&self) -> bool {
+        self.lines.iter().all(Line::is_bold)
+    }
+
+    /// Share of its cells that hold values.
+    fn values(&self) -> f32 {
+        let texts: Vec<String> = self.lines.iter().flat_map(cell_texts).collect();
+        value_share(texts.iter().map(String::as_str))
+    }
+}
+
+/// Several cells; a marker and its text are an item of a list.
+fn is_row(line: &Line) -> bool {
+    let cells = line.cells();
+    let marked = cells.len() == 2 && is_list_marker(&line.words[0].text);
+    cells.len() > 1 && !marked
+}
+
+fn cell_texts(line: &Line) -> Vec<String> {
+    let text = |cell: &super::lines::Cell| {
+        let words: Vec<&Word> = line.words[cell.start..cell.end].iter().collect();
+        cell_text(&words)
+    };
+    line.cells().iter().map(text).collect()
+}
+
+/// A word between two rules of one stack; baselines may touch the lower one.
+fn holds(rule: &Rule, top: f32, bottom: f32, word: &Word) -> bool {
+    let middle = word.y - 0.3 * word.size;
+    let across = word.center() > rule.from - ALIGNED && word.center() < rule.to + ALIGNED;
+    across && middle > top && middle < bottom
+}
+
+/// Rows of the same columns close above the first rule or below the last: the rules
+/// are not the table's.
+fn goes_on(table: &PageTable, lines: &[Line]) -> bool {
+    let reach = BEYOND * table.size;
+    let beyond = |line: &&Line| {
+        let above = line.y <= table.y0 && line.y > table.y0 - reach;
+        let below = line.y - line.size >= table.y1 - 0.5 * line.size && line.y < table.y1 + reach;
+        above || below
+    };
+    lines.iter().filter(beyond).any(|line| {
+        let inside = |cell: &&super::lines::Cell| cell.x1 > table.x0() && cell.x0 < table.x1();
+        line.cells().iter().filter(inside).count() > 1
+    })
+}
+
+fn take(lines: &mut Vec<Line>, rule: &Rule, top: f32, bottom: f32) {
+    for line in lines.iter_mut() {
+        line.words.retain(|word| !holds(rule, top, bottom, word));
+    }
+    lines.retain(|line| !line.words.is_empty());
+}
+
+/// Bands that are one table: those in turn that look like rows, and a short one
+/// above that does not, where the first of them holds values.
+fn runs(bands: &[Band]) -> Vec<&[Band]> {
+    let mut runs = Vec::new();
+    let mut index = 0;
+    while index < bands.len() {
+        let count = bands[index..]
+            .iter()
+            .take_while(|band| band.is_tabular())
+            .count();
+        if count == 0 {
+            index += 1;
+            continue;
+        }
+        let named = index > 0 && bands[index - 1].is_short() && bands[index].values() >= 0.25;
+        let first = index - usize::from(named);
+        if index + count - first > 1 {
+            runs.push(&bands[first..index + count]);
+        }
+        index += count;
+    }
+    runs
+}
+
+/// The table of some bands. `rules` are all level ones of the page.
+fn table(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
+    let headed = is_header(&bands[0], &bands[1..]);
+    let (header, body) = bands.split_at(usize::from(headed));
+    let lines: usize = body.iter().map(|band| band.lines.len()).sum();
+    if lines < BAND_LINES_MIN * body.len() || !body.iter().all(is_even) {
+        return None;
+    }
+    let columns = columns(body);
+    if columns.len() < 2 || !is_table(body, &columns) {
+        return None;
+    }
+    let rows: Vec<Row> = body
+        .iter()
+        .flat_map(|band| rows(&band.lines, &columns))
+        .collect();
+    if rows.iter().filter(|row| row.filled() > 1).count() < 2 {
+        return None;
+    }
+    let first = body.iter().flat_map(|band| &band.lines).next()?;
+    let (caption, header) = match header.first() {
+        Some(band) => header_names(band, &columns, rules),
+        None => (Vec::new(), Vec::new()),
+    };
+    let mut table = PageTable {
+        caption,
+        header,
+        y0: bands[0].top,
+        y1: bands[bands.len() - 1].bottom,
+        size: first.size,
+        has_values: body.iter().any(|band| band.values() >= 0.25),
+        rows,
+        columns,
+        ..PageTable::default()
+    };
+    table.odd = table.doubled();
+    Some(table)
+}
+
+/// No line stands apart from the others.
+fn is_even(band: &Band) -> bool {
+    let mut steps: Vec<f32> = band
+        .lines
+        .windows(2)
+        .map(|pair| pair[1].y - pair[0].y)
+        .collect();
+    steps.sort_by(f32::total_cmp);
+    let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
+    steps.last().is_none_or(|&most| most <= STEP_MAX * usual)
+}
+
+/// The caption inside of the frame, and the names of the columns: a text over a
+/// short rule names the columns under it, one alone on a line above names all.
+fn header_names(band: &Band, columns: &[(f32, f32)], rules: &[Rule]) -> (Vec<String>, Vec<String>) {
+    let mut caption = Vec::new();
+    let mut grouped: Vec<Vec<String>> = vec![Vec::new(); columns.len()];
+    let mut others: Vec<Line> = Vec::new();
+    let middles: Vec<f32> = columns.iter().map(|c| (c.0 + c.1) / 2.0).collect();
+    for line in &band.lines {
+        let under = |cell: &super::lines::Cell| {
+            let middle = (cell.x0 + cell.x1) / 2.0;
+            rules.iter().find(|rule| {
+                let near = rule.at > line.y - 0.2 * line.size && rule.at < line.y + line.size;
+                near && rule.at < band.bottom - ALIGNED && rule.from < middle && middle < rule.to
+            })
+        };
+        let cells = line.cells();
+        let ruled: Option<Vec<&Rule>> = cells.iter().map(under).collect();
+        let Some(ruled) = ruled else {
+            let is_last = band.lines.last() == Some(line);
+            match cells.len() == 1 && columns.len() > 2 && others.is_empty() && !is_last {
+                true => caption.push(line.text()),
+                false => others.push(line.clone()),
+            }
+            continue;
+        };
+        for (text, rule) in cell_texts(line).iter().zip(ruled) {
+            for (parts, middle) in grouped.iter_mut().zip(&middles) {
+                if rule.from - ALIGNED < *middle && *middle < rule.to + ALIGNED {
+                    parts.push(text.clone());
+                }
+            }
+        }
+    }
+    for (parts, own) in grouped.iter_mut().zip(names(&others, columns)) {
+        parts.extend(Some(own).filter(|own| !own.is_empty()));
+    }
+    let header = grouped.iter().map(|parts| parts.join(" ")).collect();
+    (caption, header)
+}
+
+/// Whether the first band names the columns of the others.
+fn is_header(first: &Band, others: &[Band]) -> bool {
+    let stressed = first.is_bold() && !others.iter().all(Band::is_bold);
+    let valued = others.iter().any(|band| band.values() >= 0.25);
+    let alone = first.values() < 0.25 && (valued || first.lines.len() == 1);
+    first.is_short() && !others.is_empty() && (stressed || alone)
+}
+
+/// The columns between the strips that stay white down all rows.
+fn columns(body: &[Band]) -> Vec<(f32, f32)> {
+    let lines: Vec<&Line> = body
+        .iter()
+        .flat_map(|band| &band.lines)
+        .filter(|line| line.cells().len() > 1)
+        .collect();
+    let size = match lines.first() {
+        Some(line) => line.size,
+        None => return Vec::new(),
+    };
+    let width = size
+        * if lines.len() >= LINES_MANY {
+            STRIP_MANY
+        } else {
+            STRIP_FEW
+        };
+    let crossing = (CROSSING_MAX * lines.len() as f32) as i32;
+    // Where words begin and end, from the left; an end before a beginning at one place.
+    let mut edges: Vec<(f32, i32)> = lines
+        .iter()
+        .flat_map(|line| &line.words)
+        .flat_map(|word| [(word.x0, 1), (word.x1, -1)])
+        .collect();
+    edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let mut columns: Vec<(f32, f32)> = Vec::new();
+    let (mut open, mut white_from) = (0, f32::MIN);
+    for (x, step) in edges {
+        let before = open;
+        open += step;
+        if before <= crossing && open > crossing {
+            match columns.last_mut().filter(|_| x - white_from < width) {
+                Some(_) => {}
+                None => columns.push((x, x)),
+            }
+        }
+        if before > crossing && open <= crossing {
+            white_from = x;
+            if let Some(column) = columns.last_mut() {
+                column.1 = x;
+            }
+        }
+    }
+    columns
+}
+
+/// A table has a column of short texts; columns of prose have none.
+fn is_table(body: &[Band], columns: &[(f32, f32)]) -> bool {
+    let mut words: Vec<Vec<usize>> = vec![Vec::new(); columns.len()];
+    for line in body.iter().flat_map(|band| &band.lines) {
+        for (counts, cell) in words.iter_mut().zip(by_column(line, columns)) {
+            if !cell.is_empty() {
+                counts.push(cell.len());
+            }
+        }
+    }
+    words.iter_mut().any(|counts| {
+        counts.sort_unstable();
+        counts
+            .get(counts.len() / 2)
+            .is_some_and(|&middle| middle <= SHORT_WORDS)
+    })
+}

@@ -1,0 +1,107 @@
+//! Where the columns of a table without ruled lines begin and end.
+
+use super::lines::{Cell, Line};
+use super::unruled::Kind;
+use super::values::{is_list_marker, is_value};
+
+/// Rows that show a strip between values and their units at least.
+const UNIT_ROWS_MIN: usize = 6;
+/// Width of that strip at least, in sizes: less than a space, since it is there in
+/// every row.
+const UNIT_GAP_MIN: f32 = 0.1;
+
+/// Columns from the rows of the commonest cell count, the smaller one of two:
+/// words driven apart in a cell make false cells, never too few.
+pub(super) fn columns(cells: &[Vec<Cell>], kinds: &[Kind]) -> Vec<(f32, f32)> {
+    let rows: Vec<&Vec<Cell>> = cells
+        .iter()
+        .zip(kinds)
+        .filter(|(cells, kind)| **kind != Kind::Single && cells.len() > 1)
+        .map(|(cells, _)| cells)
+        .collect();
+    let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
+    counts.sort_unstable();
+    let frequency = |count: usize| counts.iter().filter(|other| **other == count).count();
+    let best = counts
+        .iter()
+        .copied()
+        .rev()
+        .max_by_key(|&count| (frequency(count), std::cmp::Reverse(count)));
+    let Some(best) = best else { return Vec::new() };
+    let mut columns: Vec<(f32, f32)> = Vec::new();
+    for row in rows.iter().filter(|cells| cells.len() == best) {
+        if columns.is_empty() {
+            columns = row.iter().map(|cell| (cell.x0, cell.x1)).collect();
+        }
+        for (column, cell) in columns.iter_mut().zip(row.iter()) {
+            if cell.x0 < column.1 && column.0 < cell.x1 {
+                *column = (column.0.min(cell.x0), column.1.max(cell.x1));
+            }
+        }
+    }
+    apart(columns)
+}
+
+/// Parts columns of a value and a word after it, printed closely, where the strip
+/// between the two stays white down all rows.
+pub(super) fn part_units(lines: &[Line], columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let part = |column: (f32, f32)| match unit_strip(lines, column) {
+        Some((left, right)) => vec![(column.0, left), (right, column.1)],
+        None => vec![column],
+    };
+    columns.into_iter().flat_map(part).collect()
+}
+
+/// A value that a unit may follow: the number before an item is none.
+fn is_amount(word: &str) -> bool {
+    is_value(word) && !is_list_marker(word)
+}
+
+/// The strip between values and units in a column of them.
+fn unit_strip(lines: &[Line], column: (f32, f32)) -> Option<(f32, f32)> {
+    let inside = |line: &Line| -> Vec<(f32, f32, bool)> {
+        let words = line.words.iter();
+        let words = words.filter(|word| column.0 <= word.center() && word.center() <= column.1);
+        words
+            .map(|word| (word.x0, word.x1, is_amount(&word.text)))
+            .collect()
+    };
+    let rows: Vec<Vec<(f32, f32, bool)>> = lines.iter().map(inside).collect();
+    let pairs: Vec<&Vec<(f32, f32, bool)>> = rows
+        .iter()
+        .filter(|words| words.len() > 1 && words[0].2 && !words[1].2)
+        .collect();
+    let filled = rows.iter().filter(|words| !words.is_empty()).count();
+    if pairs.len() < UNIT_ROWS_MIN || pairs.len() * 10 < filled * 7 {
+        return None;
+    }
+    let left = pairs
+        .iter()
+        .map(|words| words[0].1)
+        .fold(f32::MIN, f32::max);
+    let right = pairs
+        .iter()
+        .map(|words| words[1].0)
+        .fold(f32::MAX, f32::min);
+    let size = lines.first()?.size;
+    // Units that all begin at one place are a column; after a number they begin
+    // where it ends.
+    let begins = pairs
+        .iter()
+        .map(|words| words[1].0)
+        .fold(f32::MIN, f32::max);
+    let level = begins - right < 0.15 * size;
+    (level && right - left > UNIT_GAP_MIN * size).then_some((left, right))
+}
+
+/// Cuts overlapping columns at the middle of their overlap.
+fn apart(mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    for index in 1..columns.len() {
+        if columns[index - 1].1 > columns[index].0 {
+            let middle = (columns[index - 1].1 + columns[index].0) / 2.0;
+            columns[index - 1].1 = middle;
+            columns[index].0 = middle;
+        }
+    }
+    columns
+}
