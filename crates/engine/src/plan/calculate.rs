@@ -1,7 +1,8 @@
 //! Calculations: operands looked up one by one, and computed with exactly.
 
-use super::cell::{self, Sure, cell_text, place, resolve, row_text, sure};
+use super::cell::{Sure, cell_text, place, row_text, sure};
 use super::compose::Draft;
+use super::key::{resolve, rule_lines};
 use super::question::Question;
 use super::scan::{Kind as TokenKind, Token};
 use super::table::look::{Looked, look};
@@ -119,7 +120,21 @@ fn likeness(work: &Work<'_>, called: &Question, looked: &Looked) -> f64 {
     let column = looked
         .column
         .map_or(0.0, |column| of(&chain.columns[column].keys));
-    of(&chain.nearest).max(of(&chain.title_keys)).max(column)
+    // `Company Manual Exhibit 1 - Base Rates`: a title may open with where it stands.
+    let notation = work.shelf.books[chain.book].notation;
+    let running = work.shelf.books[chain.book].running(chain.rows[0].span.start);
+    let lines = chain.titles.iter().chain(running);
+    let segments = lines.flat_map(|line| {
+        line.split([':', '–', '—'])
+            .flat_map(|part| part.split(" - "))
+    });
+    let best = segments
+        .map(|part| of(&super::shelf::keys(part, notation)))
+        .fold(0.0, f64::max);
+    of(&chain.nearest)
+        .max(of(&chain.title_keys))
+        .max(column)
+        .max(best)
 }
 
 /// The one value of a finding; `None` when rows that fit differ in it.
@@ -233,7 +248,7 @@ fn write(
             place(work, chain, operand.row),
             row_text(work, chain, operand.row)
         ));
-        cell::rule_lines(work, &mut draft, &operand.found);
+        rule_lines(work, &mut draft, &operand.found);
         covered = covered.min(operand.found.looked.covered.max(0.5));
     }
     let money = operands

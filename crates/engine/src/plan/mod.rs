@@ -23,9 +23,11 @@ mod expression;
 #[cfg(test)]
 mod fixture;
 mod items;
+mod key;
 pub mod list;
 mod question;
 mod refuse;
+mod rows;
 mod scan;
 mod shelf;
 pub mod table;
@@ -158,11 +160,11 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     for plan in plans(&work.question, request.enumerates) {
         let found = match plan {
             Kind::Enumeration => items::answer(&mut work)?,
-            Kind::Extreme => cell::extreme(&mut work)?,
+            Kind::Extreme => rows::extreme(&mut work)?,
             Kind::Comparison => calculate::comparison(&mut work)?,
             Kind::Calculation => calculate::operands(&mut work)?,
-            Kind::Count => cell::count(&mut work)?,
-            Kind::Sum => cell::sum(&mut work)?,
+            Kind::Count => rows::count(&mut work)?,
+            Kind::Sum => rows::sum(&mut work)?,
             Kind::Lookup => cell::lookup(&mut work)?,
             Kind::Refusal | Kind::Passages => None,
         };

@@ -231,13 +231,15 @@ impl Question {
             .map(|token| fold(&text[token.start..token.end]))
             .collect();
         let excluded = excluded(text);
+        // A question may be in another language than most documents.
+        let languages = [language, Language::En, Language::detect(text)];
         let mut weights: BTreeMap<String, f64> = BTreeMap::new();
         let mut terms = Vec::with_capacity(tokens.len());
         for (at, token) in tokens.iter().enumerate() {
             let raw = &text[token.start..token.end];
             let weight = *weights
                 .entry(token.key.clone())
-                .or_insert_with(|| weight(token, raw, at == 0, language, rarity));
+                .or_insert_with(|| weight(token, raw, at == 0, &languages, rarity));
             let before = at.checked_sub(1).map(|before| words[before].as_str());
             terms.push(Term {
                 token: token.clone(),
@@ -253,7 +255,8 @@ impl Question {
         for term in &mut terms[opening.start..opening.from] {
             term.weight = 0.0;
         }
-        unname(&mut terms, language);
+        unname(&mut terms, languages[2]);
+        temper(&mut terms);
         Question {
             text: text.to_owned(),
             noun: opening.noun,
@@ -274,6 +277,26 @@ impl Question {
     /// The head of the noun phrase.
     pub fn head(&self) -> Option<&str> {
         self.noun.last().map(String::as_str)
+    }
+}
+
+/// A word that no document has is often only a turn of phrase: it weighs no
+/// more than the question's other words do.
+fn temper(terms: &mut [Term]) {
+    let mut weights: Vec<f64> = terms
+        .iter()
+        .filter(|term| term.token.kind == Kind::Word && term.weight > 0.0)
+        .map(|term| term.weight)
+        .collect();
+    weights.sort_by(f64::total_cmp);
+    let Some(median) = weights.get(weights.len() / 2).copied() else {
+        return;
+    };
+    for term in terms
+        .iter_mut()
+        .filter(|term| term.token.kind == Kind::Word)
+    {
+        term.weight = term.weight.min(1.5 * median);
     }
 }
 
@@ -298,11 +321,11 @@ fn weight(
     token: &Token,
     raw: &str,
     first: bool,
-    language: Language,
+    languages: &[Language],
     rarity: &dyn Fn(&str) -> f64,
 ) -> f64 {
     match token.kind {
-        Kind::Word if is_stop(raw, language) => 0.0,
+        Kind::Word if is_stop(raw, languages) => 0.0,
         Kind::Word => rarity(raw),
         // A capital at the start is an article or a pronoun.
         Kind::Letter if first || raw == "I" => 0.0,
@@ -312,10 +335,11 @@ fn weight(
 }
 
 /// True for a word without content: the analyzer makes no term of it.
-pub(super) fn is_stop(word: &str, language: Language) -> bool {
+fn is_stop(word: &str, languages: &[Language]) -> bool {
     let lower = word.to_lowercase();
-    text::terms(&lower, language).is_empty()
-        || (language != Language::En && text::terms(&lower, Language::En).is_empty())
+    languages
+        .iter()
+        .any(|known| text::terms(&lower, *known).is_empty())
         || matches!(
             lower.as_str(),
             "many" | "much" | "please" | "tell" | "according" | "give" | "gives" | "say" | "says"
@@ -450,7 +474,9 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
         None if kind == Opener::Which => phrase.len().min(2),
         None => phrase.len(),
     };
+    let kinds_plural = kinds && phrase.first().is_some_and(|first| *first > from);
     let plural = head.is_some()
+        || kinds_plural
         || words
             .get(next.saturating_sub(1))
             .is_some_and(|word| word == "welche");

@@ -84,11 +84,13 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
     let fits =
         |one: &Ranked| one.score.total >= least && (sure || (one.score.headed && one.score.exact));
-    match ranked.first() {
-        Some(first) if fits(first) => Ok(choose(shelf, ranked, considered)),
-        nearest => Err(NoList {
+    match ranked.iter().position(fits) {
+        Some(first) => Ok(choose(shelf, ranked.split_off(first), considered)),
+        None => Err(NoList {
             considered,
-            nearest: nearest.map(|one| (one.candidate.name.clone(), one.score.total)),
+            nearest: ranked
+                .first()
+                .map(|one| (one.candidate.name.clone(), one.score.total)),
         }),
     }
 }

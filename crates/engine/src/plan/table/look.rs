@@ -6,9 +6,10 @@
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
 use super::{Desk, counts, is_small, number};
+use crate::plan::bounds;
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::{Form, Term};
-use crate::plan::scan::{Kind, year};
+use crate::plan::scan::{Kind, Token, scan, year};
 use crate::plan::shelf::{Content, Facts};
 
 /// Where a term was met, by weight.
@@ -26,6 +27,8 @@ const TITLE_UNASKED: f64 = 0.12;
 /// Strength of a bare number under a header that shares no word with the
 /// question: any table has a 3 somewhere.
 const STRAY: f64 = 0.2;
+/// Weight of a row's word that a header has, too.
+const SAID_BY_HEADER: f64 = 0.4;
 /// Strength of a number inside limits.
 const INSIDE: f64 = 0.95;
 /// Rows shown that differ in what the question does not say.
@@ -107,24 +110,54 @@ struct Headers {
 
 impl Headers {
     fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
-        let holds = |keys: &std::collections::BTreeSet<String>| {
-            let terms = desk.question.terms.iter().enumerate();
-            terms
-                .filter(|(_, term)| {
-                    term.weight > 0.0 && !term.excluded && keys.contains(&term.token.key)
+        let notation = desk.shelf.books[chain.book].notation;
+        let holds = |column: &crate::plan::chain::Column| -> Vec<usize> {
+            let tokens = scan(&column.name, notation);
+            let named = |term: &Term| {
+                column.keys.contains(&term.token.key)
+                    || abbreviated(desk, term, &column.name, &tokens)
+            };
+            let mut found: Vec<usize> = (0..desk.question.terms.len())
+                .filter(|&at| {
+                    let term = &desk.question.terms[at];
+                    term.weight > 0.0 && !term.excluded && named(term)
                 })
-                .map(|(index, _)| index)
-                .collect()
+                .collect();
+            // `Symbol 10 - 18` is the column of symbol 14.
+            if let Some(bounds) = bounds::of_cell(&column.name, &tokens) {
+                let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
+                let inside: Vec<usize> = (0..desk.question.terms.len())
+                    .filter(|&at| {
+                        let value = desk.question.terms[at].token.value;
+                        near(at) && value.is_some_and(|value| bounds.hold(value))
+                    })
+                    .collect();
+                found.extend(inside);
+            }
+            found
         };
         Headers {
-            terms: chain
-                .columns
-                .iter()
-                .map(|column| holds(&column.keys))
-                .collect(),
+            terms: chain.columns.iter().map(holds).collect(),
             stretches: stretches(chain),
         }
     }
+
+    /// True when a column's header holds a term.
+    fn any(&self, term: usize) -> bool {
+        self.terms.iter().any(|terms| terms.contains(&term))
+    }
+}
+
+/// `COLL` stands for collision: capitals that open a word of the question.
+fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -> bool {
+    let raw = desk.question.text[term.token.start..term.token.end].to_lowercase();
+    tokens.iter().any(|token| {
+        let short = &name[token.start..token.end];
+        (3..=5).contains(&short.len())
+            && raw.len() > short.len()
+            && short.bytes().all(|byte| byte.is_ascii_uppercase())
+            && raw.starts_with(&short.to_lowercase())
+    })
 }
 
 /// Neighbouring columns that give the least and the most.
@@ -206,10 +239,18 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             }
         }
     }
+    // What a header says is met in every row; it tells none from another.
+    let tells = |at: usize| {
+        if headers.any(at) && terms[at].token.kind == Kind::Word {
+            SAID_BY_HEADER
+        } else {
+            1.0
+        }
+    };
     let score: f64 = met
         .iter()
-        .zip(terms)
-        .filter_map(|(met, term)| Some(met.as_ref()?.1 * term.weight))
+        .enumerate()
+        .filter_map(|(at, met)| Some(met.as_ref()?.1 * terms[at].weight * tells(at)))
         .sum();
     (score > 0.0).then_some((score - penalty, met))
 }
@@ -446,11 +487,21 @@ fn column(
         } else {
             0.0
         };
+        let notation = desk.shelf.books[chain.book].notation;
+        let tokens = scan(&chain.columns[at].name, notation);
         let asked = |key: &&String| {
-            desk.question
-                .terms
-                .iter()
-                .any(|term| term.token.key == **key)
+            desk.question.terms.iter().any(|term| {
+                term.token.key == **key
+                    || tokens.iter().any(|token| {
+                        token.key == **key
+                            && abbreviated(
+                                desk,
+                                term,
+                                &chain.columns[at].name,
+                                std::slice::from_ref(token),
+                            )
+                    })
+            })
         };
         let keys = &chain.columns[at].keys;
         let extra = keys.iter().filter(|key| !asked(key)).count().min(8);

@@ -292,6 +292,7 @@ mod tests {
             train,
             fit: Default::default(),
             guarded: vec!["time".to_owned()],
+            lost_max: 0.0,
         };
         Classifier::train(&[task], 1, embedder)
     }
