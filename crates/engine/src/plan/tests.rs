@@ -372,9 +372,21 @@ fn a_key_is_looked_up_in_another_table() {
 #[test]
 fn headers_are_met_by_abbreviations_and_by_stretches() {
     let garage = shelve(&[("garage.md", GARAGE)]);
-    garage.value("What is the collision zone factor of the Plus program in zone 9?", Kind::Lookup, "0.950");
-    garage.value("Which factor has a hammer of size 14 at a deposit of $250?", Kind::Lookup, "1.11");
-    garage.value("How much free air does the PX-40 deliver at 10 bar?", Kind::Lookup, "6.0");
+    garage.value(
+        "What is the collision zone factor of the Plus program in zone 9?",
+        Kind::Lookup,
+        "0.950",
+    );
+    garage.value(
+        "Which factor has a hammer of size 14 at a deposit of $250?",
+        Kind::Lookup,
+        "1.11",
+    );
+    garage.value(
+        "How much free air does the PX-40 deliver at 10 bar?",
+        Kind::Lookup,
+        "6.0",
+    );
 }
 
 #[test]
