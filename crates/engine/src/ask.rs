@@ -8,7 +8,7 @@ use models::{Embedder, Limits};
 use crate::answer::{self, Answer, Selection, Weights};
 use crate::plan::{self, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use crate::route::{self, Route, Shape};
+use crate::route::{self, Classifiers, Question, Route, Shape};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// A question and how to answer it.
@@ -126,8 +126,16 @@ pub fn ask(
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
     let route = request.route.clone().unwrap_or_else(|| {
-        let documents = snapshot.statistics().documents;
-        route::of_search(&request.question, Shape { documents })
+        let embedding = route::embedding(&request.question, embedder, limits);
+        let question = Question {
+            shape: Shape {
+                documents: snapshot.statistics().documents,
+            },
+            embedding: embedding.as_deref(),
+            ..Question::new(&request.question)
+        };
+        let name = embedder.map(|one| one.profile().name.as_str());
+        route::of_search(&question, Classifiers::shipped(name))
     });
     let search = SearchRequest {
         query: request.question.clone(),

@@ -11,9 +11,10 @@ use perusal::converse::{self, Reply};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
-use perusal::route::{self, Decision, Kind};
+use perusal::route::{self, Decision, Kind, Question};
 use perusal::session::Session;
 
+use super::route::Router;
 use super::search::{after_path, filters, tell_dropped};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
@@ -39,16 +40,26 @@ pub fn one(
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
+    let router = Router::open(context, None)?;
+    let deadline = options.deadline.unwrap_or(context.settings.ask_timeout);
+    let limits = Limits {
+        deadline: Some(started + deadline),
+        cancel: context.cancel.clone(),
+    };
+    let embedding = router.embedding(text, &limits);
     let mut question = session.question(text);
     question.declared = options.declared;
-    let classifier = super::route::shipped(context);
-    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    question.embedding = embedding.as_deref();
+    let decide = |question: &Question<'_>| {
+        route::decide(question, &context.settings.route, router.classifiers())
+    };
+    let decision = decide(&question)?;
     // Only a search opens the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let (snapshot, embedder) = library::reader(context)?;
+            let (snapshot, embedder) = router.library(context)?;
             question.shape.documents = snapshot.statistics().documents;
-            let decision = route::decide(&question, &context.settings.route, classifier)?;
+            let decision = decide(&question)?;
             let search = Search {
                 context,
                 options,
@@ -72,6 +83,7 @@ pub fn one(
         }
     };
     if let Some(name) = name {
+        super::router::record(context, name, text, question.previous, &decision);
         session.remember(decision.kind.question_type(), text, asked.as_ref());
         keep_session(context, name, &session);
     }

@@ -62,6 +62,10 @@ pub struct Settings {
     pub answer: AnswerConfig,
     /// The router.
     pub route: RouteConfig,
+    /// Model whose embeddings the router reads; `None` for the library's.
+    pub route_embedder: Option<String>,
+    /// Keep the decisions of sessions, to train the router on.
+    pub learn: bool,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
@@ -284,6 +288,8 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         k,
         answer,
         route,
+        route_embedder: written.route.embedder,
+        learn: written.route.learn.unwrap_or(false),
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
