@@ -138,7 +138,7 @@ fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
 pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let question = work.question.clone();
     if let Some(found) = sure(work, &question, false)? {
-        if let Some(answer) = super::calculate::scaled(work, &question, &found)? {
+        if let Some(answer) = super::rate::scaled(work, &question, &found)? {
             return Ok(Some((Kind::Calculation, answer)));
         }
         if let Some(column) = found.looked.column {
@@ -147,7 +147,7 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
         }
     }
     if let Some(found) = sure(work, &question, true)?
-        && let Some(answer) = super::calculate::unit_rate(work, &question, &found)?
+        && let Some(answer) = super::rate::unit_rate(work, &question, &found)?
     {
         return Ok(Some((Kind::Calculation, answer)));
     }

@@ -46,6 +46,22 @@ const MONTHS: [&[&str]; 12] = [
     &["december", "dec", "diciembre", "dezember"],
 ];
 
+/// Names that have no capital.
+const SMALL_MONTHS: [&str; 12] = [
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
 fn month(word: &str) -> Option<u8> {
     // In prose `may` and `march` are verbs: a month has a capital.
     let capital = word.chars().next().is_some_and(char::is_uppercase);
@@ -53,8 +69,9 @@ fn month(word: &str) -> Option<u8> {
     let at = MONTHS
         .iter()
         .position(|names| names.contains(&folded.as_str()))?;
-    let spanish = MONTHS[at].iter().position(|name| *name == folded) == Some(2);
-    (capital || spanish).then(|| u8::try_from(at + 1).unwrap_or(12))
+    // Spanish writes them small, and they are no other words there.
+    let small = SMALL_MONTHS.contains(&folded.as_str());
+    (capital || small).then(|| u8::try_from(at + 1).unwrap_or(12))
 }
 
 /// `2015-07-20`, `07/20/2015`, `20.07.2015`.

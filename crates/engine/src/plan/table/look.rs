@@ -5,11 +5,11 @@
 //! code, year, amount must be met by the row, a header or the title, and most
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
+use super::headers::{Headers, abbreviated};
 use super::{Desk, counts, is_small, number};
-use crate::plan::bounds;
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::{Form, Term};
-use crate::plan::scan::{Kind, Token, scan, year};
+use crate::plan::scan::{Kind, scan, year};
 use crate::plan::shelf::{Content, Facts};
 
 /// Where a term was met, by weight.
@@ -100,84 +100,6 @@ fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
     };
     let fits = chain.rows.len() == 1 && asked(&chain.title_keys);
     fits.then(|| (0.0, vec![0], vec![None; desk.question.terms.len()]))
-}
-
-/// What headers say: per column the terms they hold; which two are a stretch.
-struct Headers {
-    terms: Vec<Vec<usize>>,
-    stretches: Vec<(usize, usize)>,
-}
-
-impl Headers {
-    fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
-        let notation = desk.shelf.books[chain.book].notation;
-        let holds = |column: &crate::plan::chain::Column| -> Vec<usize> {
-            let tokens = scan(&column.name, notation);
-            let named = |term: &Term| {
-                column.keys.contains(&term.token.key)
-                    || abbreviated(desk, term, &column.name, &tokens)
-            };
-            let mut found: Vec<usize> = (0..desk.question.terms.len())
-                .filter(|&at| {
-                    let term = &desk.question.terms[at];
-                    term.weight > 0.0 && !term.excluded && named(term)
-                })
-                .collect();
-            // `Symbol 10 - 18` is the column of symbol 14.
-            if let Some(bounds) = bounds::of_cell(&column.name, &tokens) {
-                let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
-                let inside: Vec<usize> = (0..desk.question.terms.len())
-                    .filter(|&at| {
-                        let value = desk.question.terms[at].token.value;
-                        near(at) && value.is_some_and(|value| bounds.hold(value))
-                    })
-                    .collect();
-                found.extend(inside);
-            }
-            found
-        };
-        Headers {
-            terms: chain.columns.iter().map(holds).collect(),
-            stretches: stretches(chain),
-        }
-    }
-
-    /// True when a column's header holds a term.
-    fn any(&self, term: usize) -> bool {
-        self.terms.iter().any(|terms| terms.contains(&term))
-    }
-}
-
-/// `COLL` stands for collision: capitals that open a word of the question.
-fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -> bool {
-    let raw = desk.question.text[term.token.start..term.token.end].to_lowercase();
-    tokens.iter().any(|token| {
-        let short = &name[token.start..token.end];
-        (3..=5).contains(&short.len())
-            && raw.len() > short.len()
-            && short.bytes().all(|byte| byte.is_ascii_uppercase())
-            && raw.starts_with(&short.to_lowercase())
-    })
-}
-
-/// Neighbouring columns that give the least and the most.
-fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
-    const LOW: &[&str] = &[
-        "min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab",
-    ];
-    const HIGH: &[&str] = &[
-        "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
-    ];
-    let has = |at: usize, words: &[&str]| {
-        chain.columns[at]
-            .keys
-            .iter()
-            .any(|key| words.contains(&key.as_str()))
-    };
-    (1..chain.columns.len())
-        .filter(|&at| has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW))
-        .map(|at| (at - 1, at))
-        .collect()
 }
 
 /// How a row meets the question; `None` when it does not at all, or holds what
@@ -490,18 +412,20 @@ fn column(
         let notation = desk.shelf.books[chain.book].notation;
         let tokens = scan(&chain.columns[at].name, notation);
         let asked = |key: &&String| {
-            desk.question.terms.iter().any(|term| {
-                term.token.key == **key
-                    || tokens.iter().any(|token| {
-                        token.key == **key
-                            && abbreviated(
-                                desk,
-                                term,
-                                &chain.columns[at].name,
-                                std::slice::from_ref(token),
-                            )
-                    })
-            })
+            desk.question.terms[desk.question.title_terms..]
+                .iter()
+                .any(|term| {
+                    term.token.key == **key
+                        || tokens.iter().any(|token| {
+                            token.key == **key
+                                && abbreviated(
+                                    desk,
+                                    term,
+                                    &chain.columns[at].name,
+                                    std::slice::from_ref(token),
+                                )
+                        })
+                })
         };
         let keys = &chain.columns[at].keys;
         let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
