@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 
 use perusal::index::Identity;
 use perusal::models::remote::{Remote, RemoteModel, Service};
-use perusal::models::{self, Embedder, Limits, ModelError, Precision, catalogue};
+use perusal::models::{self, Embedder, Heads, Limits, ModelError, Precision, catalogue};
 
 use crate::command::Context;
 use crate::config::Settings;
 use crate::failure::Failure;
+use crate::library;
 
 /// How long `doctor` and `models ls` wait for a server, which may have to load the model.
 const PROBE_TIME: Duration = Duration::from_secs(20);
@@ -76,6 +77,20 @@ pub fn to_ask(context: &Context, built: &Identity) -> Result<Option<Arc<dyn Embe
     }
 }
 
+/// The model that reads questions: the library's, or without a library the one it
+/// would be built with, where that runs on this machine.
+pub fn to_route(context: &Context) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    if let Some(built) = library::identity(&context.settings) {
+        return to_ask(context, &built);
+    }
+    match Choice::of(&context.settings, None) {
+        Some(choice) if context.settings.remote.model(&choice.name)?.is_none() => {
+            local(context, &choice)
+        }
+        _ => Ok(None),
+    }
+}
+
 /// The model to make vectors with. A server is asked how long they are, unless
 /// the library says so.
 ///
@@ -105,11 +120,7 @@ pub fn to_build(
 /// there is an error.
 pub fn to_change_to(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedder>, Failure> {
     Ok(match context.settings.remote.model(&choice.name)? {
-        None => models::open(
-            &choice.name,
-            choice.precision,
-            &context.settings.model_cache,
-        )?,
+        None => open(context, choice)?,
         Some(model) => {
             tell_if_in_the_clear(context, &model);
             Arc::new(Remote::probed(model, context.offline, &limits(context))?)
@@ -136,11 +147,7 @@ pub fn probe(context: &Context, model: RemoteModel) -> Result<Remote, ModelError
 }
 
 fn local(context: &Context, choice: &Choice) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    match models::open(
-        &choice.name,
-        choice.precision,
-        &context.settings.model_cache,
-    ) {
+    match open(context, choice) {
         Ok(embedder) => Ok(Some(embedder)),
         Err(ModelError::NotInstalled { name }) => {
             context.output.say(&format!(
@@ -151,6 +158,14 @@ fn local(context: &Context, choice: &Choice) -> Result<Option<Arc<dyn Embedder>>
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Opens a model of this machine, which must have vectors of the kind that is searched.
+fn open(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedder>, ModelError> {
+    let cache = &context.settings.model_cache;
+    let embedder = models::open(&choice.name, choice.precision, cache)?;
+    embedder.profile().check(Heads::DENSE)?;
+    Ok(embedder)
 }
 
 /// The length of the vectors that a library holds of this very model.

@@ -222,6 +222,7 @@ fn index_hint(error: &IndexError) -> Option<String> {
 fn model_hint(error: &ModelError) -> Option<String> {
     let hint = match error {
         ModelError::NotInstalled { name } => return Some(format!("`perusal models pull {name}`")),
+        ModelError::NoSuchHead { .. } => "`perusal models ls` says what each model gives",
         ModelError::HashMismatch { .. } => {
             "the file was not used; `perusal models pull NAME` fetches it again"
         }

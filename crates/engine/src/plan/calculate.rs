@@ -68,7 +68,8 @@ fn note(work: &mut Work<'_>, name: &str, operand: &Operand) -> String {
 
 /// The operand of a name under the question's other conditions.
 fn named(work: &Work<'_>, name: &str, rest: &str) -> Result<Option<Operand>, EngineError> {
-    let question = work.read(&format!("{name} {rest}"), false);
+    let mut question = work.read(&format!("{name} {rest}"), false);
+    question.title_terms = work.read(name, false).terms.len();
     let called = work.read(name, false);
     let desk = Desk::new(&question, &work.shelf);
     let mut ranked: Vec<(f64, f64, Looked)> = look(&desk)
@@ -398,6 +399,7 @@ pub fn scaled(
     let sure = |looked: Looked| Sure {
         looked,
         rule: None,
+        joined: None,
         key: String::new(),
     };
     let names = [work.shelf.chains[base].title(), chain.title()];

@@ -17,6 +17,8 @@ use crate::answer::{Answer, Completeness};
 pub const COVERED_MIN: f64 = 0.70;
 /// The same for a fold, whose words name what is done.
 const FOLD_COVERED_MIN: f64 = 0.62;
+/// Tables whose best cell is tried.
+const CANDIDATES: usize = 3;
 /// Operands of a sum that are shown.
 const OPERANDS_MAX: usize = 12;
 /// Rows of a count or sum that are cited.
@@ -28,8 +30,20 @@ pub struct Sure {
     pub looked: Looked,
     /// The sentence that decided a key.
     pub rule: Option<prose::Rule>,
-    /// What was looked up in the prose.
+    /// The row of another table that decided it.
+    pub joined: Option<Joined>,
+    /// The key that was looked up.
     pub key: String,
+}
+
+/// A key that another table gives: the territory of a postal code.
+pub struct Joined {
+    /// The other table and its row.
+    pub source: (usize, usize),
+    /// The row of the first table.
+    pub row: usize,
+    /// Terms of the question that found it.
+    pub terms: Vec<usize>,
 }
 
 /// The best cell for a question, when it is sure.
@@ -42,8 +56,9 @@ pub fn sure(
     amounts: bool,
 ) -> Result<Option<Sure>, EngineError> {
     let desk = Desk::new(question, &work.shelf);
-    for looked in look(&desk).into_iter().take(3) {
-        if looked.column.is_none() || !grounded(work, question, &looked) {
+    for looked in look(&desk).into_iter().take(CANDIDATES) {
+        // A rate that is applied to an amount is found beside its unit.
+        if (looked.column.is_none() && !amounts) || !grounded(work, question, &looked) {
             continue;
         }
         let resolved = resolve(work, &desk, looked)?;
@@ -61,7 +76,14 @@ fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         .conditions
         .iter()
         .filter(|(term, _)| !head(&question.terms[*term].token.key));
-    real.count() > 0 || work.shelf.chains[looked.chain].rows.len() == 1
+    let chain = &work.shelf.chains[looked.chain];
+    // Without a header the row must be called by what is asked: `Fee: | $50`.
+    let unnamed = looked
+        .column
+        .is_some_and(|column| chain.columns[column].name.is_empty());
+    let called = !unnamed
+        || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
+    called && (real.count() > 0 || chain.rows.len() == 1)
 }
 
 /// Nothing exact is left over, and little else.
@@ -82,7 +104,8 @@ fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
     let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
     let exact = left.iter().all(|term| {
         let token = &question.terms[*term].token;
-        !token.is_constant() || (amounts && token.kind == TokenKind::Money)
+        (!token.is_constant() && !question.terms[*term].name)
+            || (amounts && token.kind == TokenKind::Money)
     });
     let amount: f64 = left
         .iter()
@@ -122,10 +145,21 @@ pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<S
         return Ok(Sure {
             looked,
             rule: None,
+            joined: None,
             key: String::new(),
         });
     };
     let name = chain.columns[*key].name.clone();
+    if let Some(joined) = join(work, desk, &looked, *key) {
+        looked.unmet.retain(|term| !joined.terms.contains(term));
+        looked.rows = vec![joined.row];
+        return Ok(Sure {
+            looked,
+            rule: None,
+            joined: Some(joined),
+            key: name,
+        });
+    }
     let first = |row: &usize| -> Option<Token> {
         let cell = chain.rows[*row].cells.get(*key)?;
         let mut tokens = work.shelf.cells.facts(cell.text).tokens.iter();
@@ -146,8 +180,82 @@ pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<S
     Ok(Sure {
         looked,
         rule,
+        joined: None,
         key: name,
     })
+}
+
+/// Looks up an open key in a table that has a column of its name and a row with
+/// what the first table left over.
+fn join(work: &Work<'_>, desk: &Desk<'_>, looked: &Looked, key: usize) -> Option<Joined> {
+    let chain = &work.shelf.chains[looked.chain];
+    let wanted = &chain.columns[key].keys;
+    let open: Vec<usize> = looked
+        .unmet
+        .iter()
+        .copied()
+        .filter(|term| desk.question.terms[*term].token.is_constant())
+        .collect();
+    let mut found: Option<Joined> = None;
+    for (index, other) in work.shelf.chains.iter().enumerate() {
+        if index == looked.chain || other.book != chain.book || wanted.is_empty() {
+            continue;
+        }
+        let named = |at: &usize| {
+            !other.columns[*at].keys.is_empty() && other.columns[*at].keys.is_subset(wanted)
+        };
+        let Some(column) = (0..other.columns.len()).find(named) else {
+            continue;
+        };
+        for (at, row) in other.rows.iter().enumerate() {
+            let holds = |term: &usize| {
+                let cells = row
+                    .cells
+                    .iter()
+                    .enumerate()
+                    .filter(|(place, _)| *place != column);
+                cells.into_iter().any(|(_, cell)| {
+                    let bounds = work.shelf.cells.facts(cell.text).bounds;
+                    let value = desk.question.terms[*term].token.value;
+                    desk.holds(cell.text, *term)
+                        || bounds
+                            .zip(value)
+                            .is_some_and(|(bounds, value)| bounds.hold(value))
+                })
+            };
+            let terms: Vec<usize> = open.iter().copied().filter(holds).collect();
+            let Some(given) = row.cells.get(column).filter(|_| !terms.is_empty()) else {
+                continue;
+            };
+            let same = |row: &usize| {
+                let cell = chain.rows[*row].cells.get(key);
+                cell.is_some_and(|cell| equal(work, cell.text, given.text))
+            };
+            let mut rows = looked.rows.iter().copied().filter(same);
+            if let (Some(row), None) = (rows.next(), rows.next()) {
+                if found.as_ref().is_some_and(|known| known.row != row) {
+                    return None;
+                }
+                found = Some(Joined {
+                    source: (index, at),
+                    row,
+                    terms,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Two cells that hold the same value.
+fn equal(work: &Work<'_>, a: usize, b: usize) -> bool {
+    let tokens = |text: usize| &work.shelf.cells.facts(text).tokens;
+    !tokens(a).is_empty()
+        && tokens(a).len() == tokens(b).len()
+        && tokens(a)
+            .iter()
+            .zip(tokens(b))
+            .all(|(a, b)| super::table::filter::same(a, b))
 }
 
 /// Columns right of the answer are answers, too, not keys.
@@ -187,7 +295,33 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
     {
         return Ok(Some((Kind::Calculation, answer)));
     }
+    note_nearest(work, &question);
     Ok(None)
+}
+
+/// The nearest cell that was not sure enough, for the trace.
+fn note_nearest(work: &mut Work<'_>, question: &Question) {
+    let desk = Desk::new(question, &work.shelf);
+    let Some(looked) = look(&desk).into_iter().next() else {
+        return;
+    };
+    let unmet = looked.unmet.iter().map(|term| &question.terms[*term].token);
+    let unmet: Vec<&str> = unmet
+        .map(|token| &question.text[token.start..token.end])
+        .collect();
+    let chain = &work.shelf.chains[looked.chain];
+    let told = format!(
+        "not sure: {} rows of {}, column {}, {:.2} of the question met, not {}",
+        looked.rows.len(),
+        chain.title(),
+        looked
+            .column
+            .map_or("none", |column| chain.columns[column].name.as_str()),
+        looked.covered,
+        unmet.join(", ")
+    );
+    let book = chain.book;
+    work.step(&question.text, "cell", &[book], told);
 }
 
 /// A row with its columns named, without empty cells.
@@ -304,6 +438,16 @@ fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> Stri
 
 /// The sentence that decided a key, and its exceptions.
 pub fn rule_lines(work: &Work<'_>, draft: &mut Draft<'_>, found: &Sure) {
+    if let Some(joined) = &found.joined {
+        let (chain, row) = joined.source;
+        let marker = draft.cite_row(chain, row);
+        draft.line(format!(
+            "{} from {}: {} [{marker}]",
+            found.key,
+            place(work, chain, row),
+            row_text(work, chain, row)
+        ));
+    }
     let Some(rule) = &found.rule else { return };
     let book = &work.shelf.books[rule.book];
     let quoted = |span: Span| {

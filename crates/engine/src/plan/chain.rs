@@ -96,7 +96,10 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         add_rows(&mut found[chain], book, at, cells);
     }
     found.extend(lone_values(index, book, cells));
-    found.retain(|chain| !chain.rows.is_empty());
+    // Where many rows do not fit the columns, prose was taken for a table.
+    found.retain(|chain| {
+        !chain.rows.is_empty() && 3 * (chain.odd_rows as usize) <= chain.rows.len()
+    });
     for chain in &mut found {
         finish(chain, cells);
     }

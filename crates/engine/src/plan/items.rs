@@ -25,11 +25,10 @@ pub fn answer(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
         Ok(listed) => {
             let best = &listed.best;
             let told = format!(
-                "{} ({}), score {:.2}, {} of {} lists, tables and sentences",
+                "{} ({}), score {:.2}, best of {} lists, tables and sentences",
                 best.candidate.name,
                 best.candidate.source.as_str(),
                 best.score.total,
-                1,
                 listed.considered
             );
             let book = best.candidate.book;
@@ -76,7 +75,10 @@ fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
             "Another list fits as well: {} in {}.",
             other.candidate.name, book.path
         ));
-        put(&mut draft, other);
+        for item in other.candidate.items.iter().take(ITEMS_MAX) {
+            let marker = draft.cite(other.candidate.book, item.span, None);
+            draft.line(format!("- {} {} [{marker}]", item.label, item.text).replace("  ", " "));
+        }
     }
     if !listed.copies.is_empty() {
         let chosen = &work.shelf.books[best.candidate.book].path;

@@ -155,7 +155,7 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     if let Some(planned) = refuse::unknown_code(&mut work)? {
         return Ok(planned);
     }
-    for plan in plans(&work.question) {
+    for plan in plans(&work.question, request.enumerates) {
         let found = match plan {
             Kind::Enumeration => items::answer(&mut work)?,
             Kind::Extreme => cell::extreme(&mut work)?,
@@ -187,9 +187,11 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
 }
 
 /// The plans that the form of a question allows, the most special one first.
-fn plans(question: &question::Question) -> Vec<Kind> {
+fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![Kind::Comparison, Kind::Calculation];
     match question.form {
+        Form::Items if enumerates => plans.push(Kind::Enumeration),
+        // `Which factors apply to …` may ask for one cell.
         Form::Items => plans.extend([Kind::Enumeration, Kind::Lookup]),
         Form::Extreme { .. } => plans.extend([Kind::Extreme, Kind::Lookup]),
         Form::Count => plans.extend([Kind::Lookup, Kind::Count]),

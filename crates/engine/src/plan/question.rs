@@ -22,6 +22,8 @@ pub struct Term {
     pub weight: f64,
     /// The answer must not have it: `(not agreed value)`.
     pub excluded: bool,
+    /// A name: it opens with a capital inside the sentence.
+    pub name: bool,
     /// The word it is called by, as a stem: `rul` for `C-7` in `Rule C-7`.
     pub designator: Option<String>,
 }
@@ -56,6 +58,8 @@ pub struct Question {
     pub noun: Vec<String>,
     /// A sum or a total is asked for.
     pub total: bool,
+    /// Terms at the start that name the table rather than what is in it.
+    pub title_terms: usize,
 }
 
 /// Words by which something with a number or letter is called.
@@ -239,19 +243,22 @@ impl Question {
                 token: token.clone(),
                 weight,
                 excluded: excluded.iter().any(|span| span.contains(&token.start)),
+                name: token.kind == Kind::Word && at > 0 && raw.starts_with(char::is_uppercase),
                 designator: designator(token, before, &weight),
             });
         }
         let opening = opening(&words, &terms);
         let form = form(&words, enumerates, &opening);
         // `List all` is how it is asked, not what is asked for.
-        for term in terms.iter_mut().take(opening.from) {
+        for term in &mut terms[opening.start..opening.from] {
             term.weight = 0.0;
         }
+        unname(&mut terms, language);
         Question {
             text: text.to_owned(),
             noun: opening.noun,
             form,
+            title_terms: 0,
             total: words.iter().any(|word| TOTALS.contains(&word.as_str())),
             terms,
         }
@@ -267,6 +274,22 @@ impl Question {
     /// The head of the noun phrase.
     pub fn head(&self) -> Option<&str> {
         self.noun.last().map(String::as_str)
+    }
+}
+
+/// Nouns have capitals in German, and some people write every Word with one:
+/// there a capital tells no name.
+fn unname(terms: &mut [Term], language: Language) {
+    let words = || {
+        terms
+            .iter()
+            .filter(|term| term.token.kind == Kind::Word && term.weight > 0.0)
+    };
+    let named = words().filter(|term| term.name).count();
+    if language == Language::De || named * 10 > words().count() * 9 {
+        for term in terms {
+            term.name = false;
+        }
     }
 }
 
@@ -344,10 +367,14 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
 #[derive(Debug, Default)]
 struct Opening {
     kind: Option<Opener>,
+    /// Token of the first word of the opening.
+    start: usize,
     /// Token of the first word of the noun phrase.
     from: usize,
     noun: Vec<String>,
     plural: bool,
+    /// `Give every …`: all of them are asked for.
+    whole: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -373,7 +400,11 @@ fn opening(words: &[String], terms: &[Term]) -> Opening {
             None
         };
         if let Some((kind, next)) = found {
-            return noun_phrase(kind, next, words, terms);
+            let opening = noun_phrase(kind, next, words, terms);
+            return Opening {
+                start: at,
+                ..opening
+            };
         }
     }
     Opening::default()
@@ -425,12 +456,20 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
             .is_some_and(|word| word == "welche");
     Opening {
         kind: Some(kind),
-        from,
+        start: next,
+        from: from.min(terms.len()),
         noun: phrase[..end]
             .iter()
             .map(|at| terms[*at].token.key.clone())
             .collect(),
         plural,
+        whole: kind == Opener::List
+            && words[next..from.min(words.len())].iter().any(|word| {
+                matches!(
+                    word.as_str(),
+                    "all" | "every" | "each" | "todos" | "todas" | "alle" | "samtliche" | "cada"
+                )
+            }),
     }
 }
 
@@ -456,7 +495,7 @@ fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
     }
     match opening.kind {
         Some(Opener::Many) => Form::Count,
-        _ if enumerates => Form::Items,
+        _ if enumerates || opening.whole => Form::Items,
         Some(Opener::Which) if opening.plural => Form::Items,
         Some(Opener::List | Opener::Which) | None => Form::Value,
     }
@@ -498,6 +537,12 @@ mod tests {
         );
         check("How many notices were there?", Form::Count, "notic");
         check("What is the rate?", Form::Value, "rat");
+        check("Give me every charge for boats.", Form::Items, "charg");
+        let asked = read("With the flag set to Y, what is the fee?");
+        assert!(
+            asked.wanted().any(|term| term.token.key == "flag"),
+            "what stands before `what` counts"
+        );
         let listed = Question::read("List all rating plan rules", Language::En, true, &|_| 2.0);
         assert_eq!((listed.form, listed.head()), (Form::Items, Some("rul")));
         assert_eq!(listed.wanted().count(), 3, "`list all` is not looked for");
@@ -512,7 +557,7 @@ mod tests {
             .filter(|term| term.excluded)
             .map(|term| term.token.key.as_str())
             .collect();
-        assert_eq!(excluded, ["agre", "valu"]);
+        assert_eq!(excluded, ["agr", "valu"]);
         let wanted: Vec<&str> = question
             .wanted()
             .map(|term| term.token.key.as_str())

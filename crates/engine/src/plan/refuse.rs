@@ -213,7 +213,7 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
         .unmet
         .iter()
         .map(|term| &question.terms[*term])
-        .filter(|term| names_row(term))
+        .filter(|term| names_row(term) && has_like(work, &best, term))
         .collect();
     if lacking.is_empty() {
         return None;
@@ -243,6 +243,37 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
 /// Codes, dates and years name rows; amounts may be what is computed with.
 fn names_row(term: &Term) -> bool {
     matches!(term.token.kind, TokenKind::Code | TokenKind::Date(_)) || year(&term.token).is_some()
+}
+
+/// The table has values of the kind that is missing: codes with the same
+/// letters, dates, years. Else the question speaks of something beside it.
+fn has_like(work: &Work<'_>, looked: &Looked, term: &Term) -> bool {
+    let chain = &work.shelf.chains[looked.chain];
+    let letters = |key: &str| {
+        key.chars()
+            .take_while(|c| c.is_alphabetic())
+            .collect::<String>()
+    };
+    let alike = |token: &super::scan::Token| match &term.token.kind {
+        TokenKind::Code => {
+            token.kind == TokenKind::Code && letters(&token.key) == letters(&term.token.key)
+        }
+        _ => matches!(token.kind, TokenKind::Date(_)) || year(token).is_some(),
+    };
+    let cells = chain.rows.iter().flat_map(|row| &row.cells);
+    let in_cells = cells
+        .flat_map(|cell| &work.shelf.cells.facts(cell.text).tokens)
+        .any(alike);
+    let notation = work.shelf.books[chain.book].notation;
+    let names = chain
+        .columns
+        .iter()
+        .map(|column| &column.name)
+        .chain(&chain.titles);
+    in_cells
+        || names
+            .into_iter()
+            .any(|name| super::scan::scan(name, notation).iter().any(alike))
 }
 
 /// A table is meant when its title, a condition and a column are met, and most

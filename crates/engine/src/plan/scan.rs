@@ -40,6 +40,13 @@ pub struct Date {
 }
 
 impl Date {
+    /// The same for every way to write it: `2015-7-20`, `2015-7-`.
+    fn key(self) -> String {
+        let part = |part: Option<u16>| part.map_or(String::new(), |part| part.to_string());
+        let [month, day] = [self.month, self.day].map(|small| part(small.map(u16::from)));
+        format!("{}-{month}-{day}", part(self.year))
+    }
+
     /// True when every part that `self` gives is the same in `other`.
     pub fn holds(self, other: Date) -> bool {
         let agrees = |asked: Option<u16>, given: Option<u16>| asked.is_none() || asked == given;
@@ -116,6 +123,7 @@ pub fn scan(text: &str, notation: Notation) -> Vec<Token> {
         chunk_tokens(chunk, start, notation, &mut tokens);
     }
     join_thousands(text, &mut tokens);
+    join_fractions(text, &mut tokens);
     join_codes(text, &mut tokens);
     join_dates(text, &mut tokens);
     tokens
@@ -130,7 +138,7 @@ fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
             if start < *done {
                 return Some((start, ""));
             }
-            match slashed_date(&text[start..]) {
+            match slashed(&text[start..]) {
                 Some(length) => {
                     *done = start + length;
                     Some((start, &text[start..start + length]))
@@ -148,22 +156,47 @@ fn chunks(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter(|(_, piece)| !piece.is_empty())
 }
 
-/// Length of `07/20/2015` at the start of a text.
-fn slashed_date(text: &str) -> Option<usize> {
+/// Length of `07/20/2015` or `3/4` at the start of a text.
+fn slashed(text: &str) -> Option<usize> {
     let length = text
         .bytes()
         .take_while(|byte| byte.is_ascii_digit() || *byte == b'/')
         .count();
     let parts: Vec<&str> = text[..length].split('/').collect();
     let fits = |part: &&str, most: usize| !part.is_empty() && part.len() <= most;
-    matches!(parts.as_slice(), [a, b, c] if fits(a, 2) && fits(b, 2) && matches!(c.len(), 2 | 4))
-        .then_some(length)
+    let known = match parts.as_slice() {
+        [a, b, c] => fits(a, 2) && fits(b, 2) && matches!(c.len(), 2 | 4),
+        [a, b] => fits(a, 2) && fits(b, 2) && !text[length..].starts_with(char::is_alphanumeric),
+        _ => false,
+    };
+    known.then_some(length)
+}
+
+/// The value of `3/4`.
+fn fraction(chunk: &str) -> Option<Exact> {
+    let (over, under) = chunk.split_once('/')?;
+    Exact::parse(over)?.over(Exact::parse(under)?)
 }
 
 fn chunk_tokens(chunk: &str, start: usize, notation: Notation, tokens: &mut Vec<Token>) {
     if let Some(date) = date(chunk, notation) {
-        let key = chunk.to_owned();
-        push(tokens, key, Kind::Date(date), None, start, chunk.len());
+        push(
+            tokens,
+            date.key(),
+            Kind::Date(date),
+            None,
+            start,
+            chunk.len(),
+        );
+    } else if let Some(value) = fraction(chunk) {
+        push(
+            tokens,
+            chunk.to_owned(),
+            Kind::Number,
+            Some(value),
+            start,
+            chunk.len(),
+        );
     } else if let Some((kind, value, key)) = number(chunk, notation) {
         push(tokens, key, kind, Some(value), start, chunk.len());
     } else if let Some((left, right)) = range(chunk, notation) {
@@ -172,6 +205,9 @@ fn chunk_tokens(chunk: &str, start: usize, notation: Notation, tokens: &mut Vec<
     } else if let Some(cut) = unit_cut(chunk, notation) {
         chunk_tokens(&chunk[..cut], start, notation, tokens);
         chunk_tokens(&chunk[cut..], start + cut, notation, tokens);
+    } else if let Some(cut) = compound_cut(chunk) {
+        chunk_tokens(&chunk[..cut], start, notation, tokens);
+        chunk_tokens(&chunk[cut + 1..], start + cut + 1, notation, tokens);
     } else if chunk.chars().any(|c| c.is_ascii_digit()) {
         code(chunk, start, tokens);
     } else {
@@ -275,6 +311,18 @@ fn unit_cut(chunk: &str, notation: Notation) -> Option<usize> {
     (unit && cut > 0 && number(&chunk[..cut], notation).is_some()).then_some(cut)
 }
 
+/// Where a number ends and a word in small letters starts: `27-year-old`.
+fn compound_cut(chunk: &str) -> Option<usize> {
+    let cut = chunk.find('-')?;
+    let digits = chunk[..cut]
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','));
+    let word = chunk[cut + 1..]
+        .split('-')
+        .all(|part| part.len() > 1 && part.chars().all(char::is_lowercase));
+    (digits && cut > 0 && word).then_some(cut)
+}
+
 /// Letters and digits together. A bracket that parts two words parts them here.
 fn code(chunk: &str, start: usize, tokens: &mut Vec<Token>) {
     let key: String = chunk
@@ -327,6 +375,31 @@ fn join_thousands(text: &str, tokens: &mut Vec<Token>) {
     }
 }
 
+/// `1 1/2` is one number.
+fn join_fractions(text: &str, tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        let (whole, part) = (&tokens[at], &tokens[at + 1]);
+        let mixed = whole.kind == Kind::Number
+            && part.kind == Kind::Number
+            && part.key.contains('/')
+            && !whole.key.contains(['/', '.'])
+            && text[whole.end..part.start] == *" ";
+        if let Some(value) = whole
+            .value
+            .zip(part.value)
+            .filter(|_| mixed)
+            .and_then(|(a, b)| a.plus(b))
+        {
+            let end = part.end;
+            let token = &mut tokens[at];
+            (token.key, token.value, token.end) = (value.to_string(), Some(value), end);
+            tokens.remove(at + 1);
+        }
+        at += 1;
+    }
+}
+
 /// `HO 04 90` is one code with `HO0490`: two or three capitals, then digits.
 fn join_codes(text: &str, tokens: &mut Vec<Token>) {
     let mut at = 0;
@@ -362,7 +435,8 @@ fn follows(text: &str, before: &Token, token: &Token) -> bool {
     let digits = &text[token.start..token.end];
     text[before.end..token.start] == *" "
         && digits.len() >= 2
-        && digits.len() <= 5
+        && digits.len() <= 4
+        && year(token).is_none()
         && digits.bytes().take(2).all(|byte| byte.is_ascii_digit())
         && digits.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -434,7 +508,7 @@ fn join_dates(text: &str, tokens: &mut Vec<Token>) {
         if let Some((date, from, to)) = named_date(text, tokens, at) {
             let (start, end) = (tokens[from].start, tokens[to].end);
             let kind = Kind::Date(date);
-            let key = text[start..end].to_owned();
+            let key = date.key();
             tokens.drain(from + 1..=to);
             tokens[from] = Token {
                 key,
@@ -538,7 +612,7 @@ pub fn stem(word: &str) -> String {
             break;
         }
     }
-    if word.ends_with('e') && word.len() > 3 {
+    while word.ends_with('e') && word.len() > 3 {
         word.pop();
     }
     word
@@ -602,16 +676,18 @@ mod tests {
             "51:n 100:n horsepower:w 15:n ft:w",
         );
         check("set to Y, Coverage A", "set:w to:w y:l coverag:w a:l");
+        check(
+            "a 27-year-old of 1 1/2 inch",
+            "a:w 27:n year:w old:w of:w 1.5:n inch:w",
+        );
+        check("ZIP 48100 in FY 2026", "zip:w 48100:n in:w fy:w 2026:n");
         check("Wind/Hail Non-Weather", "wind:w hail:w non:w weather:w");
     }
 
     #[test]
     fn dates_are_read_as_far_as_they_go() {
-        check(
-            "August 2015 and 07/20/2015",
-            "August 2015:d and:w 07/20/2015:d",
-        );
-        check("21 de septiembre de 2020", "21 de septiembre de 2020:d");
+        check("August 2015 and 07/20/2015", "2015-8-:d and:w 2015-7-20:d");
+        check("21 de septiembre de 2020", "2020-9-21:d");
         check("you may march on", "you:w may:w march:w on:w");
         let asked = scan("July 2015", Notation::Point);
         let given = scan("07/20/2015", Notation::Point);

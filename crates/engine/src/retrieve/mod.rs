@@ -6,6 +6,7 @@
 
 mod arms;
 mod fusion;
+mod language;
 mod optional;
 mod passages;
 mod plan;
@@ -14,8 +15,8 @@ mod tests;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
+pub(crate) use language::usual_language;
 pub use passages::{Passage, expand};
-pub(crate) use plan::usual_language;
 pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
 
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,5 @@
 //! One retrieval from request to fused ranking, with everything EXPLAIN shows.
 
-use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use index::{ChunkId, Filter, Scope, Snapshot};
@@ -8,6 +7,7 @@ use models::{Embedder, Limits, ModelError, Role};
 use text::Language;
 
 use super::arms::QueryVectors;
+use super::language::{crossed_share, knows, usual_language};
 use super::optional::{self, Outcome};
 use super::{Arm, ArmList, FusedHit, QueryText, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
@@ -23,6 +23,9 @@ const DENSE_WEIGHT_PROSE: f32 = 0.5;
 /// Share of the dense arm on pages of figures: small embedders see numbers as
 /// noise, and above 0.3 the arm costs more than it brings there.
 const DENSE_WEIGHT_FIGURES: f32 = 0.2;
+/// Share of the dense arm where passages are in another language than the question:
+/// words find names and figures there, and little else.
+const DENSE_WEIGHT_CROSSED: f32 = 0.9;
 /// Share of digits among letters and digits from which a text counts as
 /// figures; between the two the weight falls in a line.
 const DIGIT_SHARE_PROSE: f32 = 0.06;
@@ -190,7 +193,7 @@ pub fn retrieve(
     };
     let depth = config.depth.max(request.k);
     let mut lists = run_arms(snapshot, &query, &vectors, &scope, ran, depth, config)?;
-    weigh(snapshot, &mut lists, config)?;
+    weigh(snapshot, query.language, &mut lists, config)?;
     if let Some(late) = late {
         add_late(snapshot, &mut lists, &late, ran, request.k, config)?;
     }
@@ -212,27 +215,6 @@ pub fn retrieve(
         candidates,
         times,
     })
-}
-
-/// The language that most of the library's chunks are in.
-pub(crate) fn usual_language(snapshot: &Snapshot) -> Language {
-    // Few languages and many documents: a short list is faster than a map.
-    let mut chunks: Vec<(Language, u64)> = Vec::new();
-    for document in snapshot.documents() {
-        let count = u64::from(document.chunks);
-        match chunks
-            .iter_mut()
-            .find(|(known, _)| *known == document.language)
-        {
-            Some((_, sum)) => *sum += count,
-            None => chunks.push((document.language, count)),
-        }
-    }
-    // Of equal counts the first language, whatever the order of the documents.
-    let most = chunks
-        .into_iter()
-        .max_by_key(|&(language, count)| (count, Reverse(language)));
-    most.map_or(Language::En, |(language, _)| language)
 }
 
 fn check(request: &SearchRequest) -> Result<(), EngineError> {
@@ -280,12 +262,7 @@ fn dense_refusal(
     if snapshot.statistics().embedded_chunks == 0 {
         return Ok(Some("the library holds no vectors yet".to_owned()));
     }
-    let code = query.language.code();
-    let known = profile
-        .languages
-        .as_ref()
-        .is_none_or(|known| known.iter().any(|k| k == code));
-    if !known && ran != Strategy::Dense {
+    if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {
         return Ok(Some(format!(
             "{} does not know the language of the question",
             profile.name
@@ -386,6 +363,7 @@ fn add_late(
 /// Sets each list's share. A list that stands alone has all of it.
 fn weigh(
     snapshot: &Snapshot,
+    asked: Language,
     lists: &mut [ArmList],
     config: &RetrieveConfig,
 ) -> Result<(), EngineError> {
@@ -396,7 +374,11 @@ fn weigh(
     let dense = match config.dense_weight {
         _ if !takes_part(Arm::Dense) => 0.0,
         Some(weight) => weight.clamp(0.0, 1.0),
-        None => dense_weight(digit_share(snapshot, lists)?),
+        None => {
+            let plain = dense_weight(digit_share(snapshot, lists)?);
+            let crossed = crossed_share(snapshot, asked, lists);
+            plain + crossed * (DENSE_WEIGHT_CROSSED - plain)
+        }
     };
     let sparse = match &config.sparse {
         Some(arm) if takes_part(Arm::Sparse) => arm.weight,

@@ -24,7 +24,7 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
         return Vec::new();
     };
     let found = shelf.chains.iter().filter_map(|chain| {
-        let column = named(question, chain, head)?;
+        let column = named(question, shelf, chain, head)?;
         let rows = select(desk, chain, &[column])?;
         listed(question, shelf, chain, column, &rows)
     });
@@ -33,7 +33,7 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
 
 /// The column whose header holds the noun, and most else of the question; of
 /// equal ones the first.
-fn named(question: &Question, chain: &Chain, head: &str) -> Option<usize> {
+fn named(question: &Question, shelf: &Shelf, chain: &Chain, head: &str) -> Option<usize> {
     let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
     let named = chain
         .columns
@@ -45,7 +45,35 @@ fn named(question: &Question, chain: &Chain, head: &str) -> Option<usize> {
             |keys: &BTreeSet<String>| (keys.iter().filter(asked).count(), usize::MAX - keys.len());
         fit(&a.keys).cmp(&fit(&b.keys))
     });
-    best.map(|(at, _)| at)
+    let (at, column) = best?;
+    if !column.numeric {
+        return Some(at);
+    }
+    // `Fees` lists what is charged for, not the amounts.
+    (0..chain.columns.len())
+        .rev()
+        .filter(|at| !chain.columns[*at].numeric)
+        .max_by_key(|at| words(shelf, chain, *at))
+}
+
+/// Words in the first cells of a column.
+fn words(shelf: &Shelf, chain: &Chain, column: usize) -> usize {
+    let cells = chain
+        .rows
+        .iter()
+        .take(20)
+        .filter_map(|row| row.cells.get(column));
+    cells
+        .map(|cell| {
+            shelf
+                .cells
+                .facts(cell.text)
+                .tokens
+                .iter()
+                .filter(|token| !token.is_constant())
+                .count()
+        })
+        .sum()
 }
 
 fn listed(

@@ -22,7 +22,7 @@ use super::table::Desk;
 /// Least score of a list for a question that asks for one.
 const SCORE_MIN: f64 = 0.55;
 /// Least score where the question may ask for something else.
-const SCORE_UNSURE_MIN: f64 = 0.72;
+const SCORE_UNSURE_MIN: f64 = 0.66;
 /// Lists nearer than this are equally likely.
 const MARGIN: f64 = 0.03;
 /// Copies of a list share this much of their items.
@@ -119,7 +119,10 @@ fn choose(shelf: &Shelf, ranked: Vec<Ranked>, considered: usize) -> Listed {
     books.sort_unstable();
     books.dedup();
     books.retain(|book| *book != best.candidate.book);
-    let near = |one: &Ranked| one.score.total >= best.score.total - MARGIN;
+    // A sibling of the document has more lists of the same kind: they are no rivals.
+    let near = |one: &Ranked| {
+        one.score.total >= best.score.total - MARGIN && !books.contains(&one.candidate.book)
+    };
     Listed {
         other: others.into_iter().find(near),
         copies: books,

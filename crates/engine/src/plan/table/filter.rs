@@ -53,7 +53,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         let rows = if place >= HEADER && !term.token.is_constant() {
             BTreeSet::new()
         } else {
-            rows_with(index, desk, chain, beside)
+            let own = question.head() == Some(term.token.key.as_str());
+            rows_with(index, desk, chain, if own { beside } else { &[] })
         };
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         let selects = !rows.is_empty()
@@ -108,7 +109,7 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     } else if holds(&chain.running) || holds(&chain.headings) {
         0.7
     } else if holds(&desk.shelf.books[chain.book].name) {
-        0.5
+        0.8
     } else {
         0.0
     }

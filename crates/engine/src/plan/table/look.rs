@@ -430,9 +430,11 @@ fn column(
         .collect();
     let wanted = |at: usize| -> f64 {
         let terms = headers.terms[at].iter().filter(|term| {
-            // A code that a row meets does not select a column, too.
+            // A code that a row meets does not select a column, too; nor do the
+            // words of an operand's name, which is its table's title.
             let met = conditions.iter().any(|(met, _)| met == *term);
-            !(met && desk.question.terms[**term].token.is_constant())
+            let title = **term < desk.question.title_terms;
+            !title && !(met && desk.question.terms[**term].token.is_constant())
         });
         terms.map(|term| desk.question.terms[*term].weight).sum()
     };

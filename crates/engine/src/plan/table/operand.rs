@@ -140,7 +140,7 @@ fn parts(text: &str) -> Vec<String> {
         match bare.to_lowercase().as_str() {
             "and" | "by" | "plus" | "times" | "y" | "und" | "to" => names.push(String::new()),
             "the" | "applicable" | "a" | "an" | "its" | "both" | "el" | "la" | "der" | "die"
-            | "das" | "den" | "dem" | "relevant" | "corresponding" => {}
+            | "das" | "den" | "dem" | "relevant" | "corresponding" | "alone" | "only" | "just" => {}
             _ => {
                 if let Some(name) = names.last_mut() {
                     name.push(' ');
@@ -231,7 +231,7 @@ pub fn pair(question: &str) -> Option<Pair> {
             (joint, from)
         }
         None if larger || smaller => {
-            let joint = [" or ", " oder ", " o "]
+            let joint = [" or ", " oder ", " o ", " than ", " als ", " que "]
                 .iter()
                 .find_map(|joint| Some((lower.rfind(joint)?, joint.len())))?;
             (joint, 0)
@@ -243,6 +243,14 @@ pub fn pair(question: &str) -> Option<Pair> {
         None => side_start(&lower, joint.0),
     };
     let right_start = joint.0 + joint.1;
+    // `more than 100` is a limit, no side.
+    if lower[right_start..]
+        .trim_start()
+        .starts_with(|c: char| c.is_ascii_digit() || c == '$')
+        && between.is_none()
+    {
+        return None;
+    }
     let right_end = side_end(&lower, right_start);
     let left = question.get(left_start.max(from)..joint.0)?.trim();
     let right = question.get(right_start..right_end)?.trim();
@@ -413,6 +421,11 @@ mod tests {
             (found.names, found.larger),
             (["plan One".to_owned(), "plan Two".to_owned()], Some(false))
         );
+        let found =
+            pair("How much more is the charge of a 2 inch meter than that of a 1 inch meter?")
+                .unwrap();
+        assert_eq!(found.names, ["2 inch meter", "1 inch meter"]);
+        assert_eq!(pair("Which towns have more than 100 houses?"), None);
         assert_eq!(pair("What is the fee for tea or coffee?"), None);
     }
 }
