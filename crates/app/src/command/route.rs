@@ -93,13 +93,12 @@ impl Router {
     /// build. Weights that do not fit are said to and left out.
     pub fn open(context: &Context, other: Option<Classifier>) -> Result<Self, Failure> {
         let settings = &context.settings;
-        let (embedder, shared) = match (&settings.route_embedder, library::identity(settings)) {
-            (Some(own), _) => (local(context, own)?, false),
-            (None, Some(built)) => (embedder::to_ask(context, &built)?, true),
-            (None, None) => match &settings.embedder {
-                Some(name) => (local(context, name)?, false),
-                None => (None, false),
-            },
+        let (embedder, shared) = match &settings.route_embedder {
+            Some(own) => (local(context, own)?, false),
+            None => {
+                let built = library::identity(settings).is_some();
+                (embedder::to_route(context)?, built)
+            }
         };
         let router = Self {
             embedder,
