@@ -305,8 +305,20 @@ pub struct RouteArgs {
 /// `perusal router`
 #[derive(Debug, Subcommand)]
 pub enum RouterCommand {
-    /// Train on labelled questions and write the weights
+    /// Train, and put what passes the gate in use
     Train(TrainArgs),
+    /// Compare weights with those in use
+    Eval(RouterEvalArgs),
+    /// Write what sessions taught, one JSON object a line
+    Export {
+        /// Where it goes
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// The versions beside the library
+    Versions,
+    /// Put the version before in use
+    Rollback,
 }
 
 /// `perusal router train`
@@ -315,12 +327,26 @@ pub struct TrainArgs {
     /// Folder of labelled questions
     #[arg(default_value = "data/routing", value_name = "DIR")]
     pub data: PathBuf,
-    /// Where the weights go
+    /// Write the weights there and put nothing in use
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
+    pub out: Option<PathBuf>,
     /// Learn from this model's embeddings too; left out, from words alone
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
+    /// Learn also from what `perusal router export` wrote
+    #[arg(long, value_name = "FILE")]
+    pub exported: Option<PathBuf>,
+}
+
+/// `perusal router eval`
+#[derive(Debug, Args)]
+pub struct RouterEvalArgs {
+    /// The weights
+    #[arg(value_name = "WEIGHTS")]
+    pub weights: PathBuf,
+    /// Folder of labelled questions, of which the hold-out compares
+    #[arg(long, default_value = "data/routing", value_name = "DIR")]
+    pub data: PathBuf,
 }
 
 /// `perusal models`

@@ -1,8 +1,9 @@
 //! What computes: strings in; vectors and text out.
 //!
 //! An [`Embedder`] is one seam: it gives dense vectors, sparse ones and one a token, as its
-//! [`Profile`] says. A [`LanguageModel`] is the other. The packaged encoder, other people's ONNX
-//! files and the scripted ones of the tests keep the same promises, which [`conformance`] checks.
+//! [`Profile`] says. A [`LanguageModel`] is the other. The packaged encoder, other people's
+//! ONNX files and the scripted ones of the tests keep the same promises, which [`conformance`]
+//! checks.
 //! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
 //! those on a server are asked over HTTP ([`remote`]). No other code opens a socket.
 

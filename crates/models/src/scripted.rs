@@ -275,6 +275,12 @@ mod tests {
         crate::conformance::keeps_its_promises(&HashEmbedder::default());
     }
 
+    #[test]
+    fn the_script_keeps_the_promises_of_a_language_model() {
+        let script = Script::new([("label", "red"), ("", "one two three four")]);
+        crate::conformance::speaks_as_promised(&script, "red");
+    }
+
     /// Has dense vectors alone and leaves `encode` to the trait.
     struct DenseOnly(Profile);
 
@@ -305,11 +311,5 @@ mod tests {
             ..HashEmbedder::default().profile
         };
         crate::conformance::keeps_its_promises(&DenseOnly(profile));
-    }
-
-    #[test]
-    fn the_script_keeps_the_promises_of_a_language_model() {
-        let script = Script::new([("label", "red"), ("", "one two three four")]);
-        crate::conformance::speaks_as_promised(&script, "red");
     }
 }

@@ -57,7 +57,7 @@ pub fn one(
     // Only a search opens the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let snapshot = library::snapshot(&context.settings)?;
+            let (snapshot, embedder) = router.library(context)?;
             question.shape.documents = snapshot.statistics().documents;
             let decision = decide(&question)?;
             let search = Search {
@@ -68,8 +68,8 @@ pub fn one(
                 resolved: route::reference::resolve(text, &session.history),
                 started,
             };
-            let config = optional::retrieve_config(context, router.embedder.as_ref())?;
-            let (code, asked) = search.run(&snapshot, router.embedder.as_deref(), &config)?;
+            let config = optional::retrieve_config(context, embedder.as_ref())?;
+            let (code, asked) = search.run(&snapshot, embedder.as_deref(), &config)?;
             (code, Some(asked))
         }
         Kind::Conversational => {
@@ -83,6 +83,7 @@ pub fn one(
         }
     };
     if let Some(name) = name {
+        super::router::record(context, name, text, question.previous, &decision);
         session.remember(decision.kind.question_type(), text, asked.as_ref());
         keep_session(context, name, &session);
     }

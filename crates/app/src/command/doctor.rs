@@ -49,6 +49,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         findings.extend(waiting(context)?);
     }
     findings.extend(model(context)?);
+    findings.extend(super::router::findings(context));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
         findings.push((

@@ -25,10 +25,7 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     let classifiers = opened.classifiers();
     let router = Router {
         classifiers,
-        embedder: opened
-            .embedder
-            .as_deref()
-            .filter(|_| classifiers.meaning.is_some()),
+        embedder: opened.embedder().filter(|_| classifiers.meaning.is_some()),
         config: &context.settings.route,
     };
     if !context.output.json {
@@ -45,7 +42,7 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     }
     for file in &args.files {
         objects.push(if file.join("train.jsonl").is_file() {
-            public(context, file, opened.embedder.as_deref())?
+            public(context, file, opened.embedder())?
         } else if file.is_dir() {
             documents(context, file, &router)?
         } else {

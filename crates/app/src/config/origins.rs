@@ -71,6 +71,11 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "route.platform_prefix_at" => {
             format!("{:?}", settings.route.platform_prefix_at).to_lowercase()
         }
+        "route.embedder" => settings
+            .route_embedder
+            .clone()
+            .unwrap_or_else(|| "the library's".to_owned()),
+        "route.learn" => settings.learn.to_string(),
         "route.classifier_threshold" => settings
             .route
             .classifier_threshold

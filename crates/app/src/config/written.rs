@@ -93,6 +93,14 @@ pub const KEYS: &[(&str, &str)] = &[
         "confidence from which the classifier decides, 0 to 1; left out, the fitted one",
     ),
     (
+        "route.embedder",
+        "model whose embeddings the router reads; left out, the library's",
+    ),
+    (
+        "route.learn",
+        "true to keep the decisions of sessions, for `perusal router export`",
+    ),
+    (
         "read.in_child",
         "true to parse files in child processes, false to parse them in this one",
     ),
@@ -199,6 +207,8 @@ pub struct Route {
     pub platform_prefixes: Option<Vec<String>>,
     pub platform_prefix_at: Option<perusal::route::PrefixAt>,
     pub classifier_threshold: Option<f64>,
+    pub embedder: Option<String>,
+    pub learn: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]

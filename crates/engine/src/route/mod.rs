@@ -13,6 +13,7 @@ mod enumeration;
 mod expects;
 pub mod history;
 mod language;
+pub mod learn;
 pub mod reference;
 mod reference_words;
 mod referent;
@@ -39,10 +40,16 @@ use classifier::{Classifier, WeightsError};
 const WORDS: &[u8] = include_bytes!("../../data/routing.weights");
 /// Weights over words and embeddings, by the embedder's name. The first are of
 /// the default model.
-const MEANINGS: &[(&str, &[u8])] = &[(
-    "all-minilm-l6-v2",
-    include_bytes!("../../data/routing-all-minilm-l6-v2.weights"),
-)];
+const MEANINGS: &[(&str, &[u8])] = &[
+    (
+        "all-minilm-l6-v2",
+        include_bytes!("../../data/routing-all-minilm-l6-v2.weights"),
+    ),
+    (
+        "multilingual-e5-small",
+        include_bytes!("../../data/routing-multilingual-e5-small.weights"),
+    ),
+];
 
 /// Where a platform prefix must stand to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -127,6 +134,23 @@ impl Classifiers<'static> {
 }
 
 impl<'c> Classifiers<'c> {
+    /// With another classifier in place of the one of its kind. One over words
+    /// that was named is not overruled by one over meanings.
+    #[must_use]
+    pub fn with(self, other: Option<&'c Classifier>) -> Self {
+        match other {
+            None => self,
+            Some(other) if other.embedder().is_none() => Self {
+                words: Some(other),
+                meaning: None,
+            },
+            Some(other) => Self {
+                meaning: Some(other),
+                ..self
+            },
+        }
+    }
+
     /// The one for a question with this embedding, or without any.
     fn of(self, embedding: Option<&[f32]>) -> Option<&'c Classifier> {
         let meaning = self.meaning.filter(|one| one.reads(embedding));

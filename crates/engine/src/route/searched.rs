@@ -7,7 +7,9 @@ use super::{Expects, Granularity, Intent, Question, Route, enumeration, expects,
 
 /// With the sign of a list, the classifier must be this sure to veto it …
 const LIST_VETO: f64 = 0.15;
-/// … and this sure to see a list where the question opens like one for members …
+/// … this sure to see one where several of a kind are asked for …
+const LIST_SEVERAL: f64 = 0.35;
+/// … and this sure where the question opens like one for members …
 const LIST_MEMBERS: f64 = 0.5;
 /// … and this sure where nothing points to one.
 const LIST_UNSIGNED: f64 = 0.6;
@@ -79,10 +81,14 @@ fn enumerates(
     let learned = model.and_then(|(classifier, vector)| {
         Some(classifier.head("enumeration")?.probability(vector, "true"))
     });
-    let needed = match (sign, enumeration::may_ask_for_members(text)) {
-        (Some(_), _) => LIST_VETO,
-        (None, true) => LIST_MEMBERS,
-        (None, false) => LIST_UNSIGNED,
+    let needed = if sign.is_some() {
+        LIST_VETO
+    } else if enumeration::asks_for_several(text) {
+        LIST_SEVERAL
+    } else if enumeration::may_ask_for_members(text) {
+        LIST_MEMBERS
+    } else {
+        LIST_UNSIGNED
     };
     let whole = learned.map_or(sign.is_some(), |learned| learned >= needed);
     if whole {

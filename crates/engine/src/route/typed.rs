@@ -12,6 +12,10 @@ const NO_CONFIDENCE: f64 = 0.5;
 /// Confidence of what the language model decides, until sessions have shown more.
 const LANGUAGE_CONFIDENCE: f64 = 0.9;
 
+/// From here on a text is a follow-up; where there is nothing to follow, it is
+/// searched for.
+const FOLLOW_UP_MIN: f64 = 0.5;
+
 /// A type and how it came about.
 pub(super) struct Typed {
     pub(super) kind: QuestionType,
@@ -94,9 +98,26 @@ fn guess<'c>(
     model: Option<(&'c Classifier, &Vector)>,
 ) -> Option<(Guess<'c>, QuestionType)> {
     let (classifier, vector) = model?;
+    let head = classifier.head("type")?;
     let conversational = QuestionType::Conversational.as_str();
-    let barred = (!question.previous).then_some(conversational);
-    let guess = classifier.head("type")?.guess(vector, barred);
+    if question.previous {
+        let guess = head.guess(vector, None);
+        let kind = QuestionType::parse(guess.label)?;
+        return Some((guess, kind));
+    }
+    let confidence = head.probability(vector, conversational);
+    if confidence >= FOLLOW_UP_MIN {
+        // "Shorter" after nothing: whatever it is about, it is not the account.
+        let label = QuestionType::Retrieval.as_str();
+        let guess = Guess {
+            label,
+            confidence,
+            sure: confidence >= f64::from(head.threshold),
+            instead_of: None,
+        };
+        return Some((guess, QuestionType::Retrieval));
+    }
+    let guess = head.guess(vector, Some(conversational));
     let kind = QuestionType::parse(guess.label)?;
     Some((guess, kind))
 }

@@ -35,8 +35,8 @@ pub struct Item {
     pub intent: Option<String>,
     /// Detail or overview, where it is searched for.
     pub granularity: Option<String>,
-    /// The answer is a whole list.
-    pub enumeration: bool,
+    /// The answer is a whole list; `None` where nobody said.
+    pub enumeration: Option<bool>,
     /// Right strategies, the best first.
     pub strategy: Vec<String>,
     /// Subject.
@@ -129,6 +129,49 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Item>, EvalError> {
             dir: folder.to_owned(),
             expected: FILES.join(", "),
         });
+    }
+    Ok(items)
+}
+
+/// A line of what `perusal router export` writes.
+#[derive(Deserialize)]
+struct Taught {
+    text: String,
+    previous: bool,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Reads what sessions taught: types alone, only to be learned from.
+///
+/// # Errors
+/// Those of [`read_items`].
+pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
+    let mut lines = Lines::open(path, LineLimits::default())?;
+    let mut items = Vec::new();
+    while let Some((line, taught)) = lines.next_json::<Taught>()? {
+        let item = Item {
+            id: format!("taught-{line:07}"),
+            lang: String::new(),
+            text: taught.text,
+            previous: taught.previous,
+            kind: taught.kind,
+            intent: None,
+            granularity: None,
+            // Not learned from: nobody labelled it.
+            enumeration: None,
+            strategy: Vec::new(),
+            field: String::new(),
+            form: String::new(),
+            later: true,
+        };
+        if let Some(fault) = item.fault() {
+            return Err(lines.error(line, fault));
+        }
+        if items.len() == ITEMS_MAX {
+            return Err(lines.error(line, format!("more than {ITEMS_MAX} items")));
+        }
+        items.push(item);
     }
     Ok(items)
 }

@@ -170,7 +170,7 @@ pub fn measure<'i>(
             count(measured.rows.entry(name.to_owned()).or_default(), one);
         }
         let kinds = measured.by_kind.entry(one.item.kind.clone()).or_default();
-        kinds.add(kind_right(one));
+        kinds.add(one.is_right());
         if let (Some(route), Some(intent)) = (one.decision.kind.route(), &one.item.intent) {
             let intents = measured.by_intent.entry(intent.clone()).or_default();
             intents.add(route.intent.as_str() == intent);
@@ -180,12 +180,15 @@ pub fn measure<'i>(
     Ok(measured)
 }
 
-fn kind_right(one: &Decided<'_>) -> bool {
-    one.decision.kind.question_type().as_str() == one.item.kind
+impl Decided<'_> {
+    /// The type is right.
+    pub fn is_right(&self) -> bool {
+        self.decision.kind.question_type().as_str() == self.item.kind
+    }
 }
 
 fn count(row: &mut Row, one: &Decided<'_>) {
-    let right = kind_right(one);
+    let right = one.is_right();
     row.kind.add(right);
     row.undecided.add(one.decision.low_confidence);
     if !one.decision.low_confidence {
@@ -214,11 +217,12 @@ fn count(row: &mut Row, one: &Decided<'_>) {
         row.unsearched.add(route.is_none());
     }
     let seen = route.is_some_and(|route| route.enumeration);
-    if one.item.enumeration {
+    let whole = one.item.enumeration == Some(true);
+    if whole {
         row.enumeration_recall.add(seen);
     }
     if seen {
-        row.enumeration_precision.add(one.item.enumeration);
+        row.enumeration_precision.add(whole);
     }
 }
 
@@ -229,7 +233,7 @@ fn judged(decided: &[Decided<'_>]) -> Vec<Judged> {
         .filter(|one| one.decision.layer == Layer::Classifier)
         .map(|one| Judged {
             confidence: one.decision.confidence,
-            right: kind_right(one),
+            right: one.is_right(),
         })
         .collect()
 }
@@ -244,7 +248,7 @@ pub fn curve(decided: &[Decided<'_>], thresholds: &[f64]) -> Vec<(f64, Share, Sh
                 let kept = one.decision.confidence >= threshold;
                 undecided.add(!kept);
                 if kept {
-                    right.add(kind_right(one));
+                    right.add(one.is_right());
                 }
             }
             (threshold, undecided, right)

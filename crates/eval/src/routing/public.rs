@@ -71,6 +71,7 @@ pub fn measure_public(
         train,
         fit: FIT,
         guarded: Vec::new(),
+        lost_max: 0.0,
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     let classifier = Classifier::train(&[task], TEXTS_MIN, name);

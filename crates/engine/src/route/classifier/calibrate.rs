@@ -4,9 +4,6 @@ use super::softmax;
 
 /// Share of right ones among the decisions that the classifier keeps.
 pub const RIGHT_MIN: f64 = 0.975;
-/// Share of the questions of other classes that may be lost to a guarded one.
-/// The questions of the training set are harder than those of real people.
-pub const LOST_MAX: f64 = 0.005;
 /// Temperatures looked at, in steps of a factor.
 const TEMPERATURES: (f64, f64) = (0.1, 5.0);
 
@@ -65,16 +62,16 @@ pub fn threshold(unseen: &[Unseen], temperature: f64, guards: &[f32]) -> f64 {
     least
 }
 
-/// The least confidence in a class at which at most [`LOST_MAX`] of the
+/// The least confidence in a class at which at most the share `lost_max` of the
 /// questions of other classes would be taken for it.
-pub fn guard(unseen: &[Unseen], temperature: f64, class: usize) -> f64 {
+pub fn guard(unseen: &[Unseen], temperature: f64, class: usize, lost_max: f64) -> f64 {
     let others = unseen.iter().filter(|one| one.class != class);
     let mut taken: Vec<f64> = others
         .clone()
         .map(|one| softmax(&one.scores, temperature)[class])
         .collect();
     taken.sort_by(|a, b| b.total_cmp(a));
-    let allowed = (LOST_MAX * taken.len() as f64) as usize;
+    let allowed = (lost_max * taken.len() as f64) as usize;
     // Just above the first that is one too many.
     taken.get(allowed).map_or(0.0, |p| (p + 1e-4).min(1.0))
 }
@@ -143,7 +140,7 @@ mod tests {
         // Of 400 others one is taken for class 0 with 0.88, one with 0.73.
         let mut sample: Vec<_> = (0..398).map(|_| unseen(-3.0, 1)).collect();
         sample.extend([unseen(2.0, 1), unseen(1.0, 1), unseen(0.5, 1)]);
-        let least = guard(&sample, 1.0, 0);
+        let least = guard(&sample, 1.0, 0, 0.005);
         // Two in 401 may be lost, the third not.
         assert!(
             (least - (1.0 / (1.0 + (-0.5f64).exp()) + 1e-4)).abs() < 1e-6,

@@ -39,6 +39,8 @@ pub struct Task {
     /// Labels that may be chosen only where hardly any question of another
     /// label would be lost to them.
     pub guarded: Vec<String>,
+    /// Share of the questions of other labels that may be lost to a guarded one.
+    pub lost_max: f64,
 }
 
 impl Classifier {
@@ -90,7 +92,7 @@ impl Classifier {
                 .enumerate()
                 .map(|(class, label)| {
                     if task.guarded.contains(label) {
-                        calibrate::guard(&unseen, temperature, class) as f32
+                        calibrate::guard(&unseen, temperature, class, task.lost_max) as f32
                     } else {
                         0.0
                     }
@@ -204,10 +206,10 @@ fn quantised(rows: &[f32], classes: usize) -> Block {
 pub fn digest(tasks: &[Task], texts_min: u32) -> [u8; 32] {
     let mut told = format!("{FEATURES_VERSION} {texts_min} {MEANING_LENGTH} {FOLD_STEPS_MAX}\n");
     for task in tasks {
-        told.push_str(&format!(
-            "{} {:?} {:?}\n",
-            task.name, task.fit, task.guarded
-        ));
+        let Task {
+            name, fit, guarded, ..
+        } = task;
+        told.push_str(&format!("{name} {fit:?} {guarded:?} {}\n", task.lost_max));
         for one in &task.train {
             told.push_str(&format!(
                 "{} {:?} {:?} {:?}\n",
