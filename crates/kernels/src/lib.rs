@@ -16,6 +16,7 @@ mod aligned;
 mod lanes;
 pub mod matrix;
 mod path;
+pub mod peak;
 mod quantize;
 pub mod rows;
 mod scan;
