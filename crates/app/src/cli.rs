@@ -280,6 +280,9 @@ pub struct AskOptions {
     /// Quote, do not write (the only mode without a language model)
     #[arg(long)]
     pub extractive: bool,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
 }
 
 /// `perusal route`
@@ -302,15 +305,48 @@ pub struct RouteArgs {
 /// `perusal router`
 #[derive(Debug, Subcommand)]
 pub enum RouterCommand {
-    /// Train on labelled questions and write the weights
-    Train {
-        /// Folder of labelled questions
-        #[arg(default_value = "data/routing", value_name = "DIR")]
-        data: PathBuf,
-        /// Where the weights go
+    /// Train, and put what passes the gate in use
+    Train(TrainArgs),
+    /// Compare weights with those in use
+    Eval(RouterEvalArgs),
+    /// Write what sessions taught, one JSON object a line
+    Export {
+        /// Where it goes
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    /// The versions beside the library
+    Versions,
+    /// Put the version before in use
+    Rollback,
+}
+
+/// `perusal router train`
+#[derive(Debug, Args)]
+pub struct TrainArgs {
+    /// Folder of labelled questions
+    #[arg(default_value = "data/routing", value_name = "DIR")]
+    pub data: PathBuf,
+    /// Write the weights there and put nothing in use
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Learn from this model's embeddings too; left out, from words alone
+    #[arg(long, value_name = "NAME")]
+    pub embedder: Option<String>,
+    /// Learn also from what `perusal router export` wrote
+    #[arg(long, value_name = "FILE")]
+    pub exported: Option<PathBuf>,
+}
+
+/// `perusal router eval`
+#[derive(Debug, Args)]
+pub struct RouterEvalArgs {
+    /// The weights
+    #[arg(value_name = "WEIGHTS")]
+    pub weights: PathBuf,
+    /// Folder of labelled questions, of which the hold-out compares
+    #[arg(long, default_value = "data/routing", value_name = "DIR")]
+    pub data: PathBuf,
 }
 
 /// `perusal models`
@@ -365,7 +401,9 @@ pub enum EvalCommand {
 #[derive(Debug, Args)]
 pub struct EvalRoutingArgs {
     /// Files of labelled questions, all of which are measured; a folder with
-    /// `train.jsonl` and texts and labels alone is trained on and measured
+    /// `train.jsonl` is trained on and measured; a folder with `queries.jsonl`
+    /// or `qa.jsonl` holds questions about documents, and how many of them would
+    /// not be searched for is counted
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// The router's own questions, of which the hold-out is measured
@@ -377,6 +415,8 @@ pub struct EvalRoutingArgs {
     /// Write each decision, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 /// `perusal eval retrieval`
@@ -417,6 +457,9 @@ pub struct EvalQaArgs {
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
+    /// Answer from the best passages alone, not from lists and tables
+    #[arg(long)]
+    pub no_plan: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use perusal::index::Identity;
 use perusal::models::remote::{Remote, RemoteModel, Service};
-use perusal::models::{self, Embedder, Limits, ModelError, Precision, catalogue};
+use perusal::models::{self, Embedder, Heads, Limits, ModelError, Precision, catalogue};
 
 use crate::command::Context;
 use crate::config::Settings;
@@ -105,11 +105,7 @@ pub fn to_build(
 /// there is an error.
 pub fn to_change_to(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedder>, Failure> {
     Ok(match context.settings.remote.model(&choice.name)? {
-        None => models::open(
-            &choice.name,
-            choice.precision,
-            &context.settings.model_cache,
-        )?,
+        None => open(context, choice)?,
         Some(model) => {
             tell_if_in_the_clear(context, &model);
             Arc::new(Remote::probed(model, context.offline, &limits(context))?)
@@ -136,11 +132,7 @@ pub fn probe(context: &Context, model: RemoteModel) -> Result<Remote, ModelError
 }
 
 fn local(context: &Context, choice: &Choice) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    match models::open(
-        &choice.name,
-        choice.precision,
-        &context.settings.model_cache,
-    ) {
+    match open(context, choice) {
         Ok(embedder) => Ok(Some(embedder)),
         Err(ModelError::NotInstalled { name }) => {
             context.output.say(&format!(
@@ -151,6 +143,14 @@ fn local(context: &Context, choice: &Choice) -> Result<Option<Arc<dyn Embedder>>
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Opens a model of this machine, which must have vectors of the kind that is searched.
+fn open(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedder>, ModelError> {
+    let cache = &context.settings.model_cache;
+    let embedder = models::open(&choice.name, choice.precision, cache)?;
+    embedder.profile().check(Heads::DENSE)?;
+    Ok(embedder)
 }
 
 /// The length of the vectors that a library holds of this very model.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
+use perusal::plan::Planned;
 use perusal::retrieve::{ArmList, Retrieval};
 use perusal::route::Decision;
 use serde_json::{Value, json};
@@ -148,12 +149,35 @@ fn arm(list: &ArmList) -> String {
         _ => "no hit".to_owned(),
     };
     format!(
-        "{}: weight {:.2}, {} candidates, {} kept, {scores}",
+        "{} ({}): weight {:.2}, {} candidates, {} kept, {scores}",
         list.arm.as_str(),
+        list.grade.as_str(),
         list.weight,
         list.candidates,
         list.hits.len()
     )
+}
+
+/// The plan's part of the tree.
+pub fn plan(planned: &Planned) -> Vec<String> {
+    let mut lines = vec![format!("plan: {}", planned.kind.as_str())];
+    for step in &planned.steps {
+        let needs = if step.needs.is_empty() {
+            String::new()
+        } else {
+            format!(" from {}", step.needs.join(", "))
+        };
+        lines.push(format!(
+            "├─ {} {}{needs}: {}",
+            step.id, step.expects, step.query
+        ));
+        lines.push(format!("│  {}", step.found));
+    }
+    lines.push(format!(
+        "└─ {}",
+        planned.note.as_deref().unwrap_or("no note")
+    ));
+    lines
 }
 
 /// The answer's part of the tree.
@@ -204,6 +228,7 @@ pub fn as_json(snapshot: &Snapshot, retrieval: &Retrieval) -> Value {
         "arms": retrieval.lists.iter().map(|list| json!({
             "arm": list.arm.as_str(),
             "weight": list.weight,
+            "grade": list.grade,
             "candidates": list.candidates,
             "alone": list.hits.iter().take(HITS_SHOWN).map(|hit| json!({
                 "chunk_id": hit.chunk.0, "score": hit.score,

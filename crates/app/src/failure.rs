@@ -150,6 +150,7 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::QueryEmpty
         | EngineError::TooManyHits { .. }
         | EngineError::NoVectors { .. }
+        | EngineError::NoArm { .. }
         | EngineError::EmbedderMismatch { .. }
         | EngineError::History { .. } => Code::Usage,
         EngineError::NoReader { .. } => Code::Unreachable,
@@ -164,6 +165,9 @@ fn engine_hint(error: &EngineError) -> Option<String> {
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
         EngineError::TooManyHits { .. } => "use a smaller -k, or filters",
+        EngineError::NoArm { .. } => {
+            "`index.sparse = true` or `index.late = true`, then `perusal add` the folders again"
+        }
         EngineError::NoVectors { .. } => {
             "`perusal models pull all-minilm-l6-v2`, then `perusal add` again; or `--strategy keyword`"
         }
@@ -218,6 +222,7 @@ fn index_hint(error: &IndexError) -> Option<String> {
 fn model_hint(error: &ModelError) -> Option<String> {
     let hint = match error {
         ModelError::NotInstalled { name } => return Some(format!("`perusal models pull {name}`")),
+        ModelError::NoSuchHead { .. } => "`perusal models ls` says what each model gives",
         ModelError::HashMismatch { .. } => {
             "the file was not used; `perusal models pull NAME` fetches it again"
         }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use perusal::answer::Citation;
+use perusal::answer::{Answer, Citation};
 use perusal::ask::Asked;
 use perusal::converse::Reply;
 use perusal::index::{DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
+use perusal::plan::Kind;
 use perusal::retrieve::{FusedHit, Passage, Retrieval};
 use perusal::route::{Decision, QuestionType, Route};
 use serde_json::{Map, Value, json};
@@ -167,16 +168,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         "question": asked.retrieval.query.text,
         "status": asked.status.as_str(),
         "route": route_of(route, asked.retrieval.ran.as_str()),
-        "plan": {
-            "steps": [{
-                "id": "s1",
-                "query": asked.retrieval.query.text,
-                "expects": format!("{:?}", route.expects).to_lowercase(),
-                "documents": documents(snapshot, asked),
-                "needs": [],
-            }],
-            "combine": false,
-        },
+        "plan": plan(snapshot, asked),
         "answer": {
             "text": answer.map(|answer| answer.text.clone()),
             "mode": "extractive",
@@ -184,6 +176,8 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
             "citations": answer
                 .map(|answer| answer.citations.iter().map(citation).collect::<Vec<_>>())
                 .unwrap_or_default(),
+            "value": answer.and_then(|answer| answer.value.clone()),
+            "expression": answer.and_then(|answer| answer.expression.clone()),
         },
         "attempts": [{
             "strategy": asked.retrieval.ran.as_str(),
@@ -203,6 +197,9 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         },
         "trace": trace,
     });
+    if let Some(answer) = answer {
+        lists(answer, &mut object["answer"]);
+    }
     if answer.is_none() {
         object["nearest"] = nearest(snapshot, asked);
     }
@@ -283,6 +280,58 @@ pub fn decision(decision: &Decision, ran: Option<&str>) -> Value {
         "low_confidence": decision.low_confidence,
         "signals": signals,
     })
+}
+
+/// The plan with its steps; one step that reads passages where there is no other.
+fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
+    let planned = &asked.plan;
+    let mut steps: Vec<Value> = planned
+        .steps
+        .iter()
+        .map(|step| {
+            json!({
+                "id": step.id,
+                "query": step.query,
+                "expects": step.expects,
+                "documents": step.documents,
+                "needs": step.needs,
+                "found": step.found,
+            })
+        })
+        .collect();
+    if planned.kind == Kind::Passages {
+        steps.push(json!({
+            "id": format!("s{}", steps.len() + 1),
+            "query": asked.retrieval.query.text,
+            "expects": format!("{:?}", asked.route.expects).to_lowercase(),
+            "documents": documents(snapshot, asked),
+            "needs": [],
+        }));
+    }
+    json!({
+        "kind": planned.kind.as_str(),
+        "combine": planned.steps.iter().any(|step| !step.needs.is_empty()),
+        "steps": steps,
+        "note": planned.note,
+    })
+}
+
+/// Items and completeness of an answer that lists or counts.
+fn lists(answer: &Answer, object: &mut Value) {
+    if !answer.items.is_empty() {
+        let items = answer
+            .items
+            .iter()
+            .map(|item| json!({"label": item.label, "text": item.text, "citation": item.citation}));
+        object["items"] = items.collect();
+    }
+    if let Some(complete) = answer.completeness {
+        object["completeness"] = json!({
+            "units_read": complete.units_read,
+            "units_total": complete.units_total,
+            "matches": complete.matches,
+        });
+    }
 }
 
 /// Paths of the documents read, each once, in order of rank.

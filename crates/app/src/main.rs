@@ -12,6 +12,7 @@ mod explain;
 mod failure;
 mod json;
 mod library;
+mod optional;
 mod output;
 mod progress;
 mod structure;

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
-use crate::answer::{self, Answer, Weights};
+use crate::answer::{self, Answer, Selection, Weights};
+use crate::plan::{self, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use crate::route::{self, Route, Shape};
+use crate::route::{self, Classifiers, Question, Route, Shape};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// A question and how to answer it.
@@ -25,6 +26,9 @@ pub struct AskRequest {
     pub filters: Vec<Filter>,
     /// Chunks each hit grows by, on either side.
     pub neighbors: u32,
+    /// Lists, tables and calculations are answered from the structure of the
+    /// documents; without it only passages are read.
+    pub plan: bool,
 }
 
 impl AskRequest {
@@ -37,6 +41,7 @@ impl AskRequest {
             k: 10,
             filters: Vec::new(),
             neighbors: 2,
+            plan: true,
         }
     }
 }
@@ -70,6 +75,8 @@ pub struct Asked {
     pub status: Status,
     /// What the router made of the question.
     pub route: Route,
+    /// The plan and its steps; its answer, if it had one, is `answer`.
+    pub plan: Planned,
     /// What was found.
     pub retrieval: Retrieval,
     /// The hits' chunks, in their order.
@@ -119,8 +126,16 @@ pub fn ask(
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
     let route = request.route.clone().unwrap_or_else(|| {
-        let documents = snapshot.statistics().documents;
-        route::of_search(&request.question, Shape { documents })
+        let embedding = route::embedding(&request.question, embedder, limits);
+        let question = Question {
+            shape: Shape {
+                documents: snapshot.statistics().documents,
+            },
+            embedding: embedding.as_deref(),
+            ..Question::new(&request.question)
+        };
+        let name = embedder.map(|one| one.profile().name.as_str());
+        route::of_search(&question, Classifiers::shipped(name))
     });
     let search = SearchRequest {
         query: request.question.clone(),
@@ -138,50 +153,95 @@ pub fn ask(
     let passages = retrieve::expand(snapshot, &retrieval.hits, &records, request.neighbors)?;
 
     let started = Instant::now();
-    let selection = answer::select(
-        snapshot,
-        embedder,
-        &route,
-        &answer::Found {
+    let mut plan = planned(snapshot, request, &route)?;
+    let from_plan = plan.answer.take();
+    let decided = from_plan.is_some() || plan.declines();
+    let selection = if decided {
+        None
+    } else {
+        let found = answer::Found {
             retrieval: &retrieval,
             records: &records,
             passages: &passages,
-        },
-        answer_config,
-        weights,
-        limits,
-    )?;
+        };
+        Some(answer::select(
+            snapshot,
+            embedder,
+            &route,
+            &found,
+            answer_config,
+            weights,
+            limits,
+        )?)
+    };
     let late = retrieval.is_late()
         || limits
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
-    let status = match &selection.answer {
+    let dense = selection
+        .as_ref()
+        .is_some_and(|selection| selection.evidence.dense);
+    let (answer, confidence, features, sentences) = match selection {
+        Some(selection) => {
+            let sentences = ranked(&selection);
+            let Selection {
+                answer,
+                confidence,
+                features,
+                ..
+            } = selection;
+            (answer, confidence, features, sentences)
+        }
+        None => {
+            let confidence = from_plan.as_ref().map_or(0.0, |answer| answer.confidence);
+            (from_plan, confidence, Vec::new(), Vec::new())
+        }
+    };
+    let status = match &answer {
         _ if late => Status::Partial,
         Some(_) => Status::Answered,
         None => Status::NotFound,
     };
-    let dense = selection.evidence.dense;
-    let candidates = selection.evidence.candidates;
-    let sentences = selection
-        .ranked
-        .into_iter()
-        .map(|(index, logit, features)| RankedSentence {
-            candidate: candidates[index].clone(),
-            logit,
-            features,
-        })
-        .collect();
     Ok(Asked {
         status,
         route,
+        plan,
         retrieval,
         records,
         passages,
-        answer: selection.answer,
-        confidence: selection.confidence,
-        features: selection.features,
+        answer,
+        confidence,
+        features,
         sentences,
         dense,
         answer_time: started.elapsed(),
     })
+}
+
+fn planned(
+    snapshot: &Snapshot,
+    request: &AskRequest,
+    route: &Route,
+) -> Result<Planned, EngineError> {
+    if !request.plan {
+        return Ok(Planned::passages(Vec::new(), None));
+    }
+    let request = PlanRequest {
+        question: &request.question,
+        filters: &request.filters,
+        enumerates: route.enumeration,
+    };
+    plan::run(snapshot, &request)
+}
+
+/// The sentences of a selection, best first.
+fn ranked(selection: &Selection) -> Vec<RankedSentence> {
+    let ranked = selection.ranked.iter();
+    ranked
+        .map(|(index, logit, features)| RankedSentence {
+            candidate: selection.evidence.candidates[*index].clone(),
+            logit: *logit,
+            features: features.clone(),
+        })
+        .collect()
 }

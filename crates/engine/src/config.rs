@@ -1,9 +1,46 @@
 //! What each stage takes as its settings: plain values, already resolved.
 
+use std::fmt;
+use std::sync::Arc;
+
+use index::DenseScan;
+use models::Embedder;
 use serde::{Deserialize, Serialize};
 use text::{ChunkConfig, ReadLimits};
 
 use crate::reader::Reader;
+
+/// A model that several stages share; shown by its identity.
+#[derive(Clone)]
+pub struct SharedModel(Arc<dyn Embedder>);
+
+impl SharedModel {
+    /// The model.
+    pub fn get(&self) -> &dyn Embedder {
+        self.0.as_ref()
+    }
+}
+
+impl From<Arc<dyn Embedder>> for SharedModel {
+    fn from(model: Arc<dyn Embedder>) -> Self {
+        Self(model)
+    }
+}
+
+impl fmt::Debug for SharedModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.profile().id)
+    }
+}
+
+/// An arm with a model of its own, and its share in the fusion, 0 to 1.
+#[derive(Debug, Clone)]
+pub struct ArmModel {
+    /// What makes the query's vectors.
+    pub model: SharedModel,
+    /// Its share; the other arms divide the rest.
+    pub weight: f32,
+}
 
 /// Settings of reading and cutting.
 #[derive(Debug, Clone)]
@@ -20,6 +57,10 @@ pub struct IngestConfig {
     pub file_bytes_max: u64,
     /// Files parsed at the same time.
     pub threads: usize,
+    /// What makes sparse vectors, where they are wanted.
+    pub sparse: Option<SharedModel>,
+    /// What makes token vectors for the late arm, where they are wanted.
+    pub late: Option<SharedModel>,
 }
 
 impl Default for IngestConfig {
@@ -33,6 +74,8 @@ impl Default for IngestConfig {
             threads: std::thread::available_parallelism()
                 .map_or(1, usize::from)
                 .min(8),
+            sparse: None,
+            late: None,
         }
     }
 }
@@ -67,6 +110,12 @@ pub struct RetrieveConfig {
     pub dense_weight: Option<f32>,
     /// Hits each arm brings to the fusion.
     pub depth: usize,
+    /// Whether a first pass may choose which vectors are scored.
+    pub scan: DenseScan,
+    /// The sparse arm; `None` leaves it out.
+    pub sparse: Option<ArmModel>,
+    /// The late arm; `None` leaves it out.
+    pub late: Option<ArmModel>,
 }
 
 impl Default for RetrieveConfig {
@@ -75,6 +124,9 @@ impl Default for RetrieveConfig {
             fusion: Fusion::Minmax,
             dense_weight: None,
             depth: 100,
+            scan: DenseScan::Auto,
+            sparse: None,
+            late: None,
         }
     }
 }

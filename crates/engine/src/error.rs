@@ -45,6 +45,14 @@ pub enum EngineError {
         /// Why there are none.
         reason: String,
     },
+    /// An arm was asked for by name and cannot run.
+    #[error("{} retrieval cannot run: {reason}", arm.as_str())]
+    NoArm {
+        /// The arm.
+        arm: crate::retrieve::Arm,
+        /// Why not.
+        reason: String,
+    },
     /// The library's vectors come from another model than the one configured.
     #[error("the library was built with embedder `{built_with}`, but `{configured}` is configured")]
     EmbedderMismatch {

@@ -21,13 +21,16 @@ mod error;
 pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;
+pub mod plan;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
 pub mod session;
 pub mod summarize;
 
-pub use config::{AnswerConfig, Embedded, Fusion, IngestConfig, RetrieveConfig};
+pub use config::{
+    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
+};
 pub use error::EngineError;
 
 // The crates below, so that a user of the library needs only this one.

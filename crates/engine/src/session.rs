@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::EngineError;
 use crate::ask::Asked;
 use crate::route::history::{Entry, History};
-use crate::route::{Question, QuestionType, Shape};
+use crate::route::{Question, QuestionType};
 
 /// Quotes of an answer that stay with the session.
 const QUOTES_MAX: usize = 10;
@@ -79,10 +79,8 @@ impl Session {
     /// session is whether there is an answer (RC-03).
     pub fn question<'q>(&self, text: &'q str) -> Question<'q> {
         Question {
-            text,
             previous: self.has_answer(),
-            declared: None,
-            shape: Shape::default(),
+            ..Question::new(text)
         }
     }
 

@@ -4,21 +4,25 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use perusal::answer::Weights;
+use perusal::answer::{Citation, Weights, verify_in};
 use perusal::ask::{AskRequest, Asked, ask};
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
+use perusal::plan::{Kind, PlanRequest, rank_documents};
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, RetrieveConfig};
 
 use crate::qa::{
-    Abstention, EvidenceBound, GivenAnswer, GoldQuestion, ReadPassage, Reduced, cites_gold_page,
-    evidence_reach, score_answer,
+    Abstention, EvidenceBound, GivenAnswer, GivenItem, GoldQuestion, ListScore, ReadPassage,
+    Reduced, cites_gold_page, evidence_reach, score_answer,
 };
 use crate::{EvalError, Judged};
 
 /// Numbers of hits that the tables show.
 pub const DEPTHS: [usize; 3] = [5, 10, 20];
+
+/// Numbers of chosen documents that the tables show.
+pub const CHOSEN: [usize; 3] = [1, 3, 5];
 
 /// How the questions are asked.
 pub struct Asking<'a> {
@@ -34,6 +38,8 @@ pub struct Asking<'a> {
     pub answer: &'a AnswerConfig,
     /// Weights of the answer.
     pub weights: &'a Weights,
+    /// Lists and tables are answered by plans.
+    pub plan: bool,
 }
 
 impl Asking<'_> {
@@ -44,6 +50,7 @@ impl Asking<'_> {
     pub fn ask(&self, gold: &GoldQuestion) -> Result<Asked, EvalError> {
         let request = AskRequest {
             strategy: self.strategy,
+            plan: self.plan,
             ..AskRequest::new(gold.question.clone())
         };
         Ok(ask(
@@ -73,6 +80,16 @@ pub struct QuestionResult {
     pub document_recall: Option<f64>,
     /// The answer's score; `None` when there is no answer to be scored.
     pub score: Option<f64>,
+    /// For list questions: how complete and how clean the list is.
+    pub list: Option<ListScore>,
+    /// The plan that decided.
+    pub plan: Kind,
+    /// Whether the one value that was stated is an accepted answer, from a gold
+    /// page; `None` where none was stated. Of an unanswerable question it never is.
+    pub value: Option<bool>,
+    /// Place of the first gold document among the ranked documents, from 1;
+    /// `None` without evidence, 0 where it is not among them.
+    pub document_rank: Option<usize>,
     /// Citations shown, and those whose page is a gold page.
     pub citations: (usize, usize),
     /// Citations that the store does not hold as shown: must be 0.
@@ -113,20 +130,26 @@ pub fn run_question(
         .iter()
         .filter(|citation| cites_gold_page(gold, &citation.path, citation.pages))
         .count();
-    let unverified = citations
-        .iter()
-        .filter(|citation| perusal::answer::verify(asking.snapshot, citation).is_err())
-        .count();
+    let unverified = unverified(asking.snapshot, citations)?;
     let given = asked
         .answer
         .as_ref()
         .map(|answer| answer.text.as_str())
         .unwrap_or_default();
+    let items: Vec<GivenItem<'_>> = asked
+        .answer
+        .iter()
+        .flat_map(|answer| &answer.items)
+        .map(|item| GivenItem {
+            label: &item.label,
+            text: &item.text,
+        })
+        .collect();
     let score = score_answer(
         gold,
         &GivenAnswer {
             text: given,
-            items: &[],
+            items: &items,
         },
     );
     Ok(QuestionResult {
@@ -135,7 +158,11 @@ pub fn run_question(
         evidence,
         characters,
         document_recall,
+        list: score.and_then(|score| score.list),
         score: score.map(|score| score.score),
+        plan: asked.plan.kind,
+        value: value_right(gold, &asked, on_gold > 0),
+        document_rank: document_rank(asking, gold)?,
         citations: (citations.len(), on_gold),
         unverified,
         right_sentence: right_sentence(gold, &asked),
@@ -147,6 +174,59 @@ pub fn run_question(
         declined: asked.answer.is_none(),
         seconds,
     })
+}
+
+/// Citations that the store does not hold as shown.
+fn unverified(snapshot: &Snapshot, citations: &[Citation]) -> Result<usize, EvalError> {
+    let mut read = BTreeMap::new();
+    let mut count = 0;
+    for citation in citations {
+        if !read.contains_key(&citation.document) {
+            let structure = snapshot.structure(&citation.document);
+            read.insert(
+                citation.document.clone(),
+                structure.map_err(perusal::EngineError::from)?,
+            );
+        }
+        let structure = &read[&citation.document];
+        count += usize::from(verify_in(snapshot, structure, citation).is_err());
+    }
+    Ok(count)
+}
+
+/// Whether the value stated is right, and stands on a gold page where the set
+/// names pages.
+fn value_right(gold: &GoldQuestion, asked: &Asked, on_gold: bool) -> Option<bool> {
+    let value = asked.answer.as_ref()?.value.as_deref()?;
+    let given = GivenAnswer {
+        text: value,
+        items: &[],
+    };
+    let right = score_answer(gold, &given).is_some_and(|score| score.score > 0.0);
+    Some(right && (on_gold || gold.evidence.is_empty()))
+}
+
+/// The place of the first gold document among the documents as they are chosen.
+fn document_rank(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<Option<usize>, EvalError> {
+    if gold.evidence.is_empty() {
+        return Ok(None);
+    }
+    let request = PlanRequest {
+        question: &gold.question,
+        filters: &[],
+        enumerates: false,
+    };
+    let ranked = rank_documents(asking.snapshot, &request)?;
+    let is_gold = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut wanted = gold
+            .evidence
+            .iter()
+            .map(|evidence| evidence.document.as_str());
+        wanted.any(|wanted| wanted == path || wanted == name)
+    };
+    let place = ranked.iter().position(|score| is_gold(&score.path));
+    Ok(Some(place.map_or(0, |place| place + 1)))
 }
 
 type EvidenceCounts = (Option<[(usize, usize); 3]>, usize, Option<f64>);
@@ -259,6 +339,14 @@ pub struct Totals {
     pub documents: (f64, usize),
     /// Sum and number of answer scores.
     pub scores: (f64, usize),
+    /// Sums of recall and precision of lists, and how many there are; a list
+    /// question that got no items has precision 0.
+    pub lists: (f64, f64, usize),
+    /// Values stated, and the right ones among them.
+    pub values: (usize, usize),
+    /// Questions with a gold document among the first 1, 3 and 5, and questions
+    /// with evidence.
+    pub chosen: ([usize; 3], usize),
     /// Citations shown, and those on gold pages, of questions with evidence.
     pub citations: (usize, usize),
     /// Citations that are not in the store.
@@ -300,6 +388,21 @@ impl Totals {
             self.scores.0 += score;
             self.scores.1 += 1;
         }
+        if let Some(list) = result.list {
+            self.lists.0 += list.recall;
+            self.lists.1 += list.precision.unwrap_or(0.0);
+            self.lists.2 += 1;
+        }
+        if let Some(right) = result.value {
+            self.values.0 += 1;
+            self.values.1 += usize::from(right);
+        }
+        if let Some(rank) = result.document_rank {
+            for (count, depth) in self.chosen.0.iter_mut().zip(CHOSEN) {
+                *count += usize::from((1..=depth).contains(&rank));
+            }
+            self.chosen.1 += 1;
+        }
         if let Some(right) = result.right_sentence {
             self.sentences.0 += usize::from(right);
             self.sentences.1 += 1;
@@ -313,6 +416,24 @@ impl Totals {
         self.abstention.count(result.judged.right, result.declined);
         self.seconds += result.seconds;
     }
+}
+
+/// For each plan that decided: questions, those it got right (a score above 0,
+/// or rightly declined), and those it should not have answered.
+pub fn by_plan(results: &[QuestionResult]) -> BTreeMap<Kind, (usize, usize, usize)> {
+    let mut plans: BTreeMap<Kind, (usize, usize, usize)> = BTreeMap::new();
+    for result in results {
+        let counts = plans.entry(result.plan).or_default();
+        let answerable = result.judged.right;
+        let right = match result.score {
+            Some(score) => score > 0.0 && !result.declined,
+            None => result.declined,
+        };
+        counts.0 += 1;
+        counts.1 += usize::from(right);
+        counts.2 += usize::from(!answerable && !result.declined);
+    }
+    plans
 }
 
 /// Totals by type, and over all.

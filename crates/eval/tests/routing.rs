@@ -1,14 +1,23 @@
 //! The router's own questions hold what their card says, and the shipped
 //! weights are what training on them gives.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on has failed, and says what it leaves out"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use eval::routing::{Item, Split, frame, measure, read_folder, read_items, split, train};
+use eval::routing::{
+    Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, read_folder, read_items, tasks, train,
+};
+use perusal::models::{DEFAULT, Embedder, cache_dir, open};
+use perusal::route::classifier::train::digest;
 use perusal::route::history::{Entry, History};
-use perusal::route::{RouteConfig, reference, shipped};
+use perusal::route::{Classifiers, RouteConfig, reference, shipped, shipped_for};
 
 /// Questions of one frame at most.
 const FRAME_ITEMS_MAX: usize = 5;
@@ -35,7 +44,7 @@ fn words(text: &str) -> BTreeSet<String> {
 fn the_card_tells_the_figures() {
     let card = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let has = |line: String| assert!(card.contains(&line), "the card lacks: {line}");
-    for name in ["en-a", "en-b", "es", "de"] {
+    for name in ["en-a", "en-b", "es", "de", "later"] {
         let items = read_items(&folder().join(format!("{name}.jsonl"))).unwrap();
         let of = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
         has(format!(
@@ -48,12 +57,7 @@ fn the_card_tells_the_figures() {
         ));
     }
     let items = items();
-    let of = |part: Split| {
-        items
-            .iter()
-            .filter(|item| split(&item.text) == part)
-            .count()
-    };
+    let of = |part: Split| items.iter().filter(|item| item.split() == part).count();
     has(format!(
         "| training {} | calibration {} | hold-out {} |",
         of(Split::Train),
@@ -92,7 +96,7 @@ fn no_near_duplicate_stands_in_two_parts() {
     let items = items();
     let sets: Vec<(Split, BTreeSet<String>, &str)> = items
         .iter()
-        .map(|item| (split(&item.text), words(&item.text), item.id.as_str()))
+        .map(|item| (item.split(), words(&item.text), item.id.as_str()))
         .collect();
     let mut by_word: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut near = Vec::new();
@@ -116,41 +120,94 @@ fn no_near_duplicate_stands_in_two_parts() {
     assert!(near.is_empty(), "{near:?}");
 }
 
+/// A question that is only learned from is of no frame that is measured by.
 #[test]
+fn later_questions_share_no_frame_with_held_out_ones() {
+    let items = items();
+    let held: BTreeSet<String> = items
+        .iter()
+        .filter(|item| item.split() == Split::HoldOut)
+        .map(|item| frame(&item.text))
+        .collect();
+    for item in items.iter().filter(|item| item.later) {
+        assert!(!held.contains(&frame(&item.text)), "{}", item.text);
+    }
+}
+
+#[test]
+fn the_shipped_weights_were_trained_on_this_data() {
+    let expected = digest(&tasks(&items(), None), TEXTS_MIN);
+    let run = "run `perusal router train --out crates/engine/data/routing.weights`, and with \
+               `--embedder NAME` for each `routing-NAME.weights`";
+    assert_eq!(shipped().unwrap().trained_on(), &expected, "{run}");
+    let meaning = shipped_for(DEFAULT).unwrap().unwrap();
+    assert_eq!(meaning.trained_on(), &expected, "{run}");
+}
+
+#[test]
+#[ignore = "trains all heads, with and without the model"]
 fn the_shipped_weights_are_rebuilt_to_the_same_bytes() {
     let mut items = items();
     // In another order, which must not matter.
     items.reverse();
-    let trained = train(&items).to_bytes();
-    assert!(trained.len() < 2 << 20, "{} bytes", trained.len());
-    let same = trained == shipped().unwrap().to_bytes();
-    assert!(
-        same,
-        "run `perusal router train --out crates/engine/data/routing.weights`"
-    );
+    assert!(train(&items, None).to_bytes() == shipped().unwrap().to_bytes());
+    let Some(embedder) = embedder() else { return };
+    let texts = items.iter().map(|item| item.text.as_str());
+    let meanings = Meanings::of(texts, embedder.as_ref()).unwrap();
+    let trained = train(&items, Some(&meanings)).to_bytes();
+    assert!(trained == shipped_for(DEFAULT).unwrap().unwrap().to_bytes());
 }
+
+/// The default model, where it is installed.
+fn embedder() -> Option<Arc<dyn Embedder>> {
+    let embedder = open(DEFAULT, None, &cache_dir());
+    if embedder.is_err() {
+        eprintln!("skipped: {DEFAULT} is not installed");
+    }
+    embedder.ok()
+}
+
+/// Least shares on the hold-out: type, intent, granularity, lists seen, lists
+/// right, right where it decides, rules right.
+type Bars = [f64; 7];
 
 #[test]
 fn unseen_questions_are_routed_as_well_as_before() {
-    let items = items();
-    let unseen = items
-        .iter()
-        .filter(|item| split(&item.text) == Split::HoldOut);
-    let measured = measure(unseen, shipped().unwrap(), &RouteConfig::default()).unwrap();
-    let row = &measured.rows["all"];
     // A little below what was measured; a change that costs more shows here.
-    for (what, share, least) in [
-        ("type", row.kind, 0.86),
-        ("intent", row.intent, 0.74),
-        ("granularity", row.granularity, 0.79),
-        ("lists seen", row.enumeration_recall, 0.69),
-        ("lists right", row.enumeration_precision, 0.70),
-        ("right where it decides", row.kept_right, 0.97),
-        ("rules right", row.rules_right, 0.98),
-    ] {
+    holds(None, [0.86, 0.79, 0.82, 0.70, 0.70, 0.96, 0.98]);
+    if let Some(embedder) = embedder() {
+        holds(
+            Some(embedder.as_ref()),
+            [0.90, 0.81, 0.86, 0.70, 0.70, 0.96, 0.98],
+        );
+    }
+}
+
+fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
+    let items = items();
+    let unseen = items.iter().filter(|item| item.split() == Split::HoldOut);
+    let router = Router {
+        classifiers: Classifiers::shipped(embedder.map(|one| one.profile().name.as_str())),
+        embedder,
+        config: &RouteConfig::default(),
+    };
+    let measured = measure(unseen, &router).unwrap();
+    let row = &measured.rows["all"];
+    let shares = [
+        ("type", row.kind),
+        ("intent", row.intent),
+        ("granularity", row.granularity),
+        ("lists seen", row.enumeration_recall),
+        ("lists right", row.enumeration_precision),
+        ("right where it decides", row.kept_right),
+        ("rules right", row.rules_right),
+    ];
+    for ((what, share), least) in shares.into_iter().zip(bars) {
         assert!(share.value() >= least, "{what}: {share:?}");
     }
     assert!(measured.calibration_error.unwrap() <= 0.05);
+    // Hardly a question about documents is left unsearched.
+    assert!(row.unsearched.value() <= 0.01, "{:?}", row.unsearched);
 }
 
 #[test]

@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use eval::qa::{EvidenceBound, ReadPassage, Reduced, evidence_reach, read_questions};
-use eval::{LineLimits, TopicSet, mean_scores, score_ranking};
+use eval::{Builder, LineLimits, TopicSet, mean_scores, score_ranking};
+use perusal::IngestConfig;
+use perusal::index::{DenseScan, Scope};
+use perusal::models::{self, Limits, Role};
 
 fn set(name: &str) -> Option<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -139,5 +142,46 @@ fn sample_questions_quote_the_sample_documents() {
             let quote = evidence.quote.as_deref().expect("a quote");
             assert!(text.holds_quote(&Reduced::new(quote)), "{id}: {quote}");
         }
+    }
+}
+
+/// Of the nearest by real vectors the dense arm's first pass finds nearly all: of
+/// the hundred nearest, and of as many as are as rare in this set as a hundred
+/// are in the smallest library that runs it.
+#[test]
+#[ignore = "embeds two thousand paragraphs"]
+fn the_first_pass_finds_what_the_full_scan_finds() {
+    let Some(dir) = set("musique-train-100") else {
+        return;
+    };
+    let Ok(model) = models::open(models::DEFAULT, None, &models::cache_dir()) else {
+        println!("skipped: the model is not installed");
+        return;
+    };
+    let cache = tempfile::tempdir().expect("a folder");
+    let ingest = IngestConfig::default();
+    let builder = Builder {
+        cache: cache.path().to_owned(),
+        ingest: &ingest,
+        embedder: Some(model.as_ref()),
+    };
+    let snapshot = builder.build(&dir).expect("a library").snapshot;
+    let topics = TopicSet::read(&dir, LineLimits::default())
+        .expect("a set")
+        .topics;
+    for depth in [100, 2] {
+        let (mut found, mut total) = (0, 0);
+        for topic in &topics {
+            let embedded = model.embed(&[&topic.text], Role::Query, &Limits::none());
+            let vector = embedded.expect("a vector").remove(0).vector;
+            let hits = |scan| {
+                let ranking = snapshot.dense_by(&vector, &Scope::all(), depth, scan);
+                ranking.expect("a ranking").hits
+            };
+            let (full, near) = (hits(DenseScan::Full), hits(DenseScan::SignsFirst));
+            total += full.len();
+            found += full.iter().filter(|hit| near.contains(hit)).count();
+        }
+        assert!(found * 100 >= total * 99, "{found} of {total} at {depth}");
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::document::{embedded_text, text_hash};
 use crate::files::{self, WriterLock};
 use crate::keyword::{self, KeywordWriter};
+use crate::payload::{self, Kind};
 use crate::records::{self, Records, chunks, documents, runs, structure, vector_sets};
 use crate::{DocumentRecord, IndexError, Library, Scope, Snapshot, State, vectors};
 
@@ -44,6 +45,9 @@ pub enum Repair {
     RebuildKeyword,
     /// [`requeue_vectors`], then embedding: vectors are made from the records.
     RequeueVectors,
+    /// [`crate::forget_payloads`] of this kind, then adding: they are made from
+    /// the records.
+    RequeuePayloads(Kind),
     /// The records cannot be made again: take them from a backup, or add the
     /// documents to a new store.
     AddAgain,
@@ -54,6 +58,8 @@ impl std::fmt::Display for Repair {
         f.write_str(match self {
             Repair::RebuildKeyword => "rebuild the keyword index from the records",
             Repair::RequeueVectors => "embed the stored chunks again",
+            Repair::RequeuePayloads(Kind::Sparse) => "make the sparse vectors again",
+            Repair::RequeuePayloads(Kind::Tokens) => "make the token vectors again",
             Repair::AddAgain => "restore it from a backup, or add the documents to a new store",
         })
     }
@@ -72,6 +78,8 @@ fn repair_of(dir: &Path, file: &Path) -> Repair {
         Repair::RebuildKeyword
     } else if vectors::generation_of(&name).is_some() {
         Repair::RequeueVectors
+    } else if let Some((kind, _)) = payload::generation_of(&name) {
+        Repair::RequeuePayloads(kind)
     } else {
         Repair::AddAgain
     }
@@ -108,6 +116,10 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
     report.take(dir, snapshot.check_hierarchy())?;
     check_keyword(dir, &snapshot, &mut report)?;
     report.take(dir, check_vectors(&snapshot))?;
+    for kind in Kind::ALL {
+        let payloads = snapshot.payload_view(kind);
+        report.take(dir, payloads.and_then(|payloads| payloads.check()))?;
+    }
     if report.problems.is_empty() {
         let digest = snapshot.digest();
         report.digest = report.take(dir, digest)?;
@@ -260,7 +272,8 @@ pub fn rebuild_keyword(dir: &Path) -> Result<(), IndexError> {
     files::sync_dir(dir)
 }
 
-/// Forgets all vectors, so that every chunk is pending again.
+/// Forgets all vectors, so that every chunk is pending again; those of a change of
+/// the embedder that is under way, too.
 ///
 /// # Errors
 /// As [`rebuild_keyword`].
@@ -269,6 +282,7 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     let records = Records::open_to_write(dir)?;
     let mut store = records.store()?;
     let before = store.vector_generation;
+    let staged = records.run(vector_sets::staged)?;
     store.vector_generation =
         records.run(|connection| vector_sets::next_generation(connection, &store))?;
     store.vector_slots = 0;
@@ -276,8 +290,13 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     files::announce_version(dir, store.version)?;
     records.transaction(|connection| {
         runs::clear(connection)?;
+        if let Some(staged) = &staged {
+            staged.remove(connection)?;
+        }
         store.insert(connection)
     })?;
-    files::remove(&dir.join(vectors::file_name(before)))?;
+    for generation in staged.map(|set| set.generation).into_iter().chain([before]) {
+        files::remove(&dir.join(vectors::file_name(generation)))?;
+    }
     files::sync_dir(dir)
 }

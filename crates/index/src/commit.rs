@@ -70,10 +70,14 @@ impl Writer {
         terms: Option<Vec<ChunkTerms>>,
     ) -> Result<Version, IndexError> {
         let reused = self.reuse_vectors(documents)?;
+        let payloads = self.reuse_payloads(documents)?;
         self.add_terms(batch, documents, terms)?;
         let version = self.publish(|connection, store| {
             documents::publish_pending(connection, store.version)?;
             store.vector_slots = reused.slots;
+            for reused in &payloads {
+                reused.publish(connection)?;
+            }
             runs::insert(connection, &reused.runs)
         })?;
         // The documents are visible: what goes wrong from here on only leaves

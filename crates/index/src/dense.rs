@@ -1,19 +1,21 @@
 //! The dense arm: cosine between a query and the vectors a version shows.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernels::Quantized;
 use rusqlite::Connection;
 
-use crate::IndexError;
 use crate::records::runs::{self, Run};
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, vector_sets};
 use crate::scope::RowSet;
-use crate::vectors::{self, Stretch, VectorMap};
+use crate::vectors::{self, FIRST_PASS_FROM_ROWS, Signs, Stretch, VectorMap};
 use crate::view::View;
+use crate::{DenseScan, Grade, IndexError};
 
 /// The vectors of the visible chunks.
 pub(crate) struct DenseView {
@@ -27,6 +29,38 @@ pub(crate) struct DenseView {
     stretches: Vec<Stretch>,
     /// Every run's checksum was compared.
     verified: AtomicBool,
+    /// Made when the first pass first runs.
+    signs: OnceLock<Signs>,
+    /// Those of the version before, if it lies in the same file.
+    known_signs: Option<Signs>,
+}
+
+/// What a view of the vectors hands on to the next version: slots never change
+/// once they are committed.
+#[derive(Clone)]
+pub(crate) struct KnownVectors {
+    generation: i64,
+    signs: Option<Signs>,
+    /// Count and checksum of runs that were compared, by slot.
+    verified: HashMap<u64, (u32, u32)>,
+}
+
+/// What a search found.
+pub(crate) struct Found {
+    /// Score and row, best first.
+    pub best: Vec<(f32, u32)>,
+    /// Rows of the scope that have a vector.
+    pub candidates: usize,
+    pub grade: Grade,
+}
+
+/// What the arm promises when so many vectors take part.
+pub(crate) fn grade_of(vectors: u64) -> Grade {
+    if vectors < FIRST_PASS_FROM_ROWS {
+        Grade::Exact
+    } else {
+        Grade::Approximate
+    }
 }
 
 struct VisibleRun {
@@ -50,13 +84,19 @@ impl DenseView {
         dir: &Path,
         records: &Records,
         view: &View,
+        known: Option<&KnownVectors>,
     ) -> Result<DenseView, IndexError> {
         let mut tries = 0;
         loop {
             let (store, found) =
                 records.consistent(|connection| searched(connection, view.store.version))?;
+            let known = known.filter(|known| known.generation == store.vector_generation);
             let mut runs = visible_runs(records, view, &found)?;
             runs.sort_unstable_by_key(|run| run.row);
+            for run in &mut runs {
+                let seen = known.and_then(|known| known.verified.get(&run.slot));
+                run.verified = AtomicBool::new(seen == Some(&(run.count, run.crc)));
+            }
             let dim = store.identity.dim.unwrap_or(0);
             let slots = runs.iter().map(|run| run.slot + u64::from(run.count)).max();
             let map = match slots {
@@ -81,7 +121,24 @@ impl DenseView {
                 stretches: joined(&runs),
                 runs,
                 verified: AtomicBool::new(false),
+                signs: OnceLock::new(),
+                known_signs: known.and_then(|known| known.signs.clone()),
             });
+        }
+    }
+
+    /// What the next version need not do again.
+    pub(crate) fn known(&self) -> KnownVectors {
+        let verified = self
+            .runs
+            .iter()
+            .filter(|run| run.verified.load(Ordering::Acquire))
+            .map(|run| (run.slot, (run.count, run.crc)))
+            .collect();
+        KnownVectors {
+            generation: self.generation,
+            signs: self.signs.get().or(self.known_signs.as_ref()).cloned(),
+            verified,
         }
     }
 
@@ -90,27 +147,68 @@ impl DenseView {
         Ok(kernels::quantize(query))
     }
 
-    /// The `k` best rows of a scope, and how many rows have a vector.
+    /// The `k` best rows of a scope.
     pub(crate) fn search(
         &self,
         dir: &Path,
         query: &[f32],
         scope: Option<&RowSet>,
         k: usize,
-    ) -> Result<(Vec<(f32, u32)>, usize), IndexError> {
+        scan: DenseScan,
+    ) -> Result<Found, IndexError> {
         let Some(map) = &self.map else {
-            return Ok((Vec::new(), 0));
+            return Ok(Found {
+                best: Vec::new(),
+                candidates: 0,
+                grade: Grade::Exact,
+            });
         };
         let query = self.quantized(query)?;
-        let Some(scope) = scope else {
-            self.verify_all(dir, map)?;
-            let count = self
-                .stretches
-                .iter()
-                .map(|stretch| stretch.count as usize)
-                .sum();
-            return Ok((vectors::scan(map, &self.stretches, &query, k), count));
+        let scoped;
+        let stretches = match scope {
+            None => &self.stretches,
+            Some(scope) => {
+                scoped = self.stretches_within(dir, map, scope)?;
+                &scoped
+            }
         };
+        let candidates: u64 = stretches
+            .iter()
+            .map(|stretch| u64::from(stretch.count))
+            .sum();
+        let grade = match scan {
+            DenseScan::Auto => grade_of(candidates),
+            DenseScan::Full => Grade::Exact,
+            DenseScan::SignsFirst => Grade::Approximate,
+        };
+        if scope.is_none() || grade == Grade::Approximate {
+            self.verify_all(dir, map)?;
+        }
+        let best = match grade {
+            Grade::Exact => vectors::scan(map, stretches, &query, k),
+            Grade::Approximate => vectors::nearest(map, self.signs(map), stretches, &query, k),
+        };
+        Ok(Found {
+            best,
+            candidates: usize::try_from(candidates).unwrap_or(usize::MAX),
+            grade,
+        })
+    }
+
+    fn signs(&self, map: &VectorMap) -> &Signs {
+        self.signs.get_or_init(|| {
+            let ends = self.runs.iter().map(|run| run.slot + u64::from(run.count));
+            Signs::of(map, ends.max().unwrap_or(0), self.known_signs.as_ref())
+        })
+    }
+
+    /// The parts of the runs that lie in a scope, checked.
+    fn stretches_within(
+        &self,
+        dir: &Path,
+        map: &VectorMap,
+        scope: &RowSet,
+    ) -> Result<Vec<Stretch>, IndexError> {
         let mut stretches = Vec::new();
         for run in &self.runs {
             let within = scope.ranges_within(run.rows());
@@ -123,8 +221,7 @@ impl DenseView {
                 count: rows.end - rows.start,
             }));
         }
-        let count = stretches.iter().map(|stretch| stretch.count as usize).sum();
-        Ok((vectors::scan(map, &stretches, &query, k), count))
+        Ok(stretches)
     }
 
     /// The scores of given rows: what [`DenseView::search`] gives them, `None`
@@ -225,13 +322,7 @@ fn visible_runs(
     view: &View,
     found: &[Run],
 ) -> Result<Vec<VisibleRun>, IndexError> {
-    let mut indexes: Vec<(i64, usize)> = view
-        .documents
-        .iter()
-        .enumerate()
-        .map(|(index, document)| (document.row, index))
-        .collect();
-    indexes.sort_unstable();
+    let indexes = view.documents_by_row();
     let mut runs = Vec::with_capacity(found.len());
     for run in found.iter().filter(|run| run.born <= view.store.version) {
         let Ok(at) = indexes.binary_search_by_key(&run.document, |(row, _)| *row) else {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use crate::payload::Kind;
 use crate::records::{chunks, structure, summaries};
 use crate::{DocumentRecord, IndexError, Snapshot, State};
 
@@ -33,7 +34,8 @@ impl Digest {
 }
 
 /// Documents that can be searched, in order of id: what they are, sections,
-/// layout, summaries, chunks with context and text hash, terms with positions, vectors.
+/// layout, summaries, chunks with context and text hash, terms with positions, vectors,
+/// payloads and the models that made them.
 /// Left out is what depends on the time and place of adding: root, times,
 /// version, internal numbers, warnings, files that failed; what a person wrote;
 /// and clusters, which are made from the rest.
@@ -51,6 +53,9 @@ pub(crate) fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
             digest.bytes(&terms[row as usize]);
             add_vector(&mut digest, snapshot, row)?;
         }
+    }
+    for kind in Kind::ALL {
+        add_payloads(&mut digest, snapshot, kind)?;
     }
     Ok(digest.0.finalize().to_hex().to_string())
 }
@@ -112,6 +117,23 @@ fn add_vector(digest: &mut Digest, snapshot: &Snapshot, row: u32) -> Result<(), 
             digest.bytes(&vector.scale.to_le_bytes());
         }
         None => digest.int(0),
+    }
+    Ok(())
+}
+
+/// Nothing where the store has none of the kind.
+fn add_payloads(digest: &mut Digest, snapshot: &Snapshot, kind: Kind) -> Result<(), IndexError> {
+    let payloads = snapshot.payload_view(kind)?;
+    let Some(model) = payloads.model().filter(|_| payloads.chunks() > 0) else {
+        return Ok(());
+    };
+    digest.json(&(kind, &model))?;
+    for row in 0..snapshot.view().rows() {
+        let hashes = payloads.of_rows(&[row], |piece| Some(*blake3::hash(piece).as_bytes()))?;
+        match hashes.first() {
+            Some(Some(hash)) => digest.bytes(hash),
+            _ => digest.int(0),
+        }
     }
     Ok(())
 }

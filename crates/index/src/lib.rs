@@ -7,6 +7,7 @@
 //! | `library.sqlite` | documents, texts, sections, chunks, summaries, and what else must not be lost |
 //! | `keyword.N/` | inverted lists; made from the records |
 //! | `vectors.N.bin` | int8 vectors; made again by embedding the records' chunks |
+//! | `sparse.N.bin`, `tokens.N.bin` | sparse and token vectors, where asked for; made again likewise |
 //! | `state.sqlite` | traces; may be deleted at any time |
 //! | `writer.lock`, `readers/` | who writes, and who reads which version |
 //!
@@ -28,6 +29,7 @@ mod hierarchy;
 mod identity;
 mod keyword;
 mod library;
+mod payload;
 mod places;
 mod ranking;
 mod records;
@@ -51,10 +53,11 @@ pub use error::IndexError;
 pub use identity::Identity;
 pub use keyword::QueryTerm;
 pub use library::Library;
-pub use ranking::{Hit, Ranking};
+pub use payload::{Kind as PayloadKind, PAYLOAD_BYTES_MAX, Payload, PayloadModel, forget_payloads};
+pub use ranking::{DenseScan, Grade, Hit, Ranking};
 pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
-pub use snapshot::{Grade, Snapshot, Statistics};
+pub use snapshot::{Snapshot, Statistics};
 pub use summary::{
     Basis, CORRECTION_BYTES_MAX, Cluster, Clusters, Correction, SectionSummary, Sentence,
     Summaries, Summary,

@@ -4,13 +4,30 @@
 use text::Span;
 
 use crate::records::structure;
-use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Snapshot};
+use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Scope, Snapshot};
 
 impl Snapshot {
     /// The document a chunk is from; `None` for a chunk this version lacks.
     pub fn document_of(&self, chunk: ChunkId) -> Option<&DocumentRecord> {
         let (document, _) = self.view().home(chunk.0)?;
         self.documents().get(document)
+    }
+
+    /// The documents that a scope leaves whole, by id: whoever reads a document's
+    /// structure instead of its chunks must not see what a filter hides.
+    ///
+    /// # Errors
+    /// [`IndexError::ForeignScope`].
+    pub fn documents_within(&self, scope: &Scope) -> Result<Vec<&DocumentRecord>, IndexError> {
+        let rows = self.rows(scope)?;
+        let documents = self.documents().iter().enumerate();
+        Ok(documents
+            .filter(|(index, _)| {
+                let mut chunks = self.view().rows_of(*index);
+                rows.is_none_or(|rows| chunks.all(|row| rows.contains(row)))
+            })
+            .map(|(_, record)| record)
+            .collect())
     }
 
     /// A chunk's place among all chunks by (document id, ordinal): the order

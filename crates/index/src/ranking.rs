@@ -13,6 +13,40 @@ pub struct Hit {
     pub score: f32,
 }
 
+/// Whether an arm looks at every chunk or may miss some.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grade {
+    /// The ranking is that of a full scan.
+    #[default]
+    Exact,
+    /// The ranking may lack chunks that a full scan would find; the scores of
+    /// those it has are exact.
+    Approximate,
+}
+
+impl Grade {
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Grade::Exact => "exact",
+            Grade::Approximate => "approximate",
+        }
+    }
+}
+
+/// How the dense arm looks at the vectors of a scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DenseScan {
+    /// All of them, unless there are so many that a first pass pays.
+    #[default]
+    Auto,
+    /// All of them.
+    Full,
+    /// A first pass over their signs, and the nearest again.
+    SignsFirst,
+}
+
 /// The best chunks of one arm.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Ranking {
@@ -21,6 +55,8 @@ pub struct Ranking {
     pub hits: Vec<Hit>,
     /// How many chunks of the scope had a score at all.
     pub candidates: usize,
+    /// Whether chunks may be missing.
+    pub grade: Grade,
 }
 
 /// The `k` best rows offered so far; equal scores go to the lower row.

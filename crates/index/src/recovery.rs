@@ -4,6 +4,7 @@
 //! the disk is too full for that it is dropped, whole. Files of generations
 //! the records do not name are left from a vacuum that was cut short.
 
+use crate::payload::{self, Kind};
 use crate::records::{documents, vector_sets};
 use crate::{IndexError, Writer, files, keyword, vectors};
 
@@ -53,18 +54,25 @@ impl Writer {
         Ok(())
     }
 
-    /// Removes keyword folders and vector files that the records do not name.
+    /// Removes keyword folders, vector and payload files that the records do not name.
     pub(crate) fn remove_old_generations(&self) -> Result<(), IndexError> {
         let beside = self.records.run(vector_sets::all)?;
         let vectors_named = |found| {
             found == self.store.vector_generation
                 || beside.iter().any(|set| set.generation == found)
         };
+        let mut payloads_named = Vec::new();
+        for kind in Kind::ALL {
+            let row = self.payload_row(kind)?;
+            payloads_named.extend(row.map(|row| (kind, row.generation)));
+        }
         for name in files::names(&self.dir)? {
             let keyword = keyword::generation_of(&name)
                 .is_some_and(|found| found != self.store.keyword_generation);
             let vectors = vectors::generation_of(&name).is_some_and(|found| !vectors_named(found));
-            if keyword || vectors {
+            let payloads =
+                payload::generation_of(&name).is_some_and(|found| !payloads_named.contains(&found));
+            if keyword || vectors || payloads {
                 files::remove(&self.dir.join(name))?;
             }
         }

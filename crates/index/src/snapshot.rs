@@ -8,12 +8,13 @@ use text::{Section, Span};
 use crate::files::{self, Registration};
 use crate::keyword::{KeywordView, QueryTerm};
 use crate::library::Shared;
+use crate::payload::{self, Kind, LateQuery, PayloadModel, PayloadView, SparseQuery};
 use crate::records::{self, Records, chunks, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
 use crate::view::View;
 use crate::{
-    ChunkId, ChunkRecord, DocumentId, DocumentRecord, Hit, Identity, IndexError, Ranking, State,
-    Version, dense, digest,
+    ChunkId, ChunkRecord, DenseScan, DocumentId, DocumentRecord, Grade, Hit, Identity, IndexError,
+    Ranking, State, Version, dense, digest,
 };
 
 /// One version of a store. What others add, replace or remove meanwhile does
@@ -22,16 +23,6 @@ pub struct Snapshot {
     shared: Arc<Shared>,
     view: Arc<View>,
     _registration: Registration,
-}
-
-/// Whether an arm looks at every chunk or may miss some.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Grade {
-    /// The ranking is that of a full scan.
-    Exact,
-    /// The ranking may lack chunks that a full scan would find.
-    Approximate,
 }
 
 /// Sizes of a store at one version.
@@ -55,7 +46,9 @@ pub struct Statistics {
     pub keyword_bytes: u64,
     /// Size of the vectors on the disk, in bytes.
     pub vectors_bytes: u64,
-    /// What the dense arm promises.
+    /// Size of sparse and token vectors on the disk, in bytes.
+    pub payloads_bytes: u64,
+    /// What the dense arm promises for all chunks; a scope of few is exact always.
     pub dense: Grade,
 }
 
@@ -118,7 +111,8 @@ impl Snapshot {
             vectors_bytes: files::size(
                 &dir.join(crate::vectors::file_name(store.vector_generation)),
             ),
-            dense: Grade::Exact,
+            payloads_bytes: payload::bytes(dir),
+            dense: dense::grade_of(sum(|document| u64::from(document.embedded_chunks))),
         }
     }
 
@@ -138,7 +132,7 @@ impl Snapshot {
         Ok(Scope::of(view.version(), rows, view.rows()))
     }
 
-    fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
+    pub(crate) fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
         let got = self.version();
         scope.rows(got).map_err(|made| IndexError::ForeignScope {
             expected: made.0,
@@ -156,20 +150,35 @@ impl Snapshot {
         k: usize,
     ) -> Result<Ranking, IndexError> {
         let (best, candidates) = self.keyword_view()?.search(query, self.rows(scope)?, k)?;
-        Ok(self.ranking(&best, candidates))
+        Ok(self.ranking(&best, candidates, Grade::Exact))
     }
 
     /// The `k` best chunks of a scope by cosine with a unit vector. Chunks that
-    /// have no vector yet take no part.
+    /// have no vector yet take no part. Over many vectors a first pass chooses
+    /// whom to score, and [`Ranking::grade`] says so.
     ///
     /// # Errors
     /// [`IndexError::BadVector`] when the query's length is not the store's.
     pub fn dense(&self, query: &[f32], scope: &Scope, k: usize) -> Result<Ranking, IndexError> {
+        self.dense_by(query, scope, k, DenseScan::Auto)
+    }
+
+    /// [`Snapshot::dense`] with or without the first pass, as the caller says.
+    ///
+    /// # Errors
+    /// As [`Snapshot::dense`].
+    pub fn dense_by(
+        &self,
+        query: &[f32],
+        scope: &Scope,
+        k: usize,
+        scan: DenseScan,
+    ) -> Result<Ranking, IndexError> {
         let rows = self.rows(scope)?;
-        let (best, candidates) = self
+        let found = self
             .dense_view()?
-            .search(self.shared.dir(), query, rows, k)?;
-        Ok(self.ranking(&best, candidates))
+            .search(self.shared.dir(), query, rows, k, scan)?;
+        Ok(self.ranking(&found.best, found.candidates, found.grade))
     }
 
     /// The BM25 scores of given chunks, exactly as [`Snapshot::keyword`] gives
@@ -204,6 +213,71 @@ impl Snapshot {
                 .map(|&v| f32::from(v) * row.scale)
                 .collect()
         }))
+    }
+
+    /// Which model made the payloads of a kind; `None` where there are none.
+    pub fn payload_model(&self, kind: Kind) -> Result<Option<PayloadModel>, IndexError> {
+        Ok(self.payload_view(kind)?.model())
+    }
+
+    /// How many chunks have a payload of a kind.
+    pub fn payload_chunks(&self, kind: Kind) -> Result<u64, IndexError> {
+        Ok(self.payload_view(kind)?.chunks())
+    }
+
+    /// The `k` best chunks of a scope by the dot product of sparse vectors: ids
+    /// and positive weights, by id. Chunks that share no id take no part.
+    ///
+    /// # Errors
+    /// [`IndexError::BadVector`] for ids beyond the model's.
+    pub fn sparse(
+        &self,
+        query: &[(u32, f32)],
+        scope: &Scope,
+        k: usize,
+    ) -> Result<Ranking, IndexError> {
+        let rows = self.rows(scope)?;
+        let payloads = self.payload_view(Kind::Sparse)?;
+        let Some(model) = payloads.model() else {
+            return Ok(Ranking::default());
+        };
+        let query = SparseQuery::new(query, model.dim)?;
+        let (best, candidates) = payloads.search(&query, rows, k)?;
+        Ok(self.ranking(&best, candidates, Grade::Exact))
+    }
+
+    /// The scores of given chunks, exactly as [`Snapshot::sparse`] gives them, 0
+    /// where no id is shared; `None` where a chunk has no sparse vector.
+    pub fn score_sparse(
+        &self,
+        query: &[(u32, f32)],
+        chunks: &[ChunkId],
+    ) -> Result<Vec<Option<f32>>, IndexError> {
+        let payloads = self.payload_view(Kind::Sparse)?;
+        let Some(model) = payloads.model() else {
+            return Ok(vec![None; chunks.len()]);
+        };
+        let query = SparseQuery::new(query, model.dim)?;
+        payloads.of_rows(&self.rows_at(chunks)?, |piece| query.score(piece))
+    }
+
+    /// MaxSim of a query's token vectors (`n × dim`, row-major, of length 1)
+    /// with those of given chunks, by the number of the query's tokens; `None`
+    /// where a chunk has none.
+    ///
+    /// # Errors
+    /// [`IndexError::BadVector`] for vectors of another length.
+    pub fn score_late(
+        &self,
+        query: &[f32],
+        chunks: &[ChunkId],
+    ) -> Result<Vec<Option<f32>>, IndexError> {
+        let payloads = self.payload_view(Kind::Tokens)?;
+        let Some(model) = payloads.model() else {
+            return Ok(vec![None; chunks.len()]);
+        };
+        let query = LateQuery::new(query, model.dim)?;
+        payloads.of_rows(&self.rows_at(chunks)?, |piece| query.score(piece))
     }
 
     /// How many chunks hold a term.
@@ -346,7 +420,7 @@ impl Snapshot {
         digest::digest(self)
     }
 
-    fn ranking(&self, best: &[(f32, u32)], candidates: usize) -> Ranking {
+    fn ranking(&self, best: &[(f32, u32)], candidates: usize, grade: Grade) -> Ranking {
         let hit = |&(score, row): &(f32, u32)| Hit {
             chunk: self.view.chunk_at(row),
             score,
@@ -354,6 +428,7 @@ impl Snapshot {
         Ranking {
             hits: best.iter().map(hit).collect(),
             candidates,
+            grade,
         }
     }
 
@@ -383,5 +458,10 @@ impl Snapshot {
     pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {
         self.view
             .dense(self.shared.dir(), || self.shared.connection())
+    }
+
+    pub(crate) fn payload_view(&self, kind: Kind) -> Result<Arc<PayloadView>, IndexError> {
+        self.view
+            .payloads(kind, self.shared.dir(), || self.shared.connection())
     }
 }

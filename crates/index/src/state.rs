@@ -4,12 +4,15 @@
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
 
+mod decisions;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::{DocumentId, IndexError};
+pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 
 /// Name of the database within a store.
 const FILE_NAME: &str = "state.sqlite";
@@ -65,7 +68,12 @@ impl State {
                  CREATE INDEX IF NOT EXISTS traces_by_time ON traces(recorded);
                  CREATE TABLE IF NOT EXISTS sessions(
                    name TEXT PRIMARY KEY, used INTEGER NOT NULL, session TEXT NOT NULL) STRICT;
-                 CREATE INDEX IF NOT EXISTS sessions_by_use ON sessions(used, name);",
+                 CREATE INDEX IF NOT EXISTS sessions_by_use ON sessions(used, name);
+                 CREATE TABLE IF NOT EXISTS decisions(
+                   number INTEGER PRIMARY KEY, session TEXT NOT NULL, asked INTEGER NOT NULL,
+                   text TEXT NOT NULL, previous INTEGER NOT NULL, kind TEXT NOT NULL,
+                   layer TEXT NOT NULL, confidence REAL NOT NULL,
+                   low_confidence INTEGER NOT NULL) STRICT;",
             )
         })?;
         Ok(state)

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::records::documents::{self, Life};
+use crate::records::payloads;
 use crate::records::runs::{self, Run};
 use crate::records::vector_sets;
 use crate::vectors::VectorFile;
@@ -111,7 +112,7 @@ impl Writer {
         purged
     }
 
-    /// Deletes dead rows and moves the living vectors to a new file, in one
+    /// Deletes dead rows and moves the living vectors and payloads to new files, in one
     /// transaction. Returns how many vectors were left behind.
     fn purge_records(&mut self, dead: &[i64]) -> Result<u64, IndexError> {
         let all = self.records.run(runs::all)?;
@@ -133,7 +134,9 @@ impl Writer {
             moved = Some(self.move_vectors(from, &living, store.vector_generation, dim)?);
         }
         let staged = self.purged_set(dead, store.vector_generation)?;
-        if dead.is_empty() && moved.is_none() && staged.is_none() {
+        let moved_payloads = self.move_payloads(dead)?;
+        let unmoved = moved.is_none() && staged.is_none() && moved_payloads.is_empty();
+        if dead.is_empty() && unmoved {
             return Ok(0);
         }
         self.records.transaction(|connection| {
@@ -141,6 +144,10 @@ impl Writer {
             if let Some(moved) = &moved {
                 runs::clear(connection)?;
                 runs::insert(connection, moved)?;
+            }
+            for moved in &moved_payloads {
+                payloads::clear(connection, moved.row.kind)?;
+                moved.publish(connection)?;
             }
             if let Some(staged) = &staged {
                 staged.store(connection)?;

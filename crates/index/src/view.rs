@@ -8,8 +8,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use crate::dense::DenseView;
+use crate::dense::{DenseView, KnownVectors};
 use crate::keyword::{KeywordView, Segments};
+use crate::payload::{Kind, PayloadView};
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
 use crate::scope::Marks;
@@ -27,9 +28,13 @@ pub(crate) struct View {
     by_chunk: Vec<(u64, u32)>,
     keyword: Lazy<KeywordView>,
     dense: Lazy<DenseView>,
+    sparse: Lazy<PayloadView>,
+    tokens: Lazy<PayloadView>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     /// Segments of the version before, most of which are still the same.
     known_segments: Option<Segments>,
+    /// Vectors of the version before, likewise.
+    known_vectors: Option<KnownVectors>,
 }
 
 /// A part that is made once; the lock keeps two threads from both making it.
@@ -113,6 +118,8 @@ impl View {
                 .get()
                 .map(|keyword| keyword.segments().clone())
         });
+        let known_vectors =
+            before.and_then(|before| before.dense.made.get().map(|dense| dense.known()));
         Ok(View {
             marks: found.iter().map(|_| OnceLock::new()).collect(),
             store,
@@ -121,7 +128,10 @@ impl View {
             by_chunk,
             keyword: Lazy::new(),
             dense: Lazy::new(),
+            sparse: Lazy::new(),
+            tokens: Lazy::new(),
             known_segments,
+            known_vectors,
         })
     }
 
@@ -210,7 +220,34 @@ impl View {
         dir: &Path,
         records: impl FnOnce() -> Result<Records, IndexError>,
     ) -> Result<Arc<DenseView>, IndexError> {
-        self.dense.get(|| DenseView::load(dir, &records()?, self))
+        self.dense
+            .get(|| DenseView::load(dir, &records()?, self, self.known_vectors.as_ref()))
+    }
+
+    /// The payloads of a kind.
+    pub(crate) fn payloads(
+        &self,
+        kind: Kind,
+        dir: &Path,
+        records: impl FnOnce() -> Result<Records, IndexError>,
+    ) -> Result<Arc<PayloadView>, IndexError> {
+        let lazy = match kind {
+            Kind::Sparse => &self.sparse,
+            Kind::Tokens => &self.tokens,
+        };
+        lazy.get(|| PayloadView::load(dir, &records()?, self, kind))
+    }
+
+    /// Row in the records and index of every document, by row.
+    pub(crate) fn documents_by_row(&self) -> Vec<(i64, usize)> {
+        let mut indexes: Vec<(i64, usize)> = self
+            .documents
+            .iter()
+            .enumerate()
+            .map(|(index, document)| (document.row, index))
+            .collect();
+        indexes.sort_unstable();
+        indexes
     }
 
     /// What filters on chunks look at, for one document.

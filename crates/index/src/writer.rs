@@ -1,10 +1,12 @@
 //! The one writer of a store.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::arrival::Arrival;
 use crate::files::{self, WriterLock};
 use crate::keyword::KeywordWriter;
+use crate::payload::Kind;
 use crate::records::store::StoreRow;
 use crate::records::{Records, corrections, documents, runs};
 use crate::{
@@ -29,6 +31,8 @@ pub struct Writer {
     pub(crate) keyword: Option<KeywordWriter>,
     /// Every visible document before this row has all its vectors.
     pub(crate) embedded_up_to: i64,
+    /// The same of payloads, by kind.
+    pub(crate) payloads_up_to: BTreeMap<Kind, i64>,
     /// The same for the vectors of a change of the embedder.
     pub(crate) reembedded_up_to: i64,
     _lock: WriterLock,
@@ -75,6 +79,7 @@ impl Writer {
             store,
             keyword: None,
             embedded_up_to: 0,
+            payloads_up_to: BTreeMap::new(),
             reembedded_up_to: 0,
             _lock: lock,
         };

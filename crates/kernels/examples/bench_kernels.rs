@@ -1,4 +1,5 @@
-//! Speed of every path, and which share of a core's peak that is: `cargo run --release -p perusal-kernels --example bench_kernels`.
+//! Speed of every path, and which share of a core's peak that is:
+//! `cargo run --release -p perusal-kernels --example bench_kernels`.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::{hint::black_box, time::Instant};
@@ -6,8 +7,11 @@ use std::{hint::black_box, time::Instant};
 use kernels::{
     Path, available_paths,
     matrix::{ByteMatrix, FloatMatrix, View, ViewMut},
-    peak, rows, scan_i8_with,
+    peak, rows,
 };
+
+#[path = "bench_kernels/search.rs"]
+mod search;
 
 /// The shortest of several runs, in seconds.
 fn shortest(mut run: impl FnMut()) -> f64 {
@@ -17,35 +21,6 @@ fn shortest(mut run: impl FnMut()) -> f64 {
         start.elapsed().as_secs_f64()
     });
     times.fold(f64::INFINITY, f64::min)
-}
-
-fn scan(path: Path, rows: usize) {
-    let dim = 384;
-    let data: Vec<i8> = (0..rows * dim)
-        .map(|i| (i * 31 % 251) as u8 as i8)
-        .collect();
-    let mut out = vec![0; rows];
-    let time = shortest(|| scan_i8_with(path, black_box(&data[..dim]), &data, dim, &mut out));
-    println!(
-        "{path:12} scan {rows:>9} × {dim}: {:8.3} ms {:6.1} GB/s",
-        time * 1e3,
-        data.len() as f64 / time / 1e9
-    );
-}
-
-fn read(len: usize) {
-    let data = vec![1_u64; len / 8];
-    let time = shortest(|| {
-        black_box(
-            black_box(&data)
-                .iter()
-                .fold(0_u64, |sum, x| sum.wrapping_add(*x)),
-        );
-    });
-    println!(
-        "plain reading of {len} bytes: {:.1} GB/s",
-        len as f64 / time / 1e9
-    );
 }
 
 /// What a core does at most on a path: operations a second on floats and on bytes.
@@ -121,15 +96,16 @@ fn activations(path: Path) {
 }
 
 fn main() {
-    read(400_000_000);
+    let reading = search::reading();
     for path in available_paths() {
         for rows in [10_000, 100_000, 1_000_000] {
-            scan(path, rows);
+            search::scans(path, rows, reading);
         }
+        let peaks = peaks(path);
+        search::late(path, peaks.1);
         if path == Path::Plain {
             continue;
         }
-        let peaks = peaks(path);
         for shape in [
             // Layers of MiniLM for a query and for passages, the words of SPLADE-tiny, BGE-M3.
             [8, 384, 1536],

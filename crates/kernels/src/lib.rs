@@ -15,12 +15,14 @@
 mod aligned;
 mod lanes;
 pub mod matrix;
+pub mod maxsim;
 mod path;
 pub mod peak;
 mod quantize;
 pub mod rows;
 mod scan;
+pub mod signs;
 
 pub use path::{Path, available_paths};
 pub use quantize::{Quantized, quantize};
-pub use scan::{dot_i8, scan_i8, scan_i8_with};
+pub use scan::{dot_i8, prefetch, scan_i8, scan_i8_with};

@@ -1,4 +1,4 @@
-//! The promises of [`Embedder`], checked on any implementation.
+//! The promises of [`Embedder`] and [`LanguageModel`], checked on any implementation.
 
 #![allow(
     clippy::panic,
@@ -8,7 +8,10 @@
 
 use std::time::Instant;
 
-use crate::{Embedder, Encoded, Heads, Limits, ModelError, Profile, Role};
+use crate::{
+    Embedder, Encoded, End, Heads, LanguageModel, Limits, Message, ModelError, Profile, Request,
+    Role, Shape, Speaker,
+};
 
 /// Fails a test when the embedder breaks a promise of the trait, under any of its heads.
 ///
@@ -242,6 +245,86 @@ fn limits_are_kept(embedder: &dyn Embedder, texts: &[&str]) {
         ..Limits::none()
     };
     let outcome = embedder.encode(texts, Role::Passage, heads, &late);
+    assert!(
+        matches!(outcome, Err(ModelError::DeadlinePassed)),
+        "a call past its deadline"
+    );
+}
+
+/// Fails a test when a language model breaks a promise of the trait. `label` is a word that it can
+/// be brought to say when a choice is asked for.
+///
+/// # Panics
+/// When a promise is broken, naming it.
+pub fn speaks_as_promised(model: &dyn LanguageModel, label: &str) {
+    let request = |text: &str, tokens_max: u32, shape: Shape| Request {
+        messages: vec![
+            Message::new(Speaker::System, "You answer in a few words."),
+            Message::new(Speaker::User, text),
+        ],
+        tokens_max,
+        shape,
+    };
+    let plain = request("Name four colours.", 50, Shape::Text);
+    let ask = |request: &Request| {
+        let mut pieces = String::new();
+        let completion = model
+            .complete(request, &Limits::none(), &mut |piece| {
+                pieces.push_str(piece)
+            })
+            .unwrap();
+        assert_eq!(pieces, completion.text, "the pieces are the text");
+        completion
+    };
+    let first = ask(&plain);
+    assert!(!first.text.is_empty() && first.prompt_tokens > 0);
+    assert!(
+        first.completion_tokens <= plain.tokens_max,
+        "tokens at most"
+    );
+    assert_eq!(
+        ask(&plain).text,
+        first.text,
+        "the same request, the same answer"
+    );
+    let short = ask(&request("Name four colours.", 1, Shape::Text));
+    assert_eq!(
+        (short.completion_tokens, short.end),
+        (1, End::Cut),
+        "a cut answer says so"
+    );
+
+    let choice = Shape::OneOf(vec![label.to_owned(), "another".to_owned()]);
+    let chosen = ask(&request(&format!("Say the label {label}."), 20, choice));
+    assert!(
+        chosen.text == label || chosen.text == "another",
+        "one of the choices"
+    );
+
+    let long = "word ".repeat(2 * model.profile().context_tokens);
+    let refused = model.complete(
+        &request(&long, 5, Shape::Text),
+        &Limits::none(),
+        &mut |_| {},
+    );
+    assert!(
+        matches!(refused, Err(ModelError::Failed { .. })),
+        "nothing is cut in silence"
+    );
+    assert!(model.count_tokens(&long).unwrap() > model.profile().context_tokens);
+
+    let cancelled = Limits::none();
+    cancelled.cancel.cancel();
+    let outcome = model.complete(&plain, &cancelled, &mut |_| {});
+    assert!(
+        matches!(outcome, Err(ModelError::Cancelled)),
+        "a cancelled call"
+    );
+    let late = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::none()
+    };
+    let outcome = model.complete(&plain, &late, &mut |_| {});
     assert!(
         matches!(outcome, Err(ModelError::DeadlinePassed)),
         "a call past its deadline"

@@ -1,8 +1,9 @@
-//! What computes: strings in; vectors out.
+//! What computes: strings in; vectors and text out.
 //!
-//! An [`Embedder`] is the one seam: it gives dense vectors, sparse ones and one a token, as its
-//! [`Profile`] says. The packaged encoder, other people's ONNX files and the
-//! scripted one of the tests keep the same promises, which [`conformance`] checks.
+//! An [`Embedder`] is one seam: it gives dense vectors, sparse ones and one a token, as its
+//! [`Profile`] says. A [`LanguageModel`] is the other. The packaged encoder, other people's
+//! ONNX files and the scripted ones of the tests keep the same promises, which [`conformance`]
+//! checks.
 //! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
 //! those on a server are asked over HTTP ([`remote`]). No other code opens a socket.
 
@@ -11,6 +12,7 @@ pub mod conformance;
 mod embed;
 mod encoded;
 mod error;
+mod language;
 mod limits;
 mod local;
 pub mod pull;
@@ -22,6 +24,9 @@ pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};
 pub use encoded::{Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
+pub use language::{
+    Completion, End, LanguageModel, LanguageProfile, Message, Request, Shape, Speaker,
+};
 pub use limits::{Cancel, Limits};
 pub use local::load;
 pub use pull::{PullEvent, pull};

@@ -1,10 +1,11 @@
-//! A deterministic embedder for tests: hashed words, no files, no time.
+//! Deterministic models for tests: hashed words, written answers; no files, no time.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use crate::{
-    Embedder, Embedding, Encoded, Heads, Limits, ModelError, Profile, Role, TokenVectors,
-    embed::normalise, encoded,
+    Completion, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile, Limits,
+    ModelError, Profile, Request, Role, Shape, TokenVectors, embed::normalise, encoded,
 };
 
 /// Length of its vectors.
@@ -154,6 +155,117 @@ fn add_direction(vector: &mut [f32], hash: u64) {
     }
 }
 
+/// Gives written answers: the first whose key stands in the last message.
+///
+/// ```
+/// use models::{LanguageModel, Limits, Message, Request, Shape, Speaker, scripted::Script};
+///
+/// let model = Script::new([("capital", "Paris"), ("", "I do not know.")]);
+/// let request = Request {
+///     messages: vec![Message::new(Speaker::User, "What is the capital of France?")],
+///     tokens_max: 10,
+///     shape: Shape::Text,
+/// };
+/// let answer = model.complete(&request, &Limits::none(), &mut |_| {}).unwrap();
+/// assert_eq!(answer.text, "Paris");
+/// assert_eq!(model.asked().len(), 1);
+/// ```
+#[derive(Debug)]
+pub struct Script {
+    profile: LanguageProfile,
+    answers: Vec<(String, String)>,
+    asked: Mutex<Vec<Request>>,
+}
+
+impl Script {
+    /// Answers by key; the empty key fits everything.
+    pub fn new<K: Into<String>, A: Into<String>>(
+        answers: impl IntoIterator<Item = (K, A)>,
+    ) -> Self {
+        Self {
+            profile: LanguageProfile {
+                id: "script".to_owned(),
+                context_tokens: 1_000,
+            },
+            answers: answers
+                .into_iter()
+                .map(|(key, answer)| (key.into(), answer.into()))
+                .collect(),
+            asked: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// What it was asked so far, oldest first.
+    pub fn asked(&self) -> Vec<Request> {
+        self.asked.lock().map_or_else(
+            |poisoned| poisoned.into_inner().clone(),
+            |asked| asked.clone(),
+        )
+    }
+
+    fn failed(&self, reason: &str) -> ModelError {
+        ModelError::Failed {
+            name: self.profile.id.clone(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+impl LanguageModel for Script {
+    fn profile(&self) -> &LanguageProfile {
+        &self.profile
+    }
+
+    fn complete(
+        &self,
+        request: &Request,
+        limits: &Limits,
+        emit: &mut dyn FnMut(&str),
+    ) -> Result<Completion, ModelError> {
+        limits.check()?;
+        if let Ok(mut asked) = self.asked.lock() {
+            asked.push(request.clone());
+        }
+        let last = request
+            .messages
+            .last()
+            .ok_or_else(|| self.failed("an empty request"))?;
+        let prompt: usize = request
+            .messages
+            .iter()
+            .map(|message| words(&message.text).count())
+            .sum();
+        if prompt > self.profile.context_tokens {
+            return Err(self.failed("the request is longer than the context"));
+        }
+        let (_, answer) = self
+            .answers
+            .iter()
+            .find(|(key, _)| last.text.contains(key))
+            .ok_or_else(|| self.failed("no answer was written for this"))?;
+        if matches!(&request.shape, Shape::OneOf(known) if !known.contains(answer)) {
+            return Err(self.failed("the answer has another shape"));
+        }
+        let all: Vec<&str> = answer.split_inclusive(' ').collect();
+        let kept = &all[..all.len().min(request.tokens_max as usize)];
+        kept.iter().for_each(|piece| emit(piece));
+        Ok(Completion {
+            text: kept.concat(),
+            end: if kept.len() == all.len() {
+                End::Complete
+            } else {
+                End::Cut
+            },
+            prompt_tokens: prompt as u32,
+            completion_tokens: kept.len() as u32,
+        })
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(words(text).count())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,6 +273,12 @@ mod tests {
     #[test]
     fn keeps_its_promises() {
         crate::conformance::keeps_its_promises(&HashEmbedder::default());
+    }
+
+    #[test]
+    fn the_script_keeps_the_promises_of_a_language_model() {
+        let script = Script::new([("label", "red"), ("", "one two three four")]);
+        crate::conformance::speaks_as_promised(&script, "red");
     }
 
     /// Has dense vectors alone and leaves `encode` to the trait.

@@ -29,16 +29,6 @@ pub enum Language {
     Other,
 }
 
-/// The languages with an analyzer of their own.
-const KNOWN: [Language; 6] = [
-    Language::En,
-    Language::Es,
-    Language::De,
-    Language::Fr,
-    Language::It,
-    Language::Pt,
-];
-
 /// Bytes looked at, in [`SAMPLE_PIECES`] pieces spread over the text: enough
 /// for certainty, and front matter in another language does not decide.
 const SAMPLE_BYTES: usize = 8 * 1024;
@@ -84,6 +74,16 @@ const ASKED_WITH: [(Language, &[&str]); 6] = [
 const FOREIGN_SHARE: f32 = 0.05;
 
 impl Language {
+    /// The languages that have an analyzer of their own.
+    pub const ALL: [Language; 6] = [
+        Language::En,
+        Language::Es,
+        Language::De,
+        Language::Fr,
+        Language::It,
+        Language::Pt,
+    ];
+
     /// The language of most of a text, from a sample of at most 8 KB.
     ///
     /// Text in another script than Latin is `Other`; so is Latin text that is
@@ -134,7 +134,7 @@ impl Language {
         let known = code
             .and_then(|code| code.split(['-', '_']).next())
             .and_then(|code| {
-                KNOWN
+                Language::ALL
                     .iter()
                     .find(|known| code.trim().eq_ignore_ascii_case(known.code()))
             });
@@ -188,9 +188,9 @@ fn mostly_latin(sample: &str) -> bool {
 /// What speaks for each known language.
 struct Votes {
     /// One for a function word, split between the languages that share it.
-    scores: [f32; KNOWN.len()],
+    scores: [f32; Language::ALL.len()],
     /// How many words are of one language and of no name.
-    telling: [u32; KNOWN.len()],
+    telling: [u32; Language::ALL.len()],
     words: f32,
     /// Letters that none of the known languages uses.
     foreign: f32,
@@ -201,8 +201,8 @@ struct Votes {
 impl Votes {
     fn count(sample: &str) -> Self {
         let mut votes = Self {
-            scores: [0.0; KNOWN.len()],
-            telling: [0; KNOWN.len()],
+            scores: [0.0; Language::ALL.len()],
+            telling: [0; Language::ALL.len()],
             words: 0.0,
             foreign: 0.0,
             accented: false,
@@ -225,7 +225,7 @@ impl Votes {
     }
 
     fn index(language: Language) -> usize {
-        KNOWN
+        Language::ALL
             .iter()
             .position(|&known| known == language)
             .unwrap_or(0)
@@ -238,7 +238,7 @@ impl Votes {
                 .iter()
                 .any(|(of, words)| *of == language && words.contains(&&*folded))
         };
-        let shared = KNOWN.map(|language| {
+        let shared = Language::ALL.map(|language| {
             stop_words(language).binary_search(&&*folded).is_ok() || asked_with(language)
         });
         let sharing = shared.iter().filter(|&&has| has).count();
@@ -282,7 +282,7 @@ impl Votes {
     /// The language with most votes, its votes, and those of the next.
     fn best(&self) -> (Language, f32, f32) {
         let mut best = (Language::En, self.scores[0], 0.0);
-        for (&language, &score) in KNOWN.iter().zip(&self.scores).skip(1) {
+        for (&language, &score) in Language::ALL.iter().zip(&self.scores).skip(1) {
             if score > best.1 {
                 best = (language, score, best.1);
             } else if score > best.2 {
@@ -322,7 +322,7 @@ impl Votes {
     /// The one of the languages with about the best score that trigrams are
     /// sure of, else the most spoken.
     fn tied(&self, sample: &str, score: f32) -> Language {
-        let tied = KNOWN
+        let tied = Language::ALL
             .iter()
             .zip(&self.scores)
             .filter(|&(_, &votes)| votes * 1.2 >= score);
@@ -359,7 +359,7 @@ impl Votes {
 }
 
 fn known(found: Lang) -> Language {
-    KNOWN
+    Language::ALL
         .into_iter()
         .find(|&language| trigram_name(language) == found)
         .unwrap_or(Language::Other)

@@ -13,7 +13,7 @@ use crate::cli::AddArgs;
 use crate::failure::{Code, Failure};
 use crate::output::{Output, printable};
 use crate::progress::Progress;
-use crate::{embedder, json, library};
+use crate::{embedder, json, library, optional};
 
 /// Adds files and folders and tells what became of each.
 pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
@@ -57,6 +57,10 @@ pub fn add(
     } else {
         (None, None)
     };
+    let config = match &embedder {
+        Some(_) => optional::ingest_config(context, embedder.as_ref())?,
+        None => context.settings.ingest.clone(),
+    };
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
     tell_change_under_way(output, &writer)?;
     let mut progress = Progress::new(output, jsonl);
@@ -64,7 +68,7 @@ pub fn add(
         &mut writer,
         embedder.as_deref(),
         request,
-        &context.settings.ingest,
+        &config,
         &context.cancel,
         &mut |event| progress.show(output, &event),
     );
@@ -74,11 +78,12 @@ pub fn add(
     Ok(report)
 }
 
+/// A model, unless there is none.
+type Found = Option<Arc<dyn Embedder>>;
+
 /// The model and why its server cannot be asked: what can be done without it is
 /// done first.
-fn reachable(
-    found: Result<Option<Arc<dyn Embedder>>, Failure>,
-) -> Result<(Option<Arc<dyn Embedder>>, Option<ModelError>), Failure> {
+fn reachable(found: Result<Found, Failure>) -> Result<(Found, Option<ModelError>), Failure> {
     match found {
         Ok(embedder) => Ok((embedder, None)),
         Err(Failure::Engine(EngineError::Model(error @ ModelError::Unreachable { .. }))) => {

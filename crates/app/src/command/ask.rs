@@ -4,21 +4,23 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use perusal::RetrieveConfig;
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
 use perusal::converse::{self, Reply};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
-use perusal::route::{self, Decision, Kind};
+use perusal::route::{self, Decision, Kind, Question};
 use perusal::session::Session;
 
+use super::route::Router;
 use super::search::{after_path, filters, tell_dropped};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library};
+use crate::{explain, json, library, optional};
 
 /// Largest context file, in bytes.
 const CONTEXT_BYTES_MAX: u64 = 1 << 20;
@@ -38,16 +40,26 @@ pub fn one(
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
+    let router = Router::open(context, None)?;
+    let deadline = options.deadline.unwrap_or(context.settings.ask_timeout);
+    let limits = Limits {
+        deadline: Some(started + deadline),
+        cancel: context.cancel.clone(),
+    };
+    let embedding = router.embedding(text, &limits);
     let mut question = session.question(text);
     question.declared = options.declared;
-    let classifier = super::route::shipped(context);
-    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    question.embedding = embedding.as_deref();
+    let decide = |question: &Question<'_>| {
+        route::decide(question, &context.settings.route, router.classifiers())
+    };
+    let decision = decide(&question)?;
     // Only a search opens the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let (snapshot, embedder) = library::reader(context)?;
+            let (snapshot, embedder) = router.library(context)?;
             question.shape.documents = snapshot.statistics().documents;
-            let decision = route::decide(&question, &context.settings.route, classifier)?;
+            let decision = decide(&question)?;
             let search = Search {
                 context,
                 options,
@@ -56,7 +68,8 @@ pub fn one(
                 resolved: route::reference::resolve(text, &session.history),
                 started,
             };
-            let (code, asked) = search.run(&snapshot, embedder.as_deref())?;
+            let config = optional::retrieve_config(context, embedder.as_ref())?;
+            let (code, asked) = search.run(&snapshot, embedder.as_deref(), &config)?;
             (code, Some(asked))
         }
         Kind::Conversational => {
@@ -70,6 +83,7 @@ pub fn one(
         }
     };
     if let Some(name) = name {
+        super::router::record(context, name, text, question.previous, &decision);
         session.remember(decision.kind.question_type(), text, asked.as_ref());
         keep_session(context, name, &session);
     }
@@ -91,6 +105,7 @@ impl Search<'_> {
         &self,
         snapshot: &Snapshot,
         embedder: Option<&dyn Embedder>,
+        config: &RetrieveConfig,
     ) -> Result<(Code, Asked), Failure> {
         let context = self.context;
         let retrieval = &self.options.retrieval;
@@ -101,6 +116,7 @@ impl Search<'_> {
             k: context.settings.k,
             filters: filters(retrieval)?,
             neighbors: retrieval.neighbors.unwrap_or(2),
+            plan: !self.options.no_plan,
         };
         let deadline = self
             .options
@@ -110,6 +126,7 @@ impl Search<'_> {
             context,
             snapshot,
             embedder,
+            config,
             &request,
             self.started + deadline,
         )?;
@@ -149,6 +166,7 @@ impl Search<'_> {
         let lines = route
             .into_iter()
             .chain(found)
+            .chain(explain::plan(&asked.plan))
             .chain(explain::answer(asked, total));
         for line in lines {
             self.context.output.line(&printable(&line))?;
@@ -228,6 +246,7 @@ pub fn answer(
     context: &Context,
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
+    config: &RetrieveConfig,
     request: &AskRequest,
     deadline: Instant,
 ) -> Result<Asked, Failure> {
@@ -239,7 +258,7 @@ pub fn answer(
         snapshot,
         embedder,
         request,
-        &context.settings.retrieve,
+        config,
         &context.settings.answer,
         Weights::shipped(),
         &limits,
@@ -269,6 +288,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
     let output = &context.output;
     let Some(answer) = &asked.answer else {
         output.line(&output.bold("Not in your documents."))?;
+        if let Some(note) = &asked.plan.note {
+            output.line(&printable(note))?;
+        }
         nearest(context, snapshot, asked)?;
         return Ok(());
     };
@@ -276,6 +298,9 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
         output.line(
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;
+    }
+    if let Some(note) = &asked.plan.note {
+        output.line(&printable(note))?;
     }
     for line in answer.text.lines() {
         output.line(&printable(line))?;

@@ -93,7 +93,14 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
         let started = Instant::now();
         let request = AskRequest::new(question.clone());
         let deadline = started + ask::DEMO_DEADLINE;
-        let answered = ask::answer(demo, &snapshot, embedder.as_deref(), &request, deadline)?;
+        let answered = ask::answer(
+            demo,
+            &snapshot,
+            embedder.as_deref(),
+            &demo.settings.retrieve,
+            &request,
+            deadline,
+        )?;
         if answered.answer.is_none() {
             code = Code::Nothing;
         }

@@ -36,7 +36,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         .iter()
         .map(|Problem { file, what, repair }| {
             let mend = match repair {
-                Repair::RebuildKeyword | Repair::RequeueVectors => {
+                Repair::RebuildKeyword | Repair::RequeueVectors | Repair::RequeuePayloads(_) => {
                     format!("`perusal doctor --repair` ({repair})")
                 }
                 Repair::AddAgain => repair.to_string(),
@@ -49,6 +49,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         findings.extend(waiting(context)?);
     }
     findings.extend(model(context)?);
+    findings.extend(super::router::findings(context));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
         findings.push((
@@ -69,6 +70,7 @@ fn repair(context: &Context) -> Result<(), Failure> {
         match repair {
             Repair::RebuildKeyword => index::rebuild_keyword(store)?,
             Repair::RequeueVectors => index::requeue_vectors(store)?,
+            Repair::RequeuePayloads(kind) => index::forget_payloads(store, kind)?,
             Repair::AddAgain => continue,
         }
         context

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use eval::qa::{GoldQuestion, read_questions};
-use eval::questions::{Asking, DEPTHS, QuestionResult, Totals, run_question, totals};
+use eval::questions::{
+    Asking, CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, run_question, totals,
+};
 use eval::{
     BOOTSTRAP_RESAMPLES, Builder, LineLimits, SetResult, auc, bootstrap_difference,
     calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage, run_set, sets_in,
@@ -15,13 +17,14 @@ use eval::{
 use perusal::answer::Weights;
 use perusal::models::Embedder;
 use perusal::retrieve::Strategy;
+use perusal::{IngestConfig, RetrieveConfig};
 use serde_json::json;
 
 use super::Context;
 use crate::cli::{EvalCommand, EvalQaArgs, EvalRetrievalArgs};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{embedder, json as outside};
+use crate::{embedder, json as outside, optional};
 
 /// Measures retrieval or answers.
 pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
@@ -34,15 +37,16 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
 
 fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
-    let strategies = strategies(&args.strategy, embedder.is_some())?;
-    let builder = builder(context, embedder.as_ref());
+    let config = models_of(context, embedder.as_ref())?;
+    let strategies = strategies(&args.strategy, embedder.is_some(), &config.retrieve)?;
+    let builder = builder(&config.ingest, embedder.as_ref());
     let mut results = Vec::new();
     let mut sets = Vec::new();
     for folder in &args.folders {
         sets.extend(sets_in(folder, LineLimits::default())?);
     }
     for folders in &sets {
-        let result = run_set(folders, &strategies, &builder, &context.settings.retrieve)?;
+        let result = run_set(folders, &strategies, &builder, &config.retrieve)?;
         if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
             last.write_run(path)?;
         }
@@ -67,27 +71,47 @@ fn retrieval(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failur
     Ok(Code::Done)
 }
 
-fn builder<'a>(context: &'a Context, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
+/// The settings of both sides, with the models of the optional arms that are on.
+struct Configs {
+    ingest: IngestConfig,
+    retrieve: RetrieveConfig,
+}
+
+fn models_of(context: &Context, embedder: Option<&Arc<dyn Embedder>>) -> Result<Configs, Failure> {
+    Ok(Configs {
+        ingest: optional::ingest_config(context, embedder)?,
+        retrieve: optional::retrieve_config(context, embedder)?,
+    })
+}
+
+fn builder<'a>(ingest: &'a IngestConfig, embedder: Option<&'a Arc<dyn Embedder>>) -> Builder<'a> {
     Builder {
         cache: crate::config::xdg("XDG_CACHE_HOME", ".cache").join("eval"),
-        ingest: &context.settings.ingest,
+        ingest,
         embedder: embedder.map(|embedder| embedder.as_ref()),
     }
 }
 
-fn strategies(name: &str, dense: bool) -> Result<Vec<Strategy>, Failure> {
+fn strategies(name: &str, dense: bool, config: &RetrieveConfig) -> Result<Vec<Strategy>, Failure> {
     if name == "all" {
-        return Ok(if dense {
-            vec![Strategy::Keyword, Strategy::Dense, Strategy::Hybrid]
-        } else {
-            vec![Strategy::Keyword]
-        });
+        let runs = [
+            (Strategy::Keyword, true),
+            (Strategy::Dense, dense),
+            (Strategy::Sparse, config.sparse.is_some()),
+            (Strategy::Late, config.late.is_some()),
+            (
+                Strategy::Hybrid,
+                dense || config.sparse.is_some() || config.late.is_some(),
+            ),
+        ];
+        let runs = runs.into_iter().filter(|(_, runs)| *runs);
+        return Ok(runs.map(|(strategy, _)| strategy).collect());
     }
     match Strategy::parse(name) {
         Some(strategy) => Ok(vec![strategy]),
         None => Err(Failure::Usage {
             message: format!("`{name}` is no strategy"),
-            hint: "`--strategy all`, or one of keyword, dense, hybrid".to_owned(),
+            hint: "`--strategy all`, or one of keyword, dense, sparse, late, hybrid".to_owned(),
         }),
     }
 }
@@ -202,7 +226,9 @@ fn set_json(result: &SetResult) -> serde_json::Value {
 fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
-    let built = builder(context, embedder.as_ref()).build(&args.docs)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let built = builder(&config.ingest, embedder.as_ref())
+        .build_without(&args.docs, Some(&args.questions))?;
     let weights = match &args.fit {
         None => Weights::shipped().clone(),
         Some(path) => {
@@ -210,9 +236,10 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
                 snapshot: &built.snapshot,
                 embedder,
                 strategy: args.strategy,
-                retrieve: &context.settings.retrieve,
+                retrieve: &config.retrieve,
                 answer: &context.settings.answer,
                 weights: Weights::shipped(),
+                plan: false,
             };
             fit(context, path, &asking, embedder.as_deref(), &questions)?
         }
@@ -221,9 +248,10 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         snapshot: &built.snapshot,
         embedder: embedder.as_deref(),
         strategy: args.strategy,
-        retrieve: &context.settings.retrieve,
+        retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: &weights,
+        plan: !args.no_plan,
     };
     let mut predictions = args
         .predictions
@@ -310,6 +338,7 @@ fn report(
         mean(all.characters.0 as f64, all.characters.1),
         all.unverified
     ))?;
+    plans(context, results, &all)?;
     if all.sentences.1 > 0 {
         context.output.line(&format!(
             "right first sentence: {}; quotes an answer {:.2}, right ones among them {}",
@@ -324,6 +353,35 @@ fn report(
     } else {
         Code::Nothing
     })
+}
+
+/// Lists, stated values, chosen documents, and which plan answered what.
+fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<(), Failure> {
+    let output = &context.output;
+    if all.lists.2 > 0 {
+        output.line(&format!(
+            "lists: {}, item recall {:.3}, item precision {:.3}",
+            all.lists.2,
+            mean(all.lists.0, all.lists.2),
+            mean(all.lists.1, all.lists.2)
+        ))?;
+    }
+    output.line(&format!(
+        "values stated: right and from a gold page {}",
+        share(all.values.1, all.values.0)
+    ))?;
+    let chosen = CHOSEN.iter().zip(all.chosen.0);
+    let chosen: Vec<String> = chosen
+        .map(|(depth, found)| format!("@{depth} {}", share(found, all.chosen.1)))
+        .collect();
+    output.line(&format!("document chosen: {}", chosen.join(", ")))?;
+    for (kind, (questions, right, wrongly)) in by_plan(results) {
+        output.line(&format!(
+            "plan {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
+            kind.as_str()
+        ))?;
+    }
+    Ok(())
 }
 
 /// Evidence by question: of how many any piece, and every piece, was found.
@@ -436,6 +494,18 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
         "citations": totals.citations.0,
         "citation_precision": mean(totals.citations.1 as f64, totals.citations.0),
         "citations_unverified": totals.unverified,
+        "lists": {
+            "questions": totals.lists.2,
+            "recall": mean(totals.lists.0, totals.lists.2),
+            "precision": mean(totals.lists.1, totals.lists.2),
+        },
+        "values": {"stated": totals.values.0, "right": totals.values.1},
+        "documents_chosen": {
+            "questions": totals.chosen.1,
+            "at_1": totals.chosen.0[0],
+            "at_3": totals.chosen.0[1],
+            "at_5": totals.chosen.0[2],
+        },
         "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
         "quotes": totals.quotes.0,
         "quotes_right": totals.quotes.1,

@@ -4,9 +4,10 @@ use std::io::Write as _;
 use std::path::Path;
 
 use eval::routing::{
-    Item, Measured, Split, curve, measure, measure_public, read_folder, read_items, split,
+    Item, Measured, Router, Split, curve, document_questions, measure, measure_public, read_folder,
+    read_items, unsearched_of,
 };
-use perusal::route::classifier::Classifier;
+use perusal::models::Embedder;
 use serde_json::{Value, json};
 
 use super::{Context, route};
@@ -20,27 +21,33 @@ const THRESHOLDS: [f64; 7] = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 /// Measures the router on labelled questions, or the same machinery on public sets.
 pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     let other = args.weights.as_deref().map(route::weights).transpose()?;
-    let classifier = match other.as_ref().or(route::shipped(context)) {
-        Some(classifier) => classifier,
-        None => {
-            return Err(Failure::Usage {
-                message: "there are no weights to measure".to_owned(),
-                hint: "`perusal router train --out FILE`, then `--weights FILE`".to_owned(),
-            });
-        }
+    let opened = route::Router::open(context, other)?;
+    let classifiers = opened.classifiers();
+    let router = Router {
+        classifiers,
+        embedder: opened.embedder().filter(|_| classifiers.meaning.is_some()),
+        config: &context.settings.route,
     };
+    if !context.output.json {
+        let reads = router
+            .embedder
+            .map_or("words alone", |one| &one.profile().id);
+        context.output.line(&format!("the router reads {reads}"))?;
+    }
     let mut objects = Vec::new();
     if args.files.is_empty() {
         let mut items = read_folder(&args.data)?;
-        items.retain(|item| split(&item.text) == Split::HoldOut);
-        objects.push(own(context, "hold-out", &items, classifier, args)?);
+        items.retain(|item| item.split() == Split::HoldOut);
+        objects.push(own(context, "hold-out", &items, &router, args)?);
     }
     for file in &args.files {
-        objects.push(if file.is_dir() {
-            public(context, file)?
+        objects.push(if file.join("train.jsonl").is_file() {
+            public(context, file, opened.embedder())?
+        } else if file.is_dir() {
+            documents(context, file, &router)?
         } else {
             let name = file.display().to_string();
-            own(context, &name, &read_items(file)?, classifier, args)?
+            own(context, &name, &read_items(file)?, &router, args)?
         });
     }
     if context.output.json {
@@ -51,8 +58,38 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
-fn public(context: &Context, folder: &Path) -> Result<Value, Failure> {
-    let result = measure_public(folder)?;
+/// Real questions about documents: how many would not be searched for.
+fn documents(context: &Context, folder: &Path, router: &Router<'_>) -> Result<Value, Failure> {
+    let questions = document_questions(folder)?;
+    let lost = unsearched_of(questions.iter().map(String::as_str), router)?;
+    if !context.output.json {
+        context.output.line(&format!(
+            "{}: {} questions about documents, not searched for {} ({:.4}), after an answer {} \
+             ({:.4}), of these by a rule {}",
+            folder.display(),
+            questions.len(),
+            lost.alone.part,
+            lost.alone.value(),
+            lost.after_an_answer.part,
+            lost.after_an_answer.value(),
+            lost.by_rule
+        ))?;
+    }
+    Ok(json!({
+        "set": folder.display().to_string(),
+        "questions": questions.len(),
+        "unsearched": lost.alone.part,
+        "unsearched_after_an_answer": lost.after_an_answer.part,
+        "unsearched_by_rule": lost.by_rule,
+    }))
+}
+
+fn public(
+    context: &Context,
+    folder: &Path,
+    embedder: Option<&dyn Embedder>,
+) -> Result<Value, Failure> {
+    let result = measure_public(folder, embedder)?;
     if !context.output.json {
         context.output.line(&format!(
             "{}: right {:.4} of {}, macro F1 {:.4}, calibration error {:.3}, trained on {}",
@@ -78,10 +115,10 @@ fn own(
     context: &Context,
     name: &str,
     items: &[Item],
-    classifier: &Classifier,
+    router: &Router<'_>,
     args: &EvalRoutingArgs,
 ) -> Result<Value, Failure> {
-    let measured = measure(items.iter(), classifier, &context.settings.route)?;
+    let measured = measure(items.iter(), router)?;
     if let Some(path) = &args.predictions {
         write_predictions(path, &measured)?;
     }
@@ -95,18 +132,21 @@ fn print(context: &Context, name: &str, measured: &Measured<'_>) -> Result<(), F
     let output = &context.output;
     output.line(&format!("{name}: {} questions", measured.decided.len()))?;
     output.line(
-        "  language  type   intent  granularity  list precision  recall  layer 3  right among the rest",
+        "  language  type   intent  granularity  list precision  recall  strategy  layer 3  right among the rest  unsearched",
     )?;
     for (language, row) in &measured.rows {
         output.line(&format!(
-            "  {language:8}  {:.3}  {:.3}   {:.3}        {:.3}           {:.3}   {:.3}    {:.3}",
+            "  {language:8}  {:.3}  {:.3}   {:.3}        {:.3}           {:.3}   {:.3}     {:.3}    {:.3}                 {} of {}",
             row.kind.value(),
             row.intent.value(),
             row.granularity.value(),
             row.enumeration_precision.value(),
             row.enumeration_recall.value(),
+            row.strategy.value(),
             row.undecided.value(),
-            row.kept_right.value()
+            row.kept_right.value(),
+            row.unsearched.part,
+            row.unsearched.whole
         ))?;
     }
     for (title, shares) in [("type", &measured.by_kind), ("intent", &measured.by_intent)] {
@@ -141,6 +181,8 @@ fn object(name: &str, measured: &Measured<'_>) -> Value {
             "granularity": row.granularity.value(),
             "enumeration_precision": row.enumeration_precision.value(),
             "enumeration_recall": row.enumeration_recall.value(),
+            "strategy": row.strategy.value(),
+            "unsearched": row.unsearched.part,
             "undecided": row.undecided.value(),
             "right_among_decided": row.kept_right.value(),
         })

@@ -132,7 +132,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 fusion = args.fusion;
             }
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
-            crate::cli::EvalCommand::Routing(_) => {}
+            crate::cli::EvalCommand::Routing(args) => model(&args.model),
         },
         Command::Demo
         | Command::Ls

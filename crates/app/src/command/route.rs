@@ -2,18 +2,21 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
+use perusal::index::Snapshot;
 use perusal::index::state::State;
+use perusal::models::{self, Embedder, Limits, ModelError};
 use perusal::route::classifier::Classifier;
-use perusal::route::{self, Decision};
+use perusal::route::{self, Classifiers, Decision};
 use perusal::session::Session;
 use serde_json::Value;
 
 use super::{Context, now};
 use crate::cli::RouteArgs;
 use crate::failure::{Code, Failure};
-use crate::json;
 use crate::output::printable;
+use crate::{embedder, json, library};
 
 /// A larger file of weights is not read.
 const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
@@ -21,11 +24,13 @@ const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 /// Prints where a question goes.
 pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
     let session = session(context, args.session.as_deref())?;
+    let other = args.weights.as_deref().map(weights).transpose()?;
+    let router = Router::open(context, other)?;
+    let embedding = router.embedding(&args.text, &embedder::limits(context));
     let mut question = session.question(&args.text);
     question.previous |= args.previous;
-    let other = args.weights.as_deref().map(weights).transpose()?;
-    let classifier = other.as_ref().or(shipped(context));
-    let decision = route::decide(&question, &context.settings.route, classifier)?;
+    question.embedding = embedding.as_deref();
+    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
     let resolved = route::reference::resolve(&args.text, &session.history);
     if context.output.json {
         let mut object = json::decision(&decision, None);
@@ -72,15 +77,92 @@ fn tell(context: &Context, decision: &Decision) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The classifier of this build; without it rules decide alone, and that is said.
-pub fn shipped(context: &Context) -> Option<&'static Classifier> {
-    route::shipped()
-        .inspect_err(|error| {
-            context
-                .output
-                .say(&format!("note: rules route alone: {error}"))
-        })
-        .ok()
+/// What decides in this run: the classifiers, and the model that embeds.
+pub struct Router {
+    /// The model whose embeddings are read; `None` leaves words alone.
+    embedder: Option<Arc<dyn Embedder>>,
+    /// It is the library's, so that a search need not open it again.
+    shared: bool,
+    /// In place of one of this build.
+    other: Option<Classifier>,
+}
+
+impl Router {
+    /// The model of `route.embedder`, else the library's, with the weights that
+    /// are named, else those trained beside the library, else those of this
+    /// build. Weights that do not fit are said to and left out.
+    pub fn open(context: &Context, other: Option<Classifier>) -> Result<Self, Failure> {
+        let settings = &context.settings;
+        let (embedder, shared) = match &settings.route_embedder {
+            Some(own) => (local(context, own)?, false),
+            None => {
+                let built = library::identity(settings).is_some();
+                (embedder::to_route(context)?, built)
+            }
+        };
+        let router = Self {
+            embedder,
+            shared,
+            other: other.or_else(|| super::router::current(context)),
+        };
+        let meaning = router.name().and_then(route::shipped_for);
+        for error in [Some(route::shipped()), meaning]
+            .into_iter()
+            .flatten()
+            .filter_map(Result::err)
+        {
+            context.output.say(&format!(
+                "note: weights of the router are left out: {error}"
+            ));
+        }
+        Ok(router)
+    }
+
+    /// The library and its model, for a search.
+    pub fn library(
+        &self,
+        context: &Context,
+    ) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
+        if self.shared {
+            return Ok((library::snapshot(&context.settings)?, self.embedder.clone()));
+        }
+        library::reader(context)
+    }
+
+    /// The model, where there is one.
+    pub fn embedder(&self) -> Option<&dyn Embedder> {
+        self.embedder.as_deref()
+    }
+
+    /// The embedding of a question, where weights read it.
+    pub fn embedding(&self, text: &str, limits: &Limits) -> Option<Vec<f32>> {
+        route::embedding(text, self.embedder(), limits)
+    }
+
+    /// What decides.
+    pub fn classifiers(&self) -> Classifiers<'_> {
+        Classifiers::shipped(self.name()).with(self.other.as_ref())
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.embedder().map(|one| one.profile().name.as_str())
+    }
+}
+
+/// A model of the catalogue, unless it is not here.
+fn local(context: &Context, name: &str) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    let settings = &context.settings;
+    match models::open(name, settings.precision, &settings.model_cache) {
+        Ok(embedder) => Ok(Some(embedder)),
+        Err(ModelError::NotInstalled { name }) => {
+            context.output.say(&format!(
+                "note: the router reads words alone: {name} is not installed \
+                 (`perusal models pull {name}` fetches it)"
+            ));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Weights from a file.
@@ -110,10 +192,12 @@ pub fn session(context: &Context, name: Option<&str>) -> Result<Session, Failure
     if !context.settings.store.is_dir() {
         return Ok(Session::default());
     }
-    let kept = State::open(&context.settings.store).and_then(|state| state.session(name, now()));
+    let kept = State::open(&context.settings.store)
+        .and_then(|state| state.session(name, now()))
+        .map_err(Failure::from)
+        .and_then(|text| Ok(text.map(|text| Session::from_text(&text)).transpose()?));
     match kept {
-        Ok(None) => Ok(Session::default()),
-        Ok(Some(text)) => Ok(Session::from_text(&text)?),
+        Ok(session) => Ok(session.unwrap_or_default()),
         Err(error) => {
             context
                 .output

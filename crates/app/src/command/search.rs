@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use perusal::index::{ChunkRecord, Filter, Snapshot};
-use perusal::models::Limits;
+use perusal::models::{Embedder, Limits};
 use perusal::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use perusal::route::{self, Shape};
+use perusal::route::{self, Classifiers, Question, Shape};
 
 use super::Context;
 use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library};
+use crate::{explain, json, library, optional};
 
 /// Characters of a hit's text shown on a terminal.
 const SHOWN_CHARS: usize = 400;
@@ -21,19 +21,19 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let started = Instant::now();
     let filters = filters(&args.retrieval)?;
     let (snapshot, embedder) = library::reader(context)?;
-    let request = SearchRequest {
-        query: args.query.clone(),
-        strategy: strategy(args, &snapshot),
-        k: context.settings.k,
-        filters,
-        neighbors: args.retrieval.neighbors.unwrap_or(0),
-    };
     let limits = Limits {
         deadline: None,
         cancel: context.cancel.clone(),
     };
-    let config = &context.settings.retrieve;
-    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, config, &limits)?;
+    let request = SearchRequest {
+        query: args.query.clone(),
+        strategy: strategy(args, &snapshot, embedder.as_deref(), &limits),
+        k: context.settings.k,
+        filters,
+        neighbors: args.retrieval.neighbors.unwrap_or(0),
+    };
+    let config = optional::retrieve_config(context, embedder.as_ref())?;
+    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)?;
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
@@ -66,14 +66,25 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
 }
 
 /// The strategy that was named, or the one that fits the query and the library.
-fn strategy(args: &SearchArgs, snapshot: &Snapshot) -> Strategy {
-    match args.retrieval.strategy {
-        Strategy::Auto => {
-            let documents = snapshot.statistics().documents;
-            route::of_search(&args.query, Shape { documents }).strategy
-        }
-        named => named,
+fn strategy(
+    args: &SearchArgs,
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    limits: &Limits,
+) -> Strategy {
+    if args.retrieval.strategy != Strategy::Auto {
+        return args.retrieval.strategy;
     }
+    let embedding = route::embedding(&args.query, embedder, limits);
+    let question = Question {
+        shape: Shape {
+            documents: snapshot.statistics().documents,
+        },
+        embedding: embedding.as_deref(),
+        ..Question::new(&args.query)
+    };
+    let name = embedder.map(|one| one.profile().name.as_str());
+    route::of_search(&question, Classifiers::shipped(name)).strategy
 }
 
 /// The filters of the command line.

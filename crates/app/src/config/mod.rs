@@ -11,7 +11,7 @@ mod resolved;
 mod trust;
 mod written;
 
-pub use resolved::{Settings, load};
+pub use resolved::{OptionalArm, Settings, load};
 pub use trust::trust_here;
 pub use written::{FlagValues, KEYS};
 

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use figment::Figment;
+use perusal::index::DenseScan;
 use perusal::reader::{Reader, ReaderCommand};
 
 use super::remote::KeySource;
-use super::resolved::{Settings, is_environment};
+use super::resolved::{LATE_WEIGHT, OptionalArm, SPARSE_WEIGHT, Settings, is_environment};
 use super::trust::FILE;
 use super::written::KEYS;
 
@@ -30,6 +31,10 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
             .map_or("auto", |precision| precision.as_str())
             .to_owned(),
         "model.cache" => path(&settings.model_cache),
+        "model.sparse" => arm_model(&settings.sparse),
+        "model.late" => arm_model(&settings.late),
+        "index.sparse" => settings.sparse.is_some().to_string(),
+        "index.late" => settings.late.is_some().to_string(),
         "model.endpoint" => remote.endpoint.clone().unwrap_or_else(|| "auto".to_owned()),
         "model.api_key" => match remote.key {
             KeySource::File(_) => "none".to_owned(),
@@ -56,6 +61,9 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),
+        "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
+        "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),
         "retrieve.k" => settings.k.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),
@@ -63,6 +71,11 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "route.platform_prefix_at" => {
             format!("{:?}", settings.route.platform_prefix_at).to_lowercase()
         }
+        "route.embedder" => settings
+            .route_embedder
+            .clone()
+            .unwrap_or_else(|| "the library's".to_owned()),
+        "route.learn" => settings.learn.to_string(),
         "route.classifier_threshold" => settings
             .route
             .classifier_threshold
@@ -78,6 +91,15 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
     KEYS.iter()
         .map(|(key, _)| ((*key).to_owned(), value(key), origin(figment, key)))
         .collect()
+}
+
+fn arm_model(arm: &Option<OptionalArm>) -> String {
+    let named = arm.as_ref().and_then(|arm| arm.model.clone());
+    named.unwrap_or_else(|| "auto".to_owned())
+}
+
+fn arm_weight(arm: &Option<OptionalArm>, default: f32) -> String {
+    arm.as_ref().map_or(default, |arm| arm.weight).to_string()
 }
 
 fn origin(figment: &Figment, key: &str) -> String {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Metadata};
+use perusal::index::DenseScan;
 use perusal::models::Precision;
-use perusal::models::remote::Service;
 use perusal::reader::{Reader, ReaderCommand};
 use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
@@ -14,18 +14,19 @@ use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 use super::origins;
 use super::remote::RemoteSettings;
-use super::trust::{self, FILE, Trust};
+use super::trust::{self, FILE, Trust, Without};
 use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
 use crate::failure::Failure;
 
 /// Variables of the environment that are no settings.
 const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
-/// A key that is trusted or not by its value.
-const EMBEDDER: &str = "model.embedder";
 /// Chunks may be this long; beyond, a hit is no longer a passage.
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 /// A file gets at least a tenth of a second and at most an hour.
 const PARSE_TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
+/// Shares of the optional arms unless told otherwise: one voice among others.
+pub(super) const SPARSE_WEIGHT: f32 = 0.2;
+pub(super) const LATE_WEIGHT: f32 = 0.2;
 /// Less than 64 MiB reads no PDF, more than 64 GiB is no limit.
 const PARSE_MEMORY_BYTES: std::ops::RangeInclusive<u64> = 64 << 20..=64 << 30;
 
@@ -42,6 +43,10 @@ pub struct Settings {
     pub precision: Option<Precision>,
     /// Folder of model files.
     pub model_cache: PathBuf,
+    /// The sparse arm, where it is on.
+    pub sparse: Option<OptionalArm>,
+    /// The late arm, where it is on.
+    pub late: Option<OptionalArm>,
     /// How a model on a server is asked.
     pub remote: RemoteSettings,
     /// Reading and cutting.
@@ -54,12 +59,25 @@ pub struct Settings {
     pub answer: AnswerConfig,
     /// The router.
     pub route: RouteConfig,
+    /// Model whose embeddings the router reads; `None` for the library's.
+    pub route_embedder: Option<String>,
+    /// Keep the decisions of sessions, to train the router on.
+    pub learn: bool,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
     pub origins: Vec<(String, String, String)>,
     /// What the user should know about the settings.
     pub notes: Vec<String>,
+}
+
+/// An arm that is off unless asked for.
+#[derive(Debug, Clone)]
+pub struct OptionalArm {
+    /// Its model, if it is another than the embedding model.
+    pub model: Option<String>,
+    /// Its share in the fusion.
+    pub weight: f32,
 }
 
 /// Reads and checks all layers.
@@ -78,8 +96,8 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
                 .filter(|key| local.contains(key))
                 .copied()
                 .collect();
-            if names_a_server(&local) {
-                refused.push(EMBEDDER);
+            if trust::names_a_server(&local) {
+                refused.push(trust::EMBEDDER);
             }
             for key in &refused {
                 notes.push(format!(
@@ -98,14 +116,6 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
     resolve(written, &figment, notes)
 }
 
-/// Whether a file's embedder is one that text would be sent to.
-fn names_a_server(file: &Figment) -> bool {
-    let name = file.find_value(EMBEDDER).ok();
-    name.as_ref()
-        .and_then(|name| name.as_str())
-        .is_some_and(|name| Service::of(name).is_some())
-}
-
 /// A file's settings; none when there is no such file.
 fn existing(file: &Path) -> Figment {
     if file.exists() {
@@ -119,39 +129,6 @@ fn environment() -> Env {
     Env::prefixed("PERUSAL_")
         .filter(|key| !NOT_SETTINGS.contains(&key.as_str().to_lowercase().as_str()))
         .split("__")
-}
-
-/// A provider without some of its keys.
-struct Without {
-    inner: Figment,
-    keys: Vec<&'static str>,
-}
-
-impl figment::Provider for Without {
-    fn metadata(&self) -> figment::Metadata {
-        figment::Metadata::named(format!("./{FILE}"))
-    }
-
-    fn data(
-        &self,
-    ) -> Result<figment::value::Map<figment::Profile, figment::value::Dict>, figment::Error> {
-        let mut data = self.inner.data()?;
-        for dict in data.values_mut() {
-            for key in &self.keys {
-                match key.split_once('.') {
-                    None => {
-                        dict.remove(*key);
-                    }
-                    Some((table, key)) => {
-                        if let Some(figment::value::Value::Dict(_, inner)) = dict.get_mut(table) {
-                            inner.remove(key);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(data)
-    }
 }
 
 /// An error of the reader, with the nearest known key for an unknown one.
@@ -221,6 +198,18 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;
+    let sparse = optional_arm(
+        "retrieve.sparse_weight",
+        written.index.sparse,
+        &written.model.sparse,
+        written.retrieve.sparse_weight.unwrap_or(SPARSE_WEIGHT),
+    )?;
+    let late = optional_arm(
+        "retrieve.late_weight",
+        written.index.late,
+        &written.model.late,
+        written.retrieve.late_weight.unwrap_or(LATE_WEIGHT),
+    )?;
     let answer = answer(&written)?;
     let route = route(&written)?;
     let k = written.retrieve.k.unwrap_or(10);
@@ -247,12 +236,16 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .model
             .cache
             .unwrap_or_else(perusal::models::cache_dir),
+        sparse,
+        late,
         remote,
         ingest,
         retrieve,
         k,
         answer,
         route,
+        route_embedder: written.route.embedder,
+        learn: written.route.learn.unwrap_or(false),
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
@@ -317,12 +310,30 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         fusion: written.retrieve.fusion.unwrap_or(default.fusion),
         dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
         depth: written.retrieve.depth.unwrap_or(default.depth),
+        scan: match written.retrieve.exact {
+            Some(true) => DenseScan::Full,
+            Some(false) | None => DenseScan::Auto,
+        },
+        // Their models are opened by the commands that need them.
+        sparse: None,
+        late: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
     }
     in_range("retrieve.depth", config.depth, 1..=10_000)?;
     Ok(config)
+}
+
+fn optional_arm(
+    key: &str,
+    on: Option<bool>,
+    model: &Option<String>,
+    weight: f32,
+) -> Result<Option<OptionalArm>, Failure> {
+    in_range(key, weight, 0.0..=1.0)?;
+    let model = model.clone();
+    Ok((on == Some(true)).then_some(OptionalArm { model, weight }))
 }
 
 fn answer(written: &Written) -> Result<AnswerConfig, Failure> {

@@ -17,6 +17,19 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     ("model.precision", "int8 or fp32"),
     ("model.cache", "folder of model files"),
+    (
+        "model.sparse",
+        "model of the sparse arm; left out, the embedding model if it has sparse vectors",
+    ),
+    (
+        "model.late",
+        "model of the late arm; left out, the embedding model if it has token vectors",
+    ),
+    ("index.sparse", "true: sparse vectors are kept and searched"),
+    (
+        "index.late",
+        "true: token vectors are kept, and the best hits scored again by them",
+    ),
     ("model.endpoint", "address of the server of a model on one"),
     ("model.api_key", "its key, as `${VARIABLE}`"),
     ("model.api_key_file", "file with its key"),
@@ -49,6 +62,18 @@ pub const KEYS: &[(&str, &str)] = &[
         "share of the dense arm, 0 to 1; left out, the text decides",
     ),
     ("retrieve.depth", "hits each arm brings to the fusion"),
+    (
+        "retrieve.exact",
+        "true: every vector is scored, however many there are",
+    ),
+    (
+        "retrieve.sparse_weight",
+        "share of the sparse arm, 0 to 1, where it is on",
+    ),
+    (
+        "retrieve.late_weight",
+        "share of the late arm, 0 to 1, where it is on",
+    ),
     ("retrieve.k", "hits shown or read"),
     (
         "answer.confidence_min",
@@ -66,6 +91,14 @@ pub const KEYS: &[(&str, &str)] = &[
     (
         "route.classifier_threshold",
         "confidence from which the classifier decides, 0 to 1; left out, the fitted one",
+    ),
+    (
+        "route.embedder",
+        "model whose embeddings the router reads; left out, the library's",
+    ),
+    (
+        "route.learn",
+        "true to keep the decisions of sessions, for `perusal router export`",
     ),
     (
         "read.in_child",
@@ -103,6 +136,7 @@ pub const TRUSTED_KEYS: [&str; 8] = [
 pub struct Written {
     pub store: Option<PathBuf>,
     pub model: Model,
+    pub index: Index,
     pub chunk: Chunk,
     pub retrieve: Retrieve,
     pub answer: Answer,
@@ -118,6 +152,8 @@ pub struct Model {
     pub embedder: Option<String>,
     pub precision: Option<perusal::models::Precision>,
     pub cache: Option<PathBuf>,
+    pub sparse: Option<String>,
+    pub late: Option<String>,
     pub endpoint: Option<String>,
     pub api_key: Option<Secret>,
     pub api_key_file: Option<PathBuf>,
@@ -127,6 +163,13 @@ pub struct Model {
     pub window_tokens: Option<usize>,
     pub batch_texts: Option<usize>,
     pub timeout_ms: Option<u64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Index {
+    pub sparse: Option<bool>,
+    pub late: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -145,6 +188,9 @@ pub struct Retrieve {
     pub fusion: Option<perusal::Fusion>,
     pub dense_weight: Option<f32>,
     pub depth: Option<usize>,
+    pub exact: Option<bool>,
+    pub sparse_weight: Option<f32>,
+    pub late_weight: Option<f32>,
     pub k: Option<usize>,
 }
 
@@ -161,6 +207,8 @@ pub struct Route {
     pub platform_prefixes: Option<Vec<String>>,
     pub platform_prefix_at: Option<perusal::route::PrefixAt>,
     pub classifier_threshold: Option<f64>,
+    pub embedder: Option<String>,
+    pub learn: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]

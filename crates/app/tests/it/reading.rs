@@ -84,8 +84,8 @@ fn a_downloaded_folder_cannot_take_the_protection_away() {
     home.write("perusal.toml", "[read]\nin_child = false\n");
     let run = home.run(&["config", "show"]).expect(
         0,
-        "`read.in_child` in ./perusal.toml is not used: a folder may not choose paths or take \
-         protections away",
+        "`read.in_child` in ./perusal.toml is not used: a folder may not choose paths, servers or \
+         prompts, or take protections away",
     );
     let line = run
         .stdout

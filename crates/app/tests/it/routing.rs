@@ -113,3 +113,92 @@ fn weights_that_are_corrupt_or_foreign_are_named() {
     assert!(run.stderr.contains("PERROUTE"), "{run:?}");
     assert!(run.stderr.contains("hint:"), "{run:?}");
 }
+
+#[test]
+fn odd_texts_are_routed_or_refused_with_a_hint() {
+    let home = Home::new();
+    let long = "é".repeat(5_000);
+    for refused in ["", " \n\t ", long.as_str()] {
+        let run = home.run(&["route", refused]);
+        assert_eq!(run.code, Some(2), "{run:?}");
+        assert!(run.stderr.contains("hint:"), "{run:?}");
+    }
+    for odd in [
+        "🙂🙂",
+        "\u{1}\u{7}x\u{1b}[31m",
+        "何ですか、この本は",
+        "؟؟؟ كتاب",
+        "?!%",
+    ] {
+        let route = home.json(&["route", odd]);
+        assert_ne!(text(&route["type"]), "conversational", "{route}");
+    }
+}
+
+#[test]
+fn decisions_are_kept_and_exported_only_when_that_was_asked_for() {
+    let home = with_handbook();
+    let ask = [
+        "ask",
+        "When does it open?",
+        "--session",
+        "s",
+        "--type",
+        "retrieval",
+    ];
+    let out = home.write("taught.jsonl", "").display().to_string();
+    home.run(&ask).expect(0, "");
+    let nothing = home.run(&["router", "export", "--out", &out]);
+    assert_eq!(nothing.code, Some(1), "{nothing:?}");
+    assert!(nothing.stderr.contains("route.learn"), "{nothing:?}");
+
+    home.write("perusal.toml", "[route]\nlearn = true\n");
+    home.run(&ask).expect(0, "");
+    home.run(&["router", "export", "--out", &out]).expect(0, "");
+    let taught = std::fs::read_to_string(&out).unwrap();
+    let line: Value = serde_json::from_str(taught.lines().next().unwrap()).unwrap();
+    assert_eq!(text(&line["type"]), "retrieval");
+    assert_eq!(text(&line["layer"]), "declared");
+    assert_eq!(taught.lines().count(), 1);
+}
+
+#[test]
+fn without_versions_the_weights_of_the_build_are_in_use() {
+    let home = with_handbook();
+    let versions = home.json(&["router", "versions"]);
+    assert!(versions["current"].is_null(), "{versions}");
+    assert_eq!(home.run(&["router", "rollback"]).code, Some(1));
+}
+
+#[test]
+#[ignore = "trains the router three times"]
+fn what_was_poisoned_is_refused_and_what_passes_can_be_rolled_back() {
+    let home = with_handbook();
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/routing");
+    // Someone declared every question about a lease to be about the account.
+    let lines: String = (0..400)
+        .map(|i| {
+            format!(
+                "{{\"text\":\"what does clause {i} say about the {} of the lease\",\"previous\":\
+                 false,\"type\":\"platform\",\"layer\":\"declared\"}}\n",
+                ["term", "rent", "notice", "deposit", "repair"][i % 5]
+            )
+        })
+        .collect();
+    let poison = home.write("poison.jsonl", &lines).display().to_string();
+    let refused = home.run(&["router", "train", data, "--exported", &poison]);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.stdout.contains("refused:"), "{refused:?}");
+    assert!(home.json(&["router", "versions"])["current"].is_null());
+
+    // What the build was trained on is not worse than the build.
+    home.run(&["router", "train", data]).expect(0, "");
+    assert_eq!(
+        text(&home.json(&["router", "versions"])["current"]),
+        "0001.weights"
+    );
+    home.run(&["router", "train", data]).expect(0, "");
+    let back = home.json(&["router", "rollback"]);
+    assert_eq!(text(&back["current"]), "0001.weights");
+    assert!(home.json(&["router", "rollback"])["current"].is_null());
+}

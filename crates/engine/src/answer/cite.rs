@@ -1,7 +1,7 @@
 //! Citations: a quote, where it stands, and the proof that it stands there.
 
 use index::{DocumentId, Snapshot};
-use text::{Format, Span};
+use text::{Document, Format, Span};
 
 use crate::EngineError;
 
@@ -37,8 +37,21 @@ pub struct Citation {
 /// [`EngineError::QuoteNotFound`] when the quote is not there, byte for byte,
 /// on the pages and in the rows given.
 pub fn verify(snapshot: &Snapshot, citation: &Citation) -> Result<(), EngineError> {
-    let stored = snapshot.text(&citation.document, citation.span)?;
     let structure = snapshot.structure(&citation.document)?;
+    verify_in(snapshot, &structure, citation)
+}
+
+/// As [`verify`], with the document's structure already read: an answer of many
+/// citations reads it once.
+///
+/// # Errors
+/// See [`verify`].
+pub fn verify_in(
+    snapshot: &Snapshot,
+    structure: &Document,
+    citation: &Citation,
+) -> Result<(), EngineError> {
+    let stored = snapshot.text(&citation.document, citation.span)?;
     let in_place = structure.pages_of(citation.span) == citation.pages
         && structure.rows_of(citation.span) == citation.rows;
     if stored == citation.quote && in_place && !stored.is_empty() {

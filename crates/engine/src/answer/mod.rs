@@ -9,16 +9,19 @@
 mod candidates;
 mod cite;
 mod confidence;
+mod draft;
 mod features;
 mod select;
 mod weights;
 
 pub use candidates::{Candidate, Evidence};
-pub use cite::{Citation, verify};
+pub use cite::{Citation, verify, verify_in};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::{Found, Selection, select};
 pub use weights::{Head, Weights};
+
+pub(crate) use draft::draft_signs;
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,4 +41,34 @@ pub struct Answer {
     pub confidence: f64,
     /// In order of marker, each verified against the store.
     pub citations: Vec<Citation>,
+    /// For a list: its items, in order.
+    pub items: Vec<AnswerItem>,
+    /// For a list, a count or a sum: how much was read.
+    pub completeness: Option<Completeness>,
+    /// The value stated, where it is one: a cell, a result, a name.
+    pub value: Option<String>,
+    /// The calculation behind the value: `293 × 2.061 = 603.873`.
+    pub expression: Option<String>,
+}
+
+/// An item of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerItem {
+    /// Its number or code, apart from its text; may be empty.
+    pub label: String,
+    /// Its text.
+    pub text: String,
+    /// The marker of its citation.
+    pub citation: usize,
+}
+
+/// How much was read, in units of what was counted: numbers of a series, rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Completeness {
+    /// Units that were found or read.
+    pub units_read: usize,
+    /// Units there are.
+    pub units_total: usize,
+    /// Items or rows that answer.
+    pub matches: usize,
 }

@@ -5,6 +5,7 @@ use models::{Embedder, Limits};
 use text::Span;
 
 use super::candidates::{Candidate, gather, letters};
+use super::draft::draft_signs;
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
@@ -134,7 +135,10 @@ fn choose<'e>(
         })
         .min_by_key(|candidate| {
             (
-                draft_signs(snapshot, candidate),
+                snapshot
+                    .document(&candidate.document)
+                    .map(draft_signs)
+                    .unwrap_or_default(),
                 candidate.document != first.document,
                 candidate.span,
             )
@@ -159,35 +163,6 @@ fn choose<'e>(
     chosen
 }
 
-/// Signs that another copy of a document is the final one: struck-out words in
-/// it, then words in its path.
-fn draft_signs(snapshot: &Snapshot, candidate: &Candidate) -> (u32, usize) {
-    const SIGNS: [&str; 9] = [
-        "draft",
-        "redline",
-        "redlined",
-        "markup",
-        "superseded",
-        "obsolete",
-        "outdated",
-        "borrador",
-        "entwurf",
-    ];
-    let Ok(document) = snapshot.document(&candidate.document) else {
-        return (0, 0);
-    };
-    let path = document
-        .path
-        .to_lowercase()
-        .replace("red line", "redline")
-        .replace("mark-up", "markup");
-    let words = path.split(|c: char| !c.is_alphanumeric());
-    (
-        document.report.struck_out_words,
-        words.filter(|word| SIGNS.contains(word)).count(),
-    )
-}
-
 fn quote(
     snapshot: &Snapshot,
     evidence: &Evidence,
@@ -209,6 +184,10 @@ fn quote(
         mode: Mode::Extractive,
         confidence,
         citations,
+        items: Vec::new(),
+        completeness: None,
+        value: None,
+        expression: None,
     })
 }
 

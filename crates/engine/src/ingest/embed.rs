@@ -98,6 +98,17 @@ fn is_figure(cell: &str) -> bool {
     all == 0 || digits as f32 > FIGURE_DIGIT_SHARE * all as f32
 }
 
+/// What of each chunk a model reads.
+pub(super) fn read_by_models(pending: &[PendingChunk], embedded: Embedded) -> Vec<Cow<'_, str>> {
+    pending
+        .iter()
+        .map(|chunk| match embedded {
+            Embedded::Labels => Cow::Owned(labels(&chunk.text)),
+            Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
+        })
+        .collect()
+}
+
 /// What was embedded in one run.
 #[derive(Debug, Clone, Default)]
 pub struct EmbedReport {
@@ -157,6 +168,9 @@ pub fn embed_pending(
     Ok(report)
 }
 
+/// Chunks with their vectors, for the store.
+type ChunkVectors = Vec<(ChunkId, Vec<f32>)>;
+
 /// The vectors of some chunks; `None` when the caller cancelled.
 pub(super) fn embed_block(
     pending: &[PendingChunk],
@@ -164,14 +178,8 @@ pub(super) fn embed_block(
     embedded: Embedded,
     limits: &Limits,
     report: &mut EmbedReport,
-) -> Result<Option<Vec<(ChunkId, Vec<f32>)>>, EngineError> {
-    let read: Vec<Cow<'_, str>> = pending
-        .iter()
-        .map(|chunk| match embedded {
-            Embedded::Labels => Cow::Owned(labels(&chunk.text)),
-            Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
-        })
-        .collect();
+) -> Result<Option<ChunkVectors>, EngineError> {
+    let read = read_by_models(pending, embedded);
     let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
     let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
         Ok(embeddings) => embeddings,

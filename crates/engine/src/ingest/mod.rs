@@ -9,6 +9,7 @@
 mod embed;
 mod files;
 mod parse;
+mod payloads;
 mod reindex;
 mod walk;
 
@@ -21,6 +22,7 @@ use models::{Cancel, Embedder, ModelError};
 
 pub use embed::{EmbedReport, embed_pending, labels};
 pub use parse::{FailReason, prepare};
+pub use payloads::make_payloads;
 pub use reindex::{ReindexReport, reindex};
 pub use walk::{FoundFile, Walked, walk};
 
@@ -219,6 +221,7 @@ pub fn add(
             Err(error) => return Err(error),
         }
     }
+    make_payloads(writer, config, cancel, on_event)?;
     if !cancel.is_cancelled() {
         report.clusters = Some(hierarchy::refresh(writer)?);
     }

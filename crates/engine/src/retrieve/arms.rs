@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use index::{ChunkId, Hit, IndexError, QueryTerm, Scope, Snapshot};
+use index::{ChunkId, DenseScan, Grade, Hit, IndexError, QueryTerm, Ranking, Scope, Snapshot};
 use text::{Language, TermKind};
 
 use super::Arm;
@@ -69,6 +69,31 @@ pub struct ArmList {
     pub beyond: Vec<(ChunkId, f32)>,
     /// Chunks that had a score at all.
     pub candidates: usize,
+    /// Whether the list may lack chunks that belong to it.
+    pub grade: Grade,
+}
+
+impl ArmList {
+    /// An arm's ranking, with all of the weight.
+    pub(super) fn of(arm: Arm, ranking: Ranking) -> Self {
+        Self {
+            arm,
+            weight: 1.0,
+            hits: ranking.hits,
+            beyond: Vec::new(),
+            candidates: ranking.candidates,
+            grade: ranking.grade,
+        }
+    }
+}
+
+/// A query's vectors, as far as they were made.
+#[derive(Debug, Clone, Default)]
+pub struct QueryVectors {
+    /// Of the dense arm.
+    pub dense: Option<Vec<f32>>,
+    /// Ids and weights of the sparse arm.
+    pub sparse: Option<Vec<(u32, f32)>>,
 }
 
 /// BM25 over the query's terms.
@@ -79,13 +104,7 @@ pub fn keyword(
     depth: usize,
 ) -> Result<ArmList, IndexError> {
     let ranking = snapshot.keyword(&query.terms, scope, depth)?;
-    Ok(ArmList {
-        arm: Arm::Keyword,
-        weight: 1.0,
-        hits: ranking.hits,
-        beyond: Vec::new(),
-        candidates: ranking.candidates,
-    })
+    Ok(ArmList::of(Arm::Keyword, ranking))
 }
 
 /// Cosine to the query's vector.
@@ -94,15 +113,10 @@ pub fn dense(
     vector: &[f32],
     scope: &Scope,
     depth: usize,
+    scan: DenseScan,
 ) -> Result<ArmList, IndexError> {
-    let ranking = snapshot.dense(vector, scope, depth)?;
-    Ok(ArmList {
-        arm: Arm::Dense,
-        weight: 1.0,
-        hits: ranking.hits,
-        beyond: Vec::new(),
-        candidates: ranking.candidates,
-    })
+    let ranking = snapshot.dense_by(vector, scope, depth, scan)?;
+    Ok(ArmList::of(Arm::Dense, ranking))
 }
 
 /// Gives each list the scores of the chunks that only the other one found, so
@@ -110,7 +124,7 @@ pub fn dense(
 pub fn complete(
     snapshot: &Snapshot,
     query: &QueryText,
-    vector: &[f32],
+    vectors: &QueryVectors,
     lists: &mut [ArmList],
 ) -> Result<(), IndexError> {
     let found: Vec<Vec<ChunkId>> = lists
@@ -133,7 +147,16 @@ pub fn complete(
                 .into_iter()
                 .map(Some)
                 .collect(),
-            Arm::Dense => snapshot.score_dense(vector, &missing)?,
+            Arm::Dense => {
+                let vector = vectors.dense.as_deref().unwrap_or_default();
+                snapshot.score_dense(vector, &missing)?
+            }
+            Arm::Sparse => {
+                let vector = vectors.sparse.as_deref().unwrap_or_default();
+                snapshot.score_sparse(vector, &missing)?
+            }
+            // It scores the candidates of the others and no more.
+            Arm::Late => continue,
         };
         // A chunk that waits for its vector has no say in the dense list.
         list.beyond = missing

@@ -157,6 +157,7 @@ mod tests {
             hits,
             beyond: Vec::new(),
             candidates: scores.len(),
+            grade: index::Grade::Exact,
         }
     }
 

@@ -6,11 +6,16 @@
 
 mod arms;
 mod fusion;
+mod language;
+mod optional;
 mod passages;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
+pub(crate) use language::usual_language;
 pub use passages::{Passage, expand};
 pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
 
@@ -24,6 +29,10 @@ pub enum Arm {
     Keyword,
     /// Cosine of embeddings.
     Dense,
+    /// Dot product of learned sparse vectors.
+    Sparse,
+    /// MaxSim over token vectors of what the other arms found.
+    Late,
 }
 
 impl Arm {
@@ -32,6 +41,8 @@ impl Arm {
         match self {
             Arm::Keyword => "keyword",
             Arm::Dense => "dense",
+            Arm::Sparse => "sparse",
+            Arm::Late => "late",
         }
     }
 }
@@ -92,10 +103,12 @@ impl Strategy {
     /// hybrid, and the retrieval is marked so.
     pub fn runs_as(self) -> Strategy {
         match self {
-            Strategy::Keyword | Strategy::Dense | Strategy::Hybrid => self,
-            Strategy::Auto
+            Strategy::Keyword
+            | Strategy::Dense
             | Strategy::Sparse
             | Strategy::Late
+            | Strategy::Hybrid => self,
+            Strategy::Auto
             | Strategy::MultiQuery
             | Strategy::Hierarchical
             | Strategy::Graph

@@ -1,12 +1,14 @@
 //! One retrieval from request to fused ranking, with everything EXPLAIN shows.
 
-use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use index::{Filter, Scope, Snapshot};
+use index::{ChunkId, Filter, Scope, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
 use text::Language;
 
+use super::arms::QueryVectors;
+use super::language::{crossed_share, knows, usual_language};
+use super::optional::{self, Outcome};
 use super::{Arm, ArmList, FusedHit, QueryText, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
@@ -15,12 +17,15 @@ pub const QUERY_BYTES_MAX: usize = 8 * 1024;
 /// Most hits a ranking gives; the outside allows people 100, evaluations need more.
 const HITS_MAX: usize = 1_000;
 /// Why an arm is missing from a late answer.
-const DEADLINE_PASSED: &str = "the deadline passed";
+pub(super) const DEADLINE_PASSED: &str = "the deadline passed";
 /// Share of the dense arm on prose.
 const DENSE_WEIGHT_PROSE: f32 = 0.5;
 /// Share of the dense arm on pages of figures: small embedders see numbers as
 /// noise, and above 0.3 the arm costs more than it brings there.
 const DENSE_WEIGHT_FIGURES: f32 = 0.2;
+/// Share of the dense arm where passages are in another language than the question:
+/// words find names and figures there, and little else.
+const DENSE_WEIGHT_CROSSED: f32 = 0.9;
 /// Share of digits among letters and digits from which a text counts as
 /// figures; between the two the weight falls in a line.
 const DIGIT_SHARE_PROSE: f32 = 0.06;
@@ -170,18 +175,28 @@ pub fn retrieve(
             None
         }
     };
+    let language = query.language.code();
+    let sparse = optional_query(Arm::Sparse, ran, config, &mut dropped, || {
+        let arm = config.sparse.as_ref();
+        optional::sparse_query(snapshot, arm, &request.query, language, limits)
+    })?;
+    let late = optional_query(Arm::Late, ran, config, &mut dropped, || {
+        let arm = config.late.as_ref();
+        optional::late_query(snapshot, arm, &request.query, language, limits)
+    })?;
     times.embed = started.elapsed();
 
     let started = Instant::now();
-    let mut lists = run_arms(
-        snapshot,
-        &query,
-        vector.as_deref(),
-        &scope,
-        ran,
-        config.depth.max(request.k),
-    )?;
-    weigh(snapshot, &mut lists, config)?;
+    let vectors = QueryVectors {
+        dense: vector,
+        sparse,
+    };
+    let depth = config.depth.max(request.k);
+    let mut lists = run_arms(snapshot, &query, &vectors, &scope, ran, depth, config)?;
+    weigh(snapshot, query.language, &mut lists, config)?;
+    if let Some(late) = late {
+        add_late(snapshot, &mut lists, &late, ran, request.k, config)?;
+    }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
     hits.truncate(request.k);
@@ -190,7 +205,7 @@ pub fn retrieve(
         asked: request.strategy,
         ran,
         query,
-        vector,
+        vector: vectors.dense,
         lists,
         dropped,
         fusion: config.fusion,
@@ -200,27 +215,6 @@ pub fn retrieve(
         candidates,
         times,
     })
-}
-
-/// The language that most of the library's chunks are in.
-fn usual_language(snapshot: &Snapshot) -> Language {
-    // Few languages and many documents: a short list is faster than a map.
-    let mut chunks: Vec<(Language, u64)> = Vec::new();
-    for document in snapshot.documents() {
-        let count = u64::from(document.chunks);
-        match chunks
-            .iter_mut()
-            .find(|(known, _)| *known == document.language)
-        {
-            Some((_, sum)) => *sum += count,
-            None => chunks.push((document.language, count)),
-        }
-    }
-    // Of equal counts the first language, whatever the order of the documents.
-    let most = chunks
-        .into_iter()
-        .max_by_key(|&(language, count)| (count, Reverse(language)));
-    most.map_or(Language::En, |(language, _)| language)
 }
 
 fn check(request: &SearchRequest) -> Result<(), EngineError> {
@@ -249,8 +243,8 @@ fn dense_refusal(
     query: &QueryText,
     ran: Strategy,
 ) -> Result<Option<String>, EngineError> {
-    if ran == Strategy::Keyword {
-        return Ok(Some("keywords were asked for".to_owned()));
+    if matches!(ran, Strategy::Keyword | Strategy::Sparse) {
+        return Ok(Some("another arm was asked for".to_owned()));
     }
     let Some(embedder) = embedder else {
         return Ok(Some("no embedding model is installed".to_owned()));
@@ -268,12 +262,7 @@ fn dense_refusal(
     if snapshot.statistics().embedded_chunks == 0 {
         return Ok(Some("the library holds no vectors yet".to_owned()));
     }
-    let code = query.language.code();
-    let known = profile
-        .languages
-        .as_ref()
-        .is_none_or(|known| known.iter().any(|k| k == code));
-    if !known && ran != Strategy::Dense {
+    if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {
         return Ok(Some(format!(
             "{} does not know the language of the question",
             profile.name
@@ -290,42 +279,118 @@ fn embed(embedder: &dyn Embedder, query: &str, limits: &Limits) -> Result<Vec<f3
         .unwrap_or_default())
 }
 
+/// What an optional arm looks for: made when the arm was asked for by name, or
+/// is switched on in a hybrid search. By name it must be possible.
+fn optional_query<T>(
+    arm: Arm,
+    ran: Strategy,
+    config: &RetrieveConfig,
+    dropped: &mut Vec<Dropped>,
+    make: impl FnOnce() -> Outcome<T>,
+) -> Result<Option<T>, EngineError> {
+    let (alone, switched_on) = match arm {
+        Arm::Sparse => (Strategy::Sparse, config.sparse.is_some()),
+        Arm::Late => (Strategy::Late, config.late.is_some()),
+        Arm::Keyword | Arm::Dense => return Ok(None),
+    };
+    if ran != alone && !(ran == Strategy::Hybrid && switched_on) {
+        return Ok(None);
+    }
+    match make()? {
+        Ok(query) => Ok(Some(query)),
+        Err(reason) if ran == alone => Err(EngineError::NoArm { arm, reason }),
+        Err(reason) => {
+            dropped.push(Dropped { arm, reason });
+            Ok(None)
+        }
+    }
+}
+
 fn run_arms(
     snapshot: &Snapshot,
     query: &QueryText,
-    vector: Option<&[f32]>,
+    vectors: &QueryVectors,
     scope: &Scope,
     ran: Strategy,
     depth: usize,
+    config: &RetrieveConfig,
 ) -> Result<Vec<ArmList>, EngineError> {
     let mut lists = Vec::new();
-    if ran != Strategy::Dense {
+    if !matches!(ran, Strategy::Dense | Strategy::Sparse) {
         lists.push(arms::keyword(snapshot, query, scope, depth)?);
     }
-    if let Some(vector) = vector {
-        lists.push(arms::dense(snapshot, vector, scope, depth)?);
-        arms::complete(snapshot, query, vector, &mut lists)?;
+    if let Some(vector) = &vectors.dense {
+        lists.push(arms::dense(snapshot, vector, scope, depth, config.scan)?);
+    }
+    if let Some(vector) = &vectors.sparse {
+        lists.push(optional::sparse(snapshot, vector, scope, depth)?);
+    }
+    if lists.len() > 1 {
+        arms::complete(snapshot, query, vectors, &mut lists)?;
     }
     Ok(lists)
+}
+
+/// Scores the best of the fused order again by their tokens: one more list, or
+/// the only one when the arm was asked for by name.
+fn add_late(
+    snapshot: &Snapshot,
+    lists: &mut Vec<ArmList>,
+    query: &[f32],
+    ran: Strategy,
+    k: usize,
+    config: &RetrieveConfig,
+) -> Result<(), EngineError> {
+    let fused = fuse(lists, config.fusion, |chunk| snapshot.order(chunk));
+    let candidates: Vec<ChunkId> = fused
+        .iter()
+        .take(optional::LATE_CANDIDATES.max(k))
+        .map(|hit| hit.chunk)
+        .collect();
+    let mut late = optional::late(snapshot, query, &candidates)?;
+    if ran == Strategy::Late {
+        lists.clear();
+    } else if let Some(arm) = &config.late {
+        late.weight = arm.weight;
+        for list in lists.iter_mut() {
+            list.weight *= 1.0 - arm.weight;
+        }
+    }
+    lists.push(late);
+    Ok(())
 }
 
 /// Sets each list's share. A list that stands alone has all of it.
 fn weigh(
     snapshot: &Snapshot,
+    asked: Language,
     lists: &mut [ArmList],
     config: &RetrieveConfig,
 ) -> Result<(), EngineError> {
     if lists.len() < 2 {
         return Ok(());
     }
+    let takes_part = |arm| lists.iter().any(|list| list.arm == arm);
     let dense = match config.dense_weight {
+        _ if !takes_part(Arm::Dense) => 0.0,
         Some(weight) => weight.clamp(0.0, 1.0),
-        None => dense_weight(digit_share(snapshot, lists)?),
+        None => {
+            let plain = dense_weight(digit_share(snapshot, lists)?);
+            let crossed = crossed_share(snapshot, asked, lists);
+            plain + crossed * (DENSE_WEIGHT_CROSSED - plain)
+        }
+    };
+    let sparse = match &config.sparse {
+        Some(arm) if takes_part(Arm::Sparse) => arm.weight,
+        _ => 0.0,
     };
     for list in lists {
         list.weight = match list.arm {
-            Arm::Keyword => 1.0 - dense,
-            Arm::Dense => dense,
+            Arm::Keyword => (1.0 - dense) * (1.0 - sparse),
+            Arm::Dense => dense * (1.0 - sparse),
+            Arm::Sparse => sparse,
+            // It joins later.
+            Arm::Late => 0.0,
         };
     }
     Ok(())
@@ -343,6 +408,7 @@ fn digit_share(snapshot: &Snapshot, lists: &[ArmList]) -> Result<f32, EngineErro
     const LOOKED_AT: usize = 5;
     let best: Vec<_> = lists
         .iter()
+        .filter(|list| list.arm != Arm::Sparse)
         .flat_map(|list| list.hits.iter().take(LOOKED_AT).map(|h| h.chunk))
         .collect();
     let (mut digits, mut all) = (0usize, 0usize);

@@ -76,6 +76,8 @@ names! {
         Rules = "rules",
         /// The classifier.
         Classifier = "classifier",
+        /// A language model.
+        Language = "llm",
     }
 }
 

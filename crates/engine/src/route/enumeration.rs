@@ -28,6 +28,40 @@ const WHOLE_LIST: &[&str] = &[
     "zähle alle",
     "alle ",
     "sämtliche",
+    "all the",
+    "all of the",
+    "all of them",
+    "each and every",
+    "every one",
+    "every single",
+    "every place",
+    "every point",
+    "every page",
+    "leave none out",
+    "none left out",
+    "none skipped",
+    "the whole lot",
+    "complete list",
+    "full list",
+    "complete overview",
+    "jeden punkt",
+    "jede einzelne",
+    "jeden einzelnen",
+    "jede stelle",
+    "alles auflisten",
+    "vollständige liste",
+    "vollständig auf",
+    "zähl",
+    "aufzählung aller",
+    "cada uno",
+    "cada una",
+    "uno por uno",
+    "una por una",
+    "cada punto",
+    "recuento de",
+    "listado completo",
+    "lista completa",
+    "sin dejar",
 ];
 /// Beginnings of a question for members: a plural may follow.
 const MEMBERS: &[&str] = &[
@@ -69,6 +103,42 @@ pub(super) fn may_ask_for_members(question: &str) -> bool {
     MEMBERS.iter().any(|opening| begins(&lower, opening))
 }
 
+/// True when several of a kind are asked for: "which ports", "qué puertos",
+/// "welche Häfen". What the endings tell, not more.
+pub(super) fn asks_for_several(question: &str) -> bool {
+    const REACH: usize = 2;
+    let words: Vec<String> = question
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    words.iter().enumerate().any(|(at, asks)| {
+        let asked = &words[at + 1..words.len().min(at + 1 + REACH)];
+        match asks.as_str() {
+            "which" | "what" | "qué" | "que" => asked.iter().any(|word| is_plural_in_s(word)),
+            "cuáles" | "quiénes" | "cuántos" | "cuántas" => true,
+            // The feminine singular looks the same and mostly ends in -e or -ung.
+            "welche" => asked.first().is_some_and(|word| is_german_plural(word)),
+            _ => false,
+        }
+    })
+}
+
+fn is_plural_in_s(word: &str) -> bool {
+    let singular = ["ss", "us", "is", "has", "does", "was"];
+    word.chars().count() > 3
+        && word.ends_with('s')
+        && !singular.iter().any(|end| word.ends_with(end))
+}
+
+fn is_german_plural(word: &str) -> bool {
+    word.chars().count() > 3
+        && ["en", "er", "s", "ien"]
+            .iter()
+            .any(|end| word.ends_with(end))
+}
+
 /// At the start or after something that is no letter.
 fn begins(lower: &str, opening: &str) -> bool {
     lower.match_indices(opening).any(|(at, found)| {
@@ -102,5 +172,19 @@ mod tests {
             assert_eq!(sign(text), None, "{text}");
         }
         assert!(may_ask_for_members("Welche Formulare sind nötig?"));
+        for text in [
+            "which ports does she call at",
+            "¿Qué puertos toca la línea?",
+            "Welche Zulagen gibt es?",
+        ] {
+            assert!(asks_for_several(text), "{text}");
+        }
+        for text in [
+            "what does it cost",
+            "which class is it in",
+            "welche Frist gilt",
+        ] {
+            assert!(!asks_for_several(text), "{text}");
+        }
     }
 }

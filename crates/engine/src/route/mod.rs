@@ -1,48 +1,55 @@
 //! Where a question goes: four types, five intents, and how to search.
 //!
 //! Layers decide in order, the first that is sure wins: what the caller
-//! declared, rules, the classifier. The layers see the text of the question
-//! and one bit, whether a previous answer exists; never a document, a file
-//! name or the history (RC-03).
+//! declared, rules, the classifier, a language model where there is one. The
+//! layers see the text of the question and one bit, whether a previous answer
+//! exists; never a document or a file name. The language model alone is shown
+//! the history, and only for a reference that rules could not resolve (RC-03).
 
 pub mod classifier;
+pub mod contract;
 mod decision;
 mod enumeration;
 mod expects;
 pub mod history;
+mod language;
+pub mod learn;
 pub mod reference;
 mod reference_words;
 mod referent;
-
 mod rules;
+mod searched;
 mod strategy;
+mod typed;
 
 use std::sync::OnceLock;
 
+use models::{Embedder, Limits, Role};
 use serde::Deserialize;
 
 pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
 pub use expects::Expects;
+pub use language::{Prompt, Third, prompt};
 pub use strategy::Shape;
 
 use crate::EngineError;
 use crate::retrieve::QUERY_BYTES_MAX;
-use classifier::features::Vector;
-use classifier::{Classifier, Guess, WeightsError};
+use classifier::{Classifier, WeightsError};
 
-/// Written by `perusal router train`, never by hand.
-const SHIPPED: &[u8] = include_bytes!("../../data/routing.weights");
-
-/// Confidence of what rules decide: they are right nearly always.
-const RULE_CONFIDENCE: f64 = 0.98;
-/// Confidence where there is no classifier.
-const NO_CONFIDENCE: f64 = 0.5;
-/// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.15;
-/// … and this sure to see a list where the question opens like one for members …
-const LIST_MEMBERS: f64 = 0.5;
-/// … and this sure where nothing points to one.
-const LIST_UNSIGNED: f64 = 0.6;
+/// Weights over words alone. Written by `perusal router train`, never by hand.
+const WORDS: &[u8] = include_bytes!("../../data/routing.weights");
+/// Weights over words and embeddings, by the embedder's name. The first are of
+/// the default model.
+const MEANINGS: &[(&str, &[u8])] = &[
+    (
+        "all-minilm-l6-v2",
+        include_bytes!("../../data/routing-all-minilm-l6-v2.weights"),
+    ),
+    (
+        "multilingual-e5-small",
+        include_bytes!("../../data/routing-multilingual-e5-small.weights"),
+    ),
+];
 
 /// Where a platform prefix must stand to count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -88,6 +95,8 @@ pub struct Question<'q> {
     pub declared: Option<QuestionType>,
     /// The library it is asked of.
     pub shape: Shape,
+    /// The embedding of the text, where a model is at hand, see [`embedding`].
+    pub embedding: Option<&'q [f32]>,
 }
 
 impl<'q> Question<'q> {
@@ -98,11 +107,58 @@ impl<'q> Question<'q> {
             previous: false,
             declared: None,
             shape: Shape::default(),
+            embedding: None,
         }
     }
 }
 
-/// The classifier in this build.
+/// The classifiers that may decide: the one over meanings where the question
+/// comes with an embedding that it reads, else the one over words.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Classifiers<'c> {
+    /// Over words alone.
+    pub words: Option<&'c Classifier>,
+    /// Over words and embeddings.
+    pub meaning: Option<&'c Classifier>,
+}
+
+impl Classifiers<'static> {
+    /// Those of this build for an embedder of that name. Weights that do not
+    /// fit the code are left out; [`shipped`] says why.
+    pub fn shipped(embedder: Option<&str>) -> Self {
+        Self {
+            words: shipped().ok(),
+            meaning: embedder.and_then(shipped_for).and_then(Result::ok),
+        }
+    }
+}
+
+impl<'c> Classifiers<'c> {
+    /// With another classifier in place of the one of its kind. One over words
+    /// that was named is not overruled by one over meanings.
+    #[must_use]
+    pub fn with(self, other: Option<&'c Classifier>) -> Self {
+        match other {
+            None => self,
+            Some(other) if other.embedder().is_none() => Self {
+                words: Some(other),
+                meaning: None,
+            },
+            Some(other) => Self {
+                meaning: Some(other),
+                ..self
+            },
+        }
+    }
+
+    /// The one for a question with this embedding, or without any.
+    fn of(self, embedding: Option<&[f32]>) -> Option<&'c Classifier> {
+        let meaning = self.meaning.filter(|one| one.reads(embedding));
+        meaning.or(self.words)
+    }
+}
+
+/// The classifier over words in this build.
 ///
 /// # Errors
 /// [`WeightsError`] when the weights do not fit the code; the rules then decide
@@ -110,17 +166,36 @@ impl<'q> Question<'q> {
 pub fn shipped() -> Result<&'static Classifier, &'static WeightsError> {
     static CLASSIFIER: OnceLock<Result<Classifier, WeightsError>> = OnceLock::new();
     CLASSIFIER
-        .get_or_init(|| Classifier::from_bytes(SHIPPED))
+        .get_or_init(|| Classifier::from_bytes(WORDS))
         .as_ref()
+}
+
+/// The classifier of this build that reads the embeddings of a model; `None`
+/// when there is none for it.
+pub fn shipped_for(embedder: &str) -> Option<Result<&'static Classifier, &'static WeightsError>> {
+    static CLASSIFIERS: [OnceLock<Result<Classifier, WeightsError>>; MEANINGS.len()] =
+        [const { OnceLock::new() }; MEANINGS.len()];
+    let at = MEANINGS.iter().position(|(name, _)| *name == embedder)?;
+    let classifier = CLASSIFIERS[at].get_or_init(|| Classifier::from_bytes(MEANINGS[at].1));
+    Some(classifier.as_ref())
+}
+
+/// What the router reads of a question's meaning; `None` where no classifier
+/// reads this model's embeddings, or the model fails: words then decide.
+pub fn embedding(text: &str, embedder: Option<&dyn Embedder>, limits: &Limits) -> Option<Vec<f32>> {
+    let embedder = embedder.filter(|one| shipped_for(&one.profile().name).is_some())?;
+    let mut embedded = embedder.embed(&[text], Role::Query, limits).ok()?;
+    embedded.pop().map(|one| one.vector)
 }
 
 /// Decides.
 ///
 /// ```
-/// # use perusal::route::{Question, QuestionType, RouteConfig, decide, shipped};
+/// # use perusal::route::{Classifiers, Question, QuestionType, RouteConfig, decide};
 /// let mut question = Question::new("shorter, please");
 /// let config = RouteConfig::default();
-/// let kind = |question| decide(&question, &config, shipped().ok()).unwrap().kind.question_type();
+/// let classifiers = Classifiers::shipped(None);
+/// let kind = |question| decide(&question, &config, classifiers).unwrap().kind.question_type();
 /// assert_ne!(kind(question), QuestionType::Conversational);
 /// question.previous = true;
 /// assert_eq!(kind(question), QuestionType::Conversational);
@@ -131,39 +206,51 @@ pub fn shipped() -> Result<&'static Classifier, &'static WeightsError> {
 pub fn decide(
     question: &Question<'_>,
     config: &RouteConfig,
-    classifier: Option<&Classifier>,
+    classifiers: Classifiers<'_>,
+) -> Result<Decision, EngineError> {
+    decide_asking(question, config, classifiers, None)
+}
+
+/// Decides, and asks a language model where no other layer is sure.
+///
+/// # Errors
+/// Those of [`decide`]; a model that fails leaves the best guess.
+pub fn decide_asking(
+    question: &Question<'_>,
+    config: &RouteConfig,
+    classifiers: Classifiers<'_>,
+    third: Option<&Third<'_>>,
 ) -> Result<Decision, EngineError> {
     check(question)?;
-    let vector = classifier.map(|classifier| classifier.read(question.text));
+    let classifier = classifiers.of(question.embedding);
+    let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
     let model = classifier.zip(vector.as_ref());
-    let mut typed = declared(question)
-        .or_else(|| ruled(question, config))
-        .unwrap_or_else(|| classified(question, config, model));
+    let mut typed = typed::decide(question, config, model, third);
     let kind = match typed.kind {
         QuestionType::Conversational => Kind::Conversational,
         QuestionType::Platform => Kind::Platform,
-        QuestionType::Retrieval => Kind::Retrieval(route(question, model, &mut typed.signals)),
-        QuestionType::Code => Kind::Code(route(question, model, &mut typed.signals)),
+        QuestionType::Retrieval => {
+            Kind::Retrieval(searched::route(question, model, &mut typed.signals))
+        }
+        QuestionType::Code => Kind::Code(searched::route(question, model, &mut typed.signals)),
     };
-    Ok(Decision {
+    let decision = Decision {
         kind,
         layer: typed.layer,
         confidence: typed.confidence,
         low_confidence: typed.low_confidence,
         signals: typed.signals,
-    })
+    };
+    contract::check(question, config, &decision);
+    Ok(decision)
 }
 
 /// The route of a question that is searched for in any case: as if retrieval
-/// had been declared, by the shipped classifier.
-pub fn of_search(text: &str, shape: Shape) -> Route {
-    let question = Question {
-        shape,
-        ..Question::new(text)
-    };
-    let classifier = shipped().ok();
-    let vector = classifier.map(|classifier| classifier.read(text));
-    route(&question, classifier.zip(vector.as_ref()), &mut Vec::new())
+/// had been declared.
+pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route {
+    let classifier = classifiers.of(question.embedding);
+    let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
+    searched::route(question, classifier.zip(vector.as_ref()), &mut Vec::new())
 }
 
 fn check(question: &Question<'_>) -> Result<(), EngineError> {
@@ -177,159 +264,6 @@ fn check(question: &Question<'_>) -> Result<(), EngineError> {
         });
     }
     Ok(())
-}
-
-/// A type and how it came about.
-struct Typed {
-    kind: QuestionType,
-    layer: Layer,
-    confidence: f64,
-    low_confidence: bool,
-    signals: Vec<String>,
-}
-
-fn declared(question: &Question<'_>) -> Option<Typed> {
-    let kind = question.declared?;
-    Some(Typed {
-        kind,
-        layer: Layer::Declared,
-        confidence: 1.0,
-        low_confidence: false,
-        signals: vec![format!("declared: {}", kind.as_str())],
-    })
-}
-
-fn ruled(question: &Question<'_>, config: &RouteConfig) -> Option<Typed> {
-    let ruled = rules::decide(question.text, question.previous, config)?;
-    Some(Typed {
-        kind: ruled.kind,
-        layer: Layer::Rules,
-        confidence: RULE_CONFIDENCE,
-        low_confidence: false,
-        signals: vec![ruled.signal],
-    })
-}
-
-fn classified(
-    question: &Question<'_>,
-    config: &RouteConfig,
-    model: Option<(&Classifier, &Vector)>,
-) -> Typed {
-    let conversational = QuestionType::Conversational.as_str();
-    let barred = (!question.previous).then_some(conversational);
-    let guess = guess(model, "type", barred);
-    let kind = guess
-        .as_ref()
-        .and_then(|guess| QuestionType::parse(guess.label));
-    let confidence = guess
-        .as_ref()
-        .map_or(NO_CONFIDENCE, |guess| guess.confidence);
-    let sure = match config.classifier_threshold {
-        Some(threshold) => confidence >= threshold,
-        None => guess.as_ref().is_some_and(|guess| guess.sure),
-    };
-    Typed {
-        kind: kind.unwrap_or(QuestionType::Retrieval),
-        layer: if guess.is_some() {
-            Layer::Classifier
-        } else {
-            Layer::Rules
-        },
-        confidence,
-        low_confidence: !sure,
-        signals: Vec::new(),
-    }
-}
-
-fn guess<'c>(
-    model: Option<(&'c Classifier, &Vector)>,
-    head: &str,
-    barred: Option<&str>,
-) -> Option<Guess<'c>> {
-    let (classifier, vector) = model?;
-    Some(classifier.head(head)?.guess(vector, barred))
-}
-
-fn route(
-    question: &Question<'_>,
-    model: Option<(&Classifier, &Vector)>,
-    signals: &mut Vec<String>,
-) -> Route {
-    let text = question.text;
-    let (expects, opening) = expects::expects(text);
-    signals.extend(opening.map(|opening| format!("opening: {opening}")));
-    let intent = guess(model, "intent", None)
-        .and_then(|guess| Intent::parse(guess.label))
-        .unwrap_or(match expects {
-            Expects::Procedure => Intent::Procedural,
-            _ => Intent::Factual,
-        });
-    let granularity = granularity(text, intent, model);
-    let enumeration = enumerates(text, model, signals);
-    let (strategy, reason) =
-        strategy::choose(text, intent, granularity, enumeration, question.shape);
-    Route {
-        expects,
-        intent,
-        granularity,
-        enumeration,
-        strategy,
-        reasons: vec![reason],
-    }
-}
-
-/// From the intent; for facts it is learned, or told by a few words.
-fn granularity(text: &str, intent: Intent, model: Option<(&Classifier, &Vector)>) -> Granularity {
-    match intent {
-        Intent::Navigation => Granularity::Fine,
-        Intent::Procedural | Intent::Comparison | Intent::Recommendation => Granularity::Holistic,
-        Intent::Factual => guess(model, "granularity", None)
-            .and_then(|guess| Granularity::parse(guess.label))
-            .unwrap_or_else(|| granularity_by_words(text)),
-    }
-}
-
-/// Stands in where nothing was learned.
-fn granularity_by_words(text: &str) -> Granularity {
-    const BROAD: [&str; 6] = [
-        "summar",
-        "explain",
-        "describe",
-        "overview",
-        "resum",
-        "überblick",
-    ];
-    let lower = text.to_lowercase();
-    if BROAD.iter().any(|sign| lower.contains(sign)) {
-        Granularity::Holistic
-    } else {
-        Granularity::Fine
-    }
-}
-
-/// Patterns find lists, the classifier may veto or add.
-fn enumerates(
-    text: &str,
-    model: Option<(&Classifier, &Vector)>,
-    signals: &mut Vec<String>,
-) -> bool {
-    let sign = enumeration::sign(text);
-    let learned = model.and_then(|(classifier, vector)| {
-        Some(classifier.head("enumeration")?.probability(vector, "true"))
-    });
-    let needed = match (sign, enumeration::may_ask_for_members(text)) {
-        (Some(_), _) => LIST_VETO,
-        (None, true) => LIST_MEMBERS,
-        (None, false) => LIST_UNSIGNED,
-    };
-    let whole = learned.map_or(sign.is_some(), |learned| learned >= needed);
-    if whole {
-        signals.push(format!(
-            "asks for a whole list: {}",
-            sign.unwrap_or("learned")
-        ));
-    }
-    whole
 }
 
 #[cfg(test)]

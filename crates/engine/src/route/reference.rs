@@ -8,8 +8,9 @@
 use super::QuestionType;
 use super::history::History;
 use super::reference_words::{
-    ALONE, ALONE_AS_WRITTEN, ALONE_AT_END, ARTICLES, CLAUSE_AFTER, EMPTY_AFTER, GENERIC, GOING,
-    OF_IT, ORDINALS, THERE, THIS, VERB_FOLLOWS,
+    ALONE, ALONE_AS_WRITTEN, ALONE_AT_END, ALONE_BEFORE, ARTICLE_ALONE, ARTICLES, BOTH,
+    CLAUSE_AFTER, EMPTY_AFTER, EMPTY_IT, GENERIC, GERMAN, GOING, OF_IT, ORDINALS, THERE, THIS,
+    VERB_FOLLOWS,
 };
 use super::referent::{Referent, is_link, is_marked, pair, referents, starts_upper};
 
@@ -39,6 +40,24 @@ pub fn resolve(text: &str, history: &History) -> String {
         .unwrap_or_else(|| text.to_owned())
 }
 
+/// True when a text has a word that may stand for something said before.
+pub fn refers(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let lower = plain(word).to_lowercase();
+        let word = lower.as_str();
+        let written = plain(words[at]);
+        THIS.contains(&word)
+            || ALONE.contains(&word)
+            || OF_IT.contains(&word)
+            || (at > 0 && ALONE_AS_WRITTEN.contains(&written))
+            || (at > 0 && THERE.iter().any(|(there, _)| *there == word))
+    })
+}
+
+/// Words of the longest text in which "the bridge" is the one asked about before.
+const NAMED_WORDS_MAX: usize = 6;
+
 /// What may be meant, the last topic first.
 struct Known {
     topics: Vec<Vec<Referent>>,
@@ -50,6 +69,7 @@ struct Known {
 fn replaced(words: &[&str], at: usize, known: &Known) -> Option<String> {
     let word = plain(words[at]).to_lowercase();
     ordinal(words, at, &word, known)
+        .or_else(|| both(words, at, &word, known))
         .or_else(|| demonstrative(words, at, &word, known))
         .or_else(|| possessive(words, at, &word, known))
         .or_else(|| named_before(words, at, &word, known))
@@ -97,12 +117,30 @@ fn ordinal(words: &[&str], at: usize, word: &str, known: &Known) -> Option<Strin
     ))
 }
 
+/// "do both pay", "which of the two".
+fn both(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
+    let (left, right) = known.pair.as_ref()?;
+    let the_two = word == "two" && before(words, at) == "the" && before(words, at - 1) == "of";
+    let (start, and) = match word {
+        "both" => (at, "and"),
+        "two" if the_two => (at - 1, "and"),
+        "beide" => (at, "und"),
+        _ if BOTH.contains(&word) => (at, "y"),
+        _ => return None,
+    };
+    let meant = format!("{} {and} {}", left.text, right.text);
+    Some(join(words, start, at - start + 1, &meant))
+}
+
 /// "that function", "esos gastos", "dieses Kapitel", and "that" before a verb.
 fn demonstrative(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
     if !THIS.contains(&word) || ends_phrase(words, at) {
         return None;
     }
     let noun = after(words, at);
+    if ALONE_BEFORE.contains(&noun.as_str()) && at > 0 {
+        return main(known).map(|meant| join(words, at, 1, &meant));
+    }
     if is_empty_word(&noun) || CLAUSE_AFTER.contains(&before(words, at).as_str()) {
         return None;
     }
@@ -120,12 +158,15 @@ fn demonstrative(words: &[&str], at: usize, word: &str, known: &Known) -> Option
 
 /// "the bridge" at the end, when the last topic gave the bridge its name.
 fn named_before(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    let last = at + 2 == words.len() && ARTICLES.contains(&word);
+    let short = words.len() <= NAMED_WORDS_MAX && ARTICLES.contains(&word);
     let noun = after(words, at);
-    let topic = known.topics.first().filter(|_| last)?;
-    let named = topic
+    let topic = known.topics.first().filter(|_| short)?;
+    let last = at + 2 == words.len();
+    let by_noun = topic
         .iter()
-        .find(|one| one.rank == 2 && one.has_noun(&noun))?;
+        .find(|one| one.rank == 2 && one.has_noun(&noun) && (last || one.text.contains(' ')));
+    let generic = GENERIC.contains(&noun.as_str()) && last;
+    let named = by_noun.or_else(|| topic.iter().find(|one| generic && one.rank == 2))?;
     Some(join(words, at, 2, &named.text))
 }
 
@@ -173,8 +214,11 @@ fn there(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String>
 fn pronoun(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
     let alone = ALONE.contains(&word)
         || (ALONE_AS_WRITTEN.contains(&plain(words[at])) && at > 0)
-        || (ALONE_AT_END.contains(&word) && at > 0 && ends_phrase(words, at));
-    if !alone || is_empty_word(&after(words, at)) {
+        || (ALONE_AT_END.contains(&word) && at > 0 && ends_phrase(words, at))
+        || (ARTICLE_ALONE.contains(&word) && is_german_pronoun(words, at));
+    let next = after(words, at);
+    let empty = word == "it" && EMPTY_IT.contains(&next.as_str());
+    if !alone || empty || is_empty_word(&next) {
         return None;
     }
     let meant = main(known)?;
@@ -183,6 +227,21 @@ fn pronoun(words: &[&str], at: usize, word: &str, known: &Known) -> Option<Strin
         return (before(words, at) == "lo").then(|| join(words, at - 1, 2, &meant));
     }
     Some(join(words, at, 1, &meant))
+}
+
+/// "kann man die einfrieren": no noun, which has a capital, follows.
+fn is_german_pronoun(words: &[&str], at: usize) -> bool {
+    const REACH: usize = 3;
+    let german = words
+        .iter()
+        .any(|word| GERMAN.contains(&plain(word).to_lowercase().as_str()));
+    let mut following = words[at + 1..].iter().take(REACH);
+    let noun = following.any(|word| starts_upper(plain(word)));
+    // "die 40 Seiten", "die beiden"
+    let next = after(words, at);
+    let counted =
+        next.chars().any(char::is_numeric) || BOTH.iter().any(|one| next.starts_with(one));
+    at > 0 && german && !noun && !counted
 }
 
 /// The referent of a demonstrative: the last phrase with the noun, or, for a
@@ -220,10 +279,16 @@ fn as_object(referent: &Referent, demonstrative: &str) -> String {
     if let Some(at) = words.iter().position(|word| is_marked(word)) {
         let number = words[at].chars().any(char::is_numeric);
         // "the meeting of 21 May"
-        if number && at > 0 && is_link(words[at - 1]) {
+        if number && words[..at].iter().any(|word| is_link(word)) {
             return referent.text.clone();
         }
-        let from = if number { at.saturating_sub(1) } else { at };
+        let letters = |word: &str| word.len() > 1 && word.chars().all(char::is_uppercase);
+        let from = match number.then(|| at.saturating_sub(1)) {
+            // "Ballenpresse RB 40"
+            Some(code) if at > 1 && letters(words[code]) => code - 1,
+            Some(before) => before,
+            None => at,
+        };
         let model = number && words.len() > at + 1 && words[..at].len() < 2;
         return if model && !words[at].starts_with(|c: char| c.is_numeric()) {
             referent.text.clone()

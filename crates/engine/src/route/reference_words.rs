@@ -3,7 +3,8 @@
 /// Demonstratives that stand before a noun.
 pub(super) const THIS: &[&str] = &[
     "this", "that", "these", "those", "este", "esta", "estos", "estas", "ese", "esa", "esos",
-    "esas", "dieser", "diese", "dieses", "diesem", "diesen",
+    "esas", "aquel", "aquella", "aquellos", "aquellas", "dieser", "diese", "dieses", "diesem",
+    "diesen",
 ];
 /// Words that stand alone for a thing.
 pub(super) const ALONE: &[&str] = &[
@@ -11,7 +12,41 @@ pub(super) const ALONE: &[&str] = &[
     "ellas", "anterior",
 ];
 /// The same where they end a sentence, or stand before a comma.
-pub(super) const ALONE_AT_END: &[&str] = &["that", "this", "these", "those"];
+pub(super) const ALONE_AT_END: &[&str] = &[
+    "that", "this", "these", "those", "estas", "estos", "esas", "esos", "diese", "dieser",
+];
+/// The same where one of these follows: nothing that they could belong to.
+pub(super) const ALONE_BEFORE: &[&str] = &[
+    "to",
+    "for",
+    "in",
+    "with",
+    "from",
+    "by",
+    "at",
+    "on",
+    "and",
+    "or",
+    "por",
+    "para",
+    "en",
+    "con",
+    "höchstens",
+    "mindestens",
+    "genau",
+    "für",
+    "mit",
+    "bei",
+];
+/// Words for both of two things.
+pub(super) const BOTH: &[&str] = &["both", "beide", "ambos", "ambas"];
+/// German articles that are pronouns where no noun follows.
+pub(super) const ARTICLE_ALONE: &[&str] = &["die", "den"];
+/// Words that only a German question has, so that "die" is no English verb.
+pub(super) const GERMAN: &[&str] = &[
+    "wie", "wo", "wann", "wer", "was", "kann", "muss", "darf", "ich", "man", "bis", "soll",
+    "werden",
+];
 /// German pronouns, which with a capital are polite or begin a sentence.
 pub(super) const ALONE_AS_WRITTEN: &[&str] = &["sie", "er"];
 /// Words for the one or the other of two things; true for the first.
@@ -74,6 +109,10 @@ pub(super) const EMPTY_AFTER: &[&str] = &[
     "cierto",
     "verdad",
     "posible",
+];
+/// Before these "it" stands for nothing.
+pub(super) const EMPTY_IT: &[&str] = &[
+    "take", "takes", "took", "says", "turns", "turned", "seems", "happens", "rains",
 ];
 /// After these "that" opens a clause.
 pub(super) const CLAUSE_AFTER: &[&str] = &[

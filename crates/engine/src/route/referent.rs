@@ -43,7 +43,7 @@ const VERBS: &[&str] = &[
 ];
 /// What joins two things that are asked about together.
 const PAIRS: &[&str] = &[
-    "and", "or", "with", "y", "o", "con", "und", "oder", "mit", "versus", "vs",
+    "and", "or", "with", "y", "o", "con", "und", "oder", "mit", "versus", "vs", "than", "against",
 ];
 /// What holds a phrase together from inside.
 const LINKS: &[&str] = &["of", "de", "del", "von", "vom", "des", "der"];
@@ -72,7 +72,7 @@ pub(super) fn referents(topic: &str) -> Vec<Referent> {
             let verb_came = VERBS.contains(&lower.as_str());
             close(&mut phrase, &mut found, asked.filter(|_| !verb_came));
             asked = match lower.as_str() {
-                "was" | "were" | "are" => Some("ed"),
+                "was" | "were" | "are" | "is" => Some("ed"),
                 auxiliary if AUXILIARIES.contains(&auxiliary) => Some(""),
                 _ => None,
             };
@@ -94,7 +94,10 @@ pub(super) fn referents(topic: &str) -> Vec<Referent> {
 
 /// Ends a phrase and keeps what of it names something.
 fn close(phrase: &mut Vec<&str>, found: &mut Vec<Referent>, asked: Option<&str>) {
-    while phrase.last().is_some_and(|word| is_small(word)) {
+    while phrase
+        .last()
+        .is_some_and(|word| is_small(word) || (phrase.len() > 1 && is_year(word)))
+    {
         phrase.pop();
     }
     while phrase
@@ -107,7 +110,11 @@ fn close(phrase: &mut Vec<&str>, found: &mut Vec<Referent>, asked: Option<&str>)
     let is_verb = |word: &&str| {
         asked.is_some_and(|end| word.ends_with(end)) && word.chars().all(char::is_lowercase)
     };
-    if phrase.len() > 1 && phrase.last().is_some_and(is_verb) {
+    if phrase.len() > 1
+        && phrase
+            .last()
+            .is_some_and(|word| is_verb(word) || is_participle(word))
+    {
         phrase.pop();
     }
     let words = without_verb(phrase);
@@ -119,6 +126,19 @@ fn close(phrase: &mut Vec<&str>, found: &mut Vec<Referent>, asked: Option<&str>)
         });
     }
     phrase.clear();
+}
+
+/// "el teorema explicado", "die Zölle aufgehoben": what was done to a thing is
+/// not its name. German nouns have a capital.
+fn is_participle(word: &&str) -> bool {
+    const ENDS: [&str; 4] = ["icado", "icada", "ados", "adas"];
+    let german = word.chars().all(char::is_lowercase)
+        && word.chars().count() > 6
+        && ["aufge", "abge", "einge", "ausge", "ange", "ge"]
+            .iter()
+            .any(|start| word.starts_with(start))
+        && (word.ends_with("en") || word.ends_with('t'));
+    german || ENDS.iter().any(|end| word.ends_with(end))
 }
 
 /// "audits Okonjo Ltd" names Okonjo Ltd: without an article, a name stands
@@ -191,7 +211,15 @@ pub(super) fn is_marked(word: &str) -> bool {
         .chars()
         .zip(word.chars().skip(1))
         .any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    inner_upper || word.contains('_') || word.starts_with('/') || word.chars().any(char::is_numeric)
+    let numbered = word.chars().any(char::is_numeric) && !is_year(word);
+    inner_upper || word.contains('_') || word.starts_with('/') || numbered
+}
+
+/// A year is when, not what.
+fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && word.chars().all(|c| c.is_ascii_digit())
+        && ["1", "20"].iter().any(|start| word.starts_with(start))
 }
 
 pub(super) fn starts_upper(word: &str) -> bool {
@@ -211,8 +239,19 @@ impl Referent {
     /// amoxicillin" the last, of "the bridge of San Telmo" the whole.
     pub(super) fn core(&self) -> String {
         let words: Vec<&str> = self.text.split(' ').collect();
-        let whole = is_article(words[0]) || self.rank == 3;
-        match words.iter().position(|word| is_link(word)) {
+        let link = words.iter().position(|word| is_link(word));
+        // "maintenance interval of the XR-200": the thing, not what is asked of it.
+        let asked_of = |at: usize| {
+            let of_name = |word: &&str| is_marked(word) || starts_upper(word);
+            !words[..at].iter().skip(1).any(of_name)
+                && !is_marked(words[0])
+                && words[at + 1..].iter().any(|word| is_marked(word))
+                && !words[at + 1].starts_with(|c: char| c.is_numeric())
+        };
+        let numbered =
+            self.rank == 3 && !link.is_some_and(|at| at + 1 < words.len() && asked_of(at));
+        let whole = is_article(words[0]) || numbered;
+        match link {
             Some(at) if !whole && at + 1 < words.len() => {
                 let article = match words[at] {
                     "del" => "el ",
@@ -246,10 +285,17 @@ impl Referent {
     /// True when one of its words is the noun, singular or plural.
     pub(super) fn has_noun(&self, noun: &str) -> bool {
         let noun = stem(noun);
-        self.text
-            .split(' ')
-            .any(|word| !is_small(word) && stem(word) == noun)
+        self.text.split(' ').any(|word| {
+            let own = stem(word);
+            !is_small(word) && (own == noun || is_compound(&own, &noun))
+        })
     }
+}
+
+/// "Muldebrücke" is a "Brücke".
+fn is_compound(word: &str, noun: &str) -> bool {
+    const LETTERS_MIN: usize = 5;
+    noun.chars().count() >= LETTERS_MIN && word.ends_with(noun)
 }
 
 /// The two things that a topic names together.

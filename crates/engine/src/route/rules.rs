@@ -17,6 +17,7 @@ pub(super) fn decide(text: &str, previous: bool, config: &RouteConfig) -> Option
     platform_prefix(text, config)
         .or_else(|| account(text))
         .or_else(|| previous.then(|| follow_up(text)).flatten())
+        .or_else(|| previous.then(|| about_answer(text)).flatten())
 }
 
 /// RC-01: a registered prefix marks the platform's own questions.
@@ -193,79 +194,67 @@ const DOCUMENT_ENDINGS: &[&str] = &[
 ];
 
 /// Words a follow-up is made of besides those that carry it.
+#[rustfmt::skip]
 const FILLER: &[&str] = &[
-    "a", "again", "all", "and", "are", "as", "bit", "but", "can", "could", "did", "do", "for",
-    "go", "have", "hm", "hmm", "i", "in", "into", "is", "it", "just", "let", "like", "little",
-    "make", "me", "more", "much", "no", "not", "now", "of", "ok", "okay", "on", "one", "only",
-    "please", "put", "say", "so", "some", "still", "thanks", "that", "the", "this", "to", "too",
-    "try", "up", "was", "what", "with", "would", "you", "your", "auf", "aber", "bitte", "das",
-    "die", "doch", "du", "ein", "eine", "einen", "es", "etwas", "ist", "jetzt", "kannst", "mach",
-    "mal", "mehr", "mir", "nicht", "noch", "nochmal", "nun", "nur", "sag", "so", "und", "was",
-    "wie", "zu", "al", "algo", "ahora", "de", "dime", "dilo", "el", "en", "eso", "esto", "favor",
-    "hazlo", "la", "lo", "los", "más", "me", "mejor", "muy", "no", "otra", "pero", "por", "que",
-    "qué", "solo", "un", "una", "vez", "y",
+    "a", "aber", "about", "again", "ahora", "al", "algo", "all", "alles", "als", "an", "and",
+    "andere", "anderen", "anders", "another", "answer", "answers", "antwort", "any", "anything",
+    "are", "as", "así", "at", "auf", "aún", "back", "be", "been", "bei", "besser", "better", "bien",
+    "bin", "bist", "bit", "bitte", "both", "bueno", "but", "by", "can", "chance", "cinco", "como",
+    "con", "cosa", "could", "crees", "cual", "cuatro", "cuál", "cómo", "da", "dabei", "danke",
+    "dann", "das", "dass", "de", "deine", "deinen", "deiner", "del", "dem", "den", "der", "des",
+    "di", "did", "die", "different", "dilo", "dime", "dir", "do", "doch", "dos", "drei", "du",
+    "ein", "eine", "einen", "el", "ella", "else", "en", "entonces", "ersten", "es", "esa", "ese",
+    "eso", "esta", "este", "esto", "está", "estás", "etwas", "even", "favor", "few", "fewer",
+    "first", "five", "for", "four", "frase", "frases", "from", "ganz", "ganze", "geht", "genau",
+    "get", "go", "got", "gracias", "gut", "hab", "habe", "had", "has", "hast", "have", "haz",
+    "hazlo", "here", "hey", "hi", "hm", "hmm", "how", "i", "i'd", "ich", "if", "igual", "ihr", "im",
+    "in", "instead", "into", "is", "ist", "it", "jetzt", "just", "kann", "kannst", "kurz", "können",
+    "könntest", "la", "last", "le", "less", "let", "letzte", "letzten", "like", "line", "lines",
+    "little", "lo", "los", "líneas", "mach", "make", "mal", "may", "me", "mehr", "mejor", "menos",
+    "mi", "mind", "mir", "misma", "mismo", "mit", "more", "much", "muss", "must", "muy", "my",
+    "más", "möchte", "nada", "ne", "need", "nein", "next", "ni", "nice", "nicht", "no", "noch",
+    "nochmal", "nos", "not", "now", "nuevo", "nun", "nur", "o", "of", "ohne", "ok", "okay", "on",
+    "one", "ones", "only", "or", "other", "otra", "otro", "our", "out", "over", "paar", "palabra",
+    "palabras", "para", "part", "parte", "pero", "please", "poco", "podrías", "point", "points",
+    "pon", "ponlo", "por", "possible", "primero", "puede", "puedes", "punkt", "punkte", "punto",
+    "put", "que", "quick", "quite", "qué", "read", "respuesta", "right", "sag", "same", "satz",
+    "say", "se", "sea", "second", "segundo", "sein", "sentence", "sentences", "ser", "should", "si",
+    "sie", "simple", "sin", "sind", "six", "small", "so", "solo", "some", "still", "su", "sätze",
+    "sätzen", "sí", "te", "tell", "ten", "text", "than", "thank", "thanks", "that", "the", "them",
+    "then", "there", "these", "thing", "things", "think", "third", "this", "those", "three", "to",
+    "too", "tres", "try", "tu", "two", "um", "un", "una", "und", "up", "usa", "use", "using",
+    "vale", "version", "versión", "very", "vez", "vom", "von", "want", "was", "way", "we", "well",
+    "weniger", "were", "what", "when", "who", "wie", "will", "wir", "with", "without", "word",
+    "words", "wort", "worten", "would", "wäre", "y", "yes", "yet", "you", "your", "zu", "zum",
+    "zwei", "zweiten",
 ];
 /// Words that carry a follow-up: form, language, doubt, more of the same.
+#[rustfmt::skip]
 const CARRIERS: &[&str] = &[
-    "shorter",
-    "longer",
-    "simpler",
-    "briefer",
-    "brief",
-    "simplify",
-    "shorten",
-    "expand",
-    "elaborate",
-    "rephrase",
-    "reword",
-    "continue",
-    "sure",
-    "why",
-    "english",
-    "spanish",
-    "german",
-    "french",
-    "bullets",
-    "bullet",
-    "plainer",
-    "summarise",
-    "summarize",
-    "kürzer",
-    "länger",
-    "einfacher",
-    "ausführlicher",
-    "knapper",
-    "sicher",
-    "warum",
-    "wieso",
-    "deutsch",
-    "englisch",
-    "spanisch",
-    "stichpunkte",
-    "stichpunkten",
-    "weiter",
-    "umformulieren",
-    "corto",
-    "breve",
-    "resumido",
-    "sencillo",
-    "simple",
-    "español",
-    "inglés",
-    "alemán",
-    "seguro",
-    "segura",
-    "continúa",
-    "sigue",
-    "amplía",
-    "reformula",
-    "resume",
-    "puntos",
-    "viñetas",
-    "formal",
+    "abbreviations", "acorta", "acórtalo", "alemán", "amable", "ampliar", "amplía", "ausführlicher",
+    "breve", "breves", "brief", "briefer", "bullet", "bulleted", "bullets", "cariñoso", "casual",
+    "casually", "certain", "clarito", "clearer", "coloquial", "condense", "continue", "continúa",
+    "conversational", "corta", "corto", "crisper", "detail", "detailed", "detaillierter", "details",
+    "detalle", "detalles", "deutlicher", "deutsch", "double", "easier", "educado", "einfach",
+    "einfacher", "elaborate", "englisch", "english", "español", "expand", "explained", "explícate",
+    "fachbegriffe", "formal", "formally", "formalmente", "formulier", "formuliere", "fremdwörter",
+    "french", "freundlicher", "friendlier", "fácil", "förmlicher", "gedicht", "gekürzt", "genauer",
+    "german", "gist", "headings", "höflicher", "informal", "inglés", "jargon", "knapper",
+    "konkreter", "kürzen", "kürzer", "layman", "layperson", "longer", "länger", "mistaken", "nicer",
+    "plain", "plainer", "plainly", "poem", "poema", "polite", "politely", "politer", "puntos",
+    "really", "redo", "reescribe", "reescríbelo", "reformula", "reformúlalo", "repeat", "rephrase",
+    "repite", "repítelo", "restate", "resume", "resumen", "resumido", "resumir", "resúmelo",
+    "reword", "rewrite", "segura", "seguro", "sencilla", "sencillo", "shorten", "shortened",
+    "shorter", "sicher", "sigue", "simple", "simpler", "simplify", "softer", "spanisch", "spanish",
+    "spelled", "stichpunkt", "stichpunkte", "stichpunkten", "stichwörter", "summarise", "summarize",
+    "sure", "technical", "terse", "tldr", "tone", "traduce", "tradúcelo", "tradúcemelo",
+    "translate", "translated", "tweet", "umformulieren", "umformuliert", "verso", "verständlich",
+    "verständlicher", "viñeta", "viñetas", "warmer", "warum", "weiter", "weitererzählen", "why",
+    "wiederhol", "wiederhole", "wieso", "wirklich", "wordy", "wrong", "zusammengefasst", "übersetz",
+    "übersetze", "übersetzt",
 ];
 /// Words of the longest follow-up without content of its own.
-const FOLLOW_UP_WORDS_MAX: usize = 8;
+const FOLLOW_UP_WORDS_MAX: usize = 12;
 
 /// A short text that only asks for the last answer in another form.
 fn follow_up(text: &str) -> Option<Ruled> {
@@ -278,6 +267,44 @@ fn follow_up(text: &str) -> Option<Ruled> {
     (words.len() <= FOLLOW_UP_WORDS_MAX && words.iter().all(known)).then(|| Ruled {
         kind: QuestionType::Conversational,
         signal: format!("follow-up without content of its own: `{carrier}`"),
+    })
+}
+
+/// What names the last answer.
+#[rustfmt::skip]
+const ANSWER: &[&str] = &[
+    "your answer", "your last answer", "your reply", "your last reply", "your response",
+    "your last sentence", "your last message", "your text", "your explanation", "your wording",
+    "your reasoning", "your first point", "your second point", "your third point", "you said",
+    "you just said", "you wrote", "you just wrote", "you told me", "you just told", "you mentioned",
+    "you claimed", "you just claimed", "you gave", "deine antwort", "deiner antwort",
+    "deinen letzten satz", "deinem text", "deine erklärung", "du gesagt", "du geschrieben",
+    "du genannt", "du gemeint", "deine quelle", "dein text", "tu respuesta", "tu texto",
+    "tu última frase", "has dicho", "has escrito", "dijiste", "mencionaste", "acabas de decir",
+    "que escribiste", "tu explicación",
+];
+/// With these a change of the answer is a program, and so is not conversational.
+const PROGRAM: &[&str] = &[
+    "code", "script", "function", "program", "query", "sql", "regex", "macro", "test", "tests",
+    "skript", "funktion", "programm", "abfrage", "makro", "código", "función", "programa",
+    "consulta",
+];
+
+/// A text about the last answer by name, without a document, an account or a
+/// program in it.
+fn about_answer(text: &str) -> Option<Ruled> {
+    let words = words(text);
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
+    if has(DOCUMENT) || has(ACCOUNT) || has(ACCOUNT_ONLY) || has(PROGRAM) {
+        return None;
+    }
+    let joined = format!(" {} ", words.join(" "));
+    let named = ANSWER
+        .iter()
+        .find(|named| joined.contains(&format!(" {named} ")))?;
+    Some(Ruled {
+        kind: QuestionType::Conversational,
+        signal: format!("about the last answer: `{named}`"),
     })
 }
 
@@ -357,5 +384,9 @@ mod tests {
         }
         check("and what about the deductible for condos?", true, None);
         check("translate clause 4 into English", true, None);
+        check("put your answer into fewer words", true, conversational);
+        check("put your answer into fewer words", false, None);
+        check("turn your answer into a script", true, None);
+        check("is what you said in the manual too?", true, None);
     }
 }

@@ -11,12 +11,29 @@ fn routed(text: &str, previous: bool) -> Decision {
         previous,
         ..Question::new(text)
     };
-    decide(&question, &RouteConfig::default(), shipped().ok()).unwrap()
+    decide(
+        &question,
+        &RouteConfig::default(),
+        Classifiers::shipped(None),
+    )
+    .unwrap()
 }
 
 #[test]
 fn the_shipped_weights_fit_the_code() {
-    let classifier = shipped().unwrap();
+    fits(shipped().unwrap());
+    assert_eq!(shipped().unwrap().embedder(), None);
+    for (name, _) in MEANINGS {
+        let classifier = shipped_for(name).unwrap().unwrap();
+        assert_eq!(classifier.embedder(), Some(*name));
+        fits(classifier);
+    }
+    assert!(shipped_for("another-model").is_none());
+    let bytes: usize = MEANINGS.iter().map(|(_, bytes)| bytes.len()).sum();
+    assert!(bytes + WORDS.len() < 2 << 20);
+}
+
+fn fits(classifier: &Classifier) {
     let names: Vec<_> = classifier
         .heads()
         .iter()
@@ -51,7 +68,7 @@ fn what_the_caller_declares_stands() {
             declared: Some(*kind),
             ..Question::new("You are a direct and concise assistant")
         };
-        let decision = decide(&question, &RouteConfig::default(), None).unwrap();
+        let decision = decide(&question, &RouteConfig::default(), Classifiers::default()).unwrap();
         assert_eq!(decision.kind.question_type(), *kind);
         assert_eq!(decision.layer, Layer::Declared);
     }
@@ -87,7 +104,7 @@ fn rc_04_what_is_not_searched_imports_no_index() {
 #[test]
 fn without_weights_rules_decide_and_say_what_they_do_not_know() {
     let question = Question::new("how do I clean the filter?");
-    let decision = decide(&question, &RouteConfig::default(), None).unwrap();
+    let decision = decide(&question, &RouteConfig::default(), Classifiers::default()).unwrap();
     assert!(decision.low_confidence);
     assert_eq!(decision.layer, Layer::Rules);
     assert_eq!(decision.kind.route().unwrap().intent, Intent::Procedural);
@@ -114,7 +131,7 @@ fn odd_texts_are_routed_or_refused_but_never_break() {
         decide(
             &Question::new(text),
             &RouteConfig::default(),
-            shipped().ok(),
+            Classifiers::shipped(None),
         )
         .unwrap_err()
     };
@@ -153,7 +170,7 @@ proptest! {
         let through = |history: &History| {
             let session = crate::session::Session::with_history(history.clone(), previous);
             let question = session.question(&text);
-            decide(&question, &RouteConfig::default(), shipped().ok()).unwrap()
+            decide(&question, &RouteConfig::default(), Classifiers::shipped(None)).unwrap()
         };
         prop_assert_eq!(through(&a), through(&b));
     }
@@ -167,5 +184,6 @@ proptest! {
         prop_assert_eq!(decision.kind.route().is_some(), searched);
         prop_assert!(previous || decision.kind != Kind::Conversational);
         prop_assert_eq!(routed(&text, previous), decision);
+        prop_assert!(contract::violations().iter().all(|(_, count)| *count == 0));
     }
 }

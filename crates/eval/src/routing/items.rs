@@ -5,6 +5,7 @@ use std::path::Path;
 use perusal::route::{Granularity, Intent, QuestionType};
 use serde::Deserialize;
 
+use super::{Split, split};
 use crate::lines::Lines;
 use crate::{EvalError, LineLimits};
 
@@ -12,6 +13,9 @@ use crate::{EvalError, LineLimits};
 const ITEMS_MAX: usize = 1_000_000;
 /// Files of labelled questions in a folder; what else lies there is not read.
 const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
+/// Questions that were written after errors on the hold-out had been read: they
+/// are learned from and measure nothing.
+const LATER: &str = "later.jsonl";
 
 /// A question with all decisions that are right for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -31,17 +35,29 @@ pub struct Item {
     pub intent: Option<String>,
     /// Detail or overview, where it is searched for.
     pub granularity: Option<String>,
-    /// The answer is a whole list.
-    pub enumeration: bool,
+    /// The answer is a whole list; `None` where nobody said.
+    pub enumeration: Option<bool>,
     /// Right strategies, the best first.
     pub strategy: Vec<String>,
     /// Subject.
     pub field: String,
     /// `question`, `keywords`, `request`, …
     pub form: String,
+    /// Only learned from, see [`Item::split`].
+    #[serde(skip)]
+    pub later: bool,
 }
 
 impl Item {
+    /// The part it belongs to.
+    pub fn split(&self) -> Split {
+        if self.later {
+            Split::Train
+        } else {
+            split(&self.text)
+        }
+    }
+
     /// True when it goes to the library.
     pub fn is_searched(&self) -> bool {
         [QuestionType::Retrieval, QuestionType::Code]
@@ -102,11 +118,60 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Item>, EvalError> {
             items.extend(read_items(&path)?);
         }
     }
+    let later = folder.join(LATER);
+    if later.is_file() {
+        let mut added = read_items(&later)?;
+        added.iter_mut().for_each(|item| item.later = true);
+        items.extend(added);
+    }
     if items.is_empty() {
         return Err(EvalError::Missing {
             dir: folder.to_owned(),
             expected: FILES.join(", "),
         });
+    }
+    Ok(items)
+}
+
+/// A line of what `perusal router export` writes.
+#[derive(Deserialize)]
+struct Taught {
+    text: String,
+    previous: bool,
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Reads what sessions taught: types alone, only to be learned from.
+///
+/// # Errors
+/// Those of [`read_items`].
+pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
+    let mut lines = Lines::open(path, LineLimits::default())?;
+    let mut items = Vec::new();
+    while let Some((line, taught)) = lines.next_json::<Taught>()? {
+        let item = Item {
+            id: format!("taught-{line:07}"),
+            lang: String::new(),
+            text: taught.text,
+            previous: taught.previous,
+            kind: taught.kind,
+            intent: None,
+            granularity: None,
+            // Not learned from: nobody labelled it.
+            enumeration: None,
+            strategy: Vec::new(),
+            field: String::new(),
+            form: String::new(),
+            later: true,
+        };
+        if let Some(fault) = item.fault() {
+            return Err(lines.error(line, fault));
+        }
+        if items.len() == ITEMS_MAX {
+            return Err(lines.error(line, format!("more than {ITEMS_MAX} items")));
+        }
+        items.push(item);
     }
     Ok(items)
 }

@@ -4,14 +4,57 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use perusal::EngineError;
-use perusal::route::classifier::Classifier;
-use perusal::route::{Decision, Layer, Question, RouteConfig, decide};
+use perusal::models::{Embedder, Limits, Role};
+use perusal::route::{Classifiers, Decision, Layer, Question, RouteConfig, decide};
 
 use super::Item;
 use crate::{Judged, calibration_error};
 
 /// Bins of the calibration error.
 const BINS: usize = 10;
+
+/// A router as it is measured.
+#[derive(Clone, Copy)]
+pub struct Router<'r> {
+    /// What decides.
+    pub classifiers: Classifiers<'r>,
+    /// What embeds the questions; `None` leaves words alone.
+    pub embedder: Option<&'r dyn Embedder>,
+    /// Its settings.
+    pub config: &'r RouteConfig,
+}
+
+impl Router<'_> {
+    /// The embedding of a question, where there is an embedder.
+    ///
+    /// # Errors
+    /// Those of the embedder.
+    pub fn embed(&self, text: &str) -> Result<Option<Vec<f32>>, EngineError> {
+        let Some(embedder) = self.embedder else {
+            return Ok(None);
+        };
+        let mut embedded = embedder.embed(&[text], Role::Query, &Limits::none())?;
+        Ok(embedded.pop().map(|one| one.vector))
+    }
+
+    /// Decides on a question with its embedding.
+    ///
+    /// # Errors
+    /// A text that is empty or too long.
+    pub fn decide(
+        &self,
+        text: &str,
+        previous: bool,
+        embedding: Option<&[f32]>,
+    ) -> Result<Decision, EngineError> {
+        let question = Question {
+            previous,
+            embedding,
+            ..Question::new(text)
+        };
+        decide(&question, self.config, self.classifiers)
+    }
+}
 
 /// How many of how many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -67,6 +110,11 @@ pub struct Row {
     pub kept_right: Share,
     /// Decisions by layer: rules right.
     pub rules_right: Share,
+    /// Strategies that are among the right ones, of what was searched for and
+    /// was to be.
+    pub strategy: Share,
+    /// Questions about documents that were not searched for.
+    pub unsearched: Share,
 }
 
 /// All results.
@@ -86,25 +134,25 @@ pub struct Measured<'i> {
     pub decided: Vec<Decided<'i>>,
 }
 
-/// Routes each item as it stands and compares.
+/// Routes each item as it stands and compares. The time is that of decisions
+/// alone, without the embedding.
 ///
 /// # Errors
-/// An item that is longer than a question may be.
+/// An item that is longer than a question may be; an embedder that fails.
 pub fn measure<'i>(
     items: impl Iterator<Item = &'i Item>,
-    classifier: &Classifier,
-    config: &RouteConfig,
+    router: &Router<'_>,
 ) -> Result<Measured<'i>, EngineError> {
-    let items: Vec<&Item> = items.collect();
+    let items: Vec<(&Item, Option<Vec<f32>>)> = items
+        .map(|item| Ok((item, router.embed(&item.text)?)))
+        .collect::<Result<_, EngineError>>()?;
+    // Loading the weights is not part of a decision.
+    router.decide("?", false, None)?;
     let started = Instant::now();
     let decided = items
         .into_iter()
-        .map(|item| {
-            let question = Question {
-                previous: item.previous,
-                ..Question::new(&item.text)
-            };
-            let decision = decide(&question, config, Some(classifier))?;
+        .map(|(item, embedding)| {
+            let decision = router.decide(&item.text, item.previous, embedding.as_deref())?;
             Ok(Decided { item, decision })
         })
         .collect::<Result<Vec<_>, EngineError>>()?;
@@ -122,7 +170,7 @@ pub fn measure<'i>(
             count(measured.rows.entry(name.to_owned()).or_default(), one);
         }
         let kinds = measured.by_kind.entry(one.item.kind.clone()).or_default();
-        kinds.add(kind_right(one));
+        kinds.add(one.is_right());
         if let (Some(route), Some(intent)) = (one.decision.kind.route(), &one.item.intent) {
             let intents = measured.by_intent.entry(intent.clone()).or_default();
             intents.add(route.intent.as_str() == intent);
@@ -132,12 +180,15 @@ pub fn measure<'i>(
     Ok(measured)
 }
 
-fn kind_right(one: &Decided<'_>) -> bool {
-    one.decision.kind.question_type().as_str() == one.item.kind
+impl Decided<'_> {
+    /// The type is right.
+    pub fn is_right(&self) -> bool {
+        self.decision.kind.question_type().as_str() == self.item.kind
+    }
 }
 
 fn count(row: &mut Row, one: &Decided<'_>) {
-    let right = kind_right(one);
+    let right = one.is_right();
     row.kind.add(right);
     row.undecided.add(one.decision.low_confidence);
     if !one.decision.low_confidence {
@@ -154,12 +205,24 @@ fn count(row: &mut Row, one: &Decided<'_>) {
         row.granularity
             .add(route.granularity.as_str() == granularity);
     }
+    if let (Some(route), true) = (route, one.item.is_searched()) {
+        let strategies = &one.item.strategy;
+        row.strategy.add(
+            strategies
+                .iter()
+                .any(|name| name == route.strategy.as_str()),
+        );
+    }
+    if one.item.is_searched() {
+        row.unsearched.add(route.is_none());
+    }
     let seen = route.is_some_and(|route| route.enumeration);
-    if one.item.enumeration {
+    let whole = one.item.enumeration == Some(true);
+    if whole {
         row.enumeration_recall.add(seen);
     }
     if seen {
-        row.enumeration_precision.add(one.item.enumeration);
+        row.enumeration_precision.add(whole);
     }
 }
 
@@ -170,7 +233,7 @@ fn judged(decided: &[Decided<'_>]) -> Vec<Judged> {
         .filter(|one| one.decision.layer == Layer::Classifier)
         .map(|one| Judged {
             confidence: one.decision.confidence,
-            right: kind_right(one),
+            right: one.is_right(),
         })
         .collect()
 }
@@ -185,7 +248,7 @@ pub fn curve(decided: &[Decided<'_>], thresholds: &[f64]) -> Vec<(f64, Share, Sh
                 let kept = one.decision.confidence >= threshold;
                 undecided.add(!kept);
                 if kept {
-                    right.add(kind_right(one));
+                    right.add(one.is_right());
                 }
             }
             (threshold, undecided, right)

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use perusal::route::classifier::train::Fit;
+use perusal::EngineError;
+use perusal::models::Embedder;
+use perusal::route::classifier::fit::Fit;
 use perusal::route::classifier::{Classifier, Labelled, Task};
 use serde::Deserialize;
 
-use super::{Share, Split, split};
+use super::{Meanings, Share, Split, split};
 use crate::lines::Lines;
 use crate::{EvalError, Judged, LineLimits, calibration_error};
 
@@ -41,12 +43,15 @@ struct Line {
 }
 
 /// Trains on `train.jsonl` of a folder and measures on `test.jsonl`, or on
-/// `valid.jsonl` where there is no test.
+/// `valid.jsonl` where there is no test; with embeddings where there is a model.
 ///
 /// # Errors
-/// Files that are missing or no labelled questions.
-pub fn measure_public(folder: &Path) -> Result<PublicResult, EvalError> {
-    let train = read(&folder.join("train.jsonl"))?;
+/// Files that are missing or no labelled questions; an embedder that fails.
+pub fn measure_public(
+    folder: &Path,
+    embedder: Option<&dyn Embedder>,
+) -> Result<PublicResult, EvalError> {
+    let mut train = read(&folder.join("train.jsonl"))?;
     let test = ["test.jsonl", "valid.jsonl"]
         .map(|name| folder.join(name))
         .into_iter()
@@ -55,26 +60,39 @@ pub fn measure_public(folder: &Path) -> Result<PublicResult, EvalError> {
             dir: folder.to_owned(),
             expected: "test.jsonl, valid.jsonl".to_owned(),
         })?;
-    let test = read(&test)?;
+    let mut test = read(&test)?;
+    if let Some(embedder) = embedder {
+        embed(&mut train, embedder)?;
+        embed(&mut test, embedder)?;
+    }
     let trained = train.len();
-    let (calibration, train) = train
-        .into_iter()
-        .partition(|one| split(&one.text) == Split::Calibration);
     let task = Task {
         name: "label".to_owned(),
         train,
-        calibration,
         fit: FIT,
+        guarded: Vec::new(),
+        lost_max: 0.0,
     };
-    let classifier = Classifier::train(&[task], TEXTS_MIN);
+    let name = embedder.map(|one| one.profile().name.as_str());
+    let classifier = Classifier::train(&[task], TEXTS_MIN, name);
     Ok(compare(&classifier, &test, trained))
+}
+
+fn embed(labelled: &mut [Labelled], embedder: &dyn Embedder) -> Result<(), EvalError> {
+    let texts = labelled.iter().map(|one| one.text.as_str());
+    let meanings = Meanings::of(texts, embedder).map_err(EngineError::from)?;
+    for one in labelled {
+        one.embedding = meanings.get(&one.text).unwrap_or_default().to_vec();
+    }
+    Ok(())
 }
 
 fn compare(classifier: &Classifier, test: &[Labelled], trained: usize) -> PublicResult {
     let mut pairs = Vec::new();
     let mut judged = Vec::new();
     for (one, head) in test.iter().zip(classifier.heads().iter().cycle()) {
-        let guess = head.guess(&classifier.read(&one.text), None);
+        let embedding = Some(one.embedding.as_slice()).filter(|vector| !vector.is_empty());
+        let guess = head.guess(&classifier.read(&one.text, embedding), None);
         pairs.push((one.label.as_str(), guess.label));
         judged.push(Judged {
             confidence: guess.confidence,
@@ -112,10 +130,14 @@ fn read(path: &Path) -> Result<Vec<Labelled>, EvalError> {
     let mut items = Vec::new();
     while let Some((_, line)) = lines.next_json::<Line>()? {
         if line.label != OUT_OF_SCOPE {
+            // The fold of the calibration split alone judges: two fits, not four.
+            let fold = u8::from(split(&line.text) == Split::Calibration);
             items.push(Labelled {
                 text: line.text,
+                embedding: Vec::new(),
                 label: line.label,
                 barred: None,
+                fold,
             });
         }
     }

@@ -7,6 +7,7 @@ use text::Language;
 
 use super::seal::Seal;
 use super::{broken, clusters, corrections};
+use crate::payload::Kind;
 use crate::{ChunkId, DocumentId, DocumentRecord, State};
 
 const COLUMNS: &str = "row, id, root, path, content_hash, format, bytes, modified, added,
@@ -397,5 +398,24 @@ pub(crate) fn without_vectors(
         connection,
         lacking,
         params![row, limit as u64],
+    )?))
+}
+
+/// Visible documents from `row` on that have chunks without a payload of a kind,
+/// in order of row, at most `limit`.
+pub(crate) fn without_payloads(
+    connection: &Connection,
+    kind: Kind,
+    row: i64,
+    limit: usize,
+) -> rusqlite::Result<Vec<DocumentRecord>> {
+    let lacking = "row >= ? AND born IS NOT NULL AND died IS NULL AND chunks >
+        (SELECT coalesce(sum(count), 0) FROM payload_runs
+         WHERE payload_runs.document = documents.row AND kind = ?)
+        ORDER BY row LIMIT ?";
+    Ok(records(with_lives(
+        connection,
+        lacking,
+        params![row, kind.as_str(), limit as u64],
     )?))
 }

@@ -11,6 +11,7 @@ pub(crate) mod chunks;
 pub(crate) mod clusters;
 pub(crate) mod corrections;
 pub(crate) mod documents;
+pub(crate) mod payloads;
 pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod store;
@@ -30,7 +31,7 @@ use store::StoreRow;
 /// Name of the database within a store.
 pub(crate) const FILE_NAME: &str = "library.sqlite";
 
-/// Layout of the whole store: records, keyword index, vectors. Grows with every
+/// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
 pub(crate) const FORMAT: i64 = 2;
 

@@ -120,15 +120,8 @@ pub(crate) fn with_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Option<(Run, u32)>> {
-    let candidates = places(
-        connection,
-        "SELECT document, ordinal FROM chunks WHERE hash = ?",
-        hash,
-    )?;
-    for (document, ordinal) in candidates {
-        if let Some(run) = of_chunk(connection, document, ordinal)?
-            && has_hash(connection, document, ordinal, hash)?
-        {
+    for (document, ordinal) in chunks_with_hash(connection, hash)? {
+        if let Some(run) = of_chunk(connection, document, ordinal)? {
             return Ok(Some((run, ordinal)));
         }
     }
@@ -149,24 +142,23 @@ pub(crate) fn lacking_hash(
     Ok(lacking)
 }
 
-/// Chunks of visible documents with this hash.
-pub(super) fn visible_with_hash(
+/// Row of the document and ordinal of every chunk with this hash, in any copy of any document.
+pub(crate) fn chunks_with_hash(
     connection: &Connection,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    let found = places(
-        connection,
-        "SELECT document, ordinal FROM chunks JOIN documents ON row = document
-         WHERE hash = ? AND born IS NOT NULL AND died IS NULL",
-        hash,
-    )?;
-    let mut checked = Vec::with_capacity(found.len());
-    for (document, ordinal) in found {
-        if has_hash(connection, document, ordinal, hash)? {
-            checked.push((document, ordinal));
-        }
-    }
-    Ok(checked)
+    let query = "SELECT document, ordinal FROM chunks WHERE hash = ?";
+    places(connection, query, hash)
+}
+
+/// The same of visible documents.
+pub(crate) fn visible_with_hash(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Vec<(i64, u32)>> {
+    let query = "SELECT document, ordinal FROM chunks JOIN documents ON row = document
+         WHERE hash = ? AND born IS NOT NULL AND died IS NULL";
+    places(connection, query, hash)
 }
 
 fn places(
@@ -174,10 +166,17 @@ fn places(
     query: &str,
     hash: &[u8; 16],
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
-    connection
+    let candidates = connection
         .prepare_cached(query)?
         .query_map([hash], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect()
+        .collect::<rusqlite::Result<Vec<(i64, u32)>>>()?;
+    let mut found = Vec::with_capacity(candidates.len());
+    for (document, ordinal) in candidates {
+        if has_hash(connection, document, ordinal, hash)? {
+            found.push((document, ordinal));
+        }
+    }
+    Ok(found)
 }
 
 /// The index that led here has no checksum; the row itself has.

@@ -28,8 +28,10 @@ impl RowSet {
     }
 
     pub(crate) fn insert_range(&mut self, rows: Range<u32>) {
-        for row in rows {
-            self.insert(row);
+        for (number, mask) in masks(rows) {
+            let word = &mut self.words[number];
+            self.count += (mask & !*word).count_ones() as usize;
+            *word |= mask;
         }
     }
 
@@ -59,14 +61,39 @@ impl RowSet {
     /// The parts of `rows` that are in the set, as ranges in ascending order.
     pub(crate) fn ranges_within(&self, rows: Range<u32>) -> Vec<Range<u32>> {
         let mut ranges: Vec<Range<u32>> = Vec::new();
-        for row in rows.filter(|&row| self.contains(row)) {
-            match ranges.last_mut() {
-                Some(last) if last.end == row => last.end += 1,
-                _ => ranges.push(row..row + 1),
+        for (number, mask) in masks(rows) {
+            let mut left = self.words[number] & mask;
+            // At most the number of the last row's word, so it fits.
+            let base = number as u32 * BITS;
+            while left != 0 {
+                let first = left.trailing_zeros();
+                let length = (!(left >> first)).trailing_zeros();
+                let (start, end) = (base + first, base + first + length);
+                match ranges.last_mut() {
+                    Some(last) if last.end == start => last.end = end,
+                    _ => ranges.push(start..end),
+                }
+                left &= u64::MAX.checked_shl(first + length).unwrap_or(0);
             }
         }
         ranges
     }
+}
+
+/// The words that hold rows of a range, with the bits that are in it.
+fn masks(rows: Range<u32>) -> impl Iterator<Item = (usize, u64)> {
+    let words = if rows.is_empty() {
+        0..0
+    } else {
+        rows.start / BITS..(rows.end - 1) / BITS + 1
+    };
+    words.map(move |number| {
+        let base = number * BITS;
+        let first = rows.start.saturating_sub(base);
+        let behind = (rows.end - base).min(BITS);
+        let mask = u64::MAX >> (BITS - (behind - first)) << first;
+        (number as usize, mask)
+    })
 }
 
 #[cfg(test)]
@@ -79,12 +106,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_a_set(rows in prop::collection::vec(0_u32..300, 0..80), start in 0_u32..300) {
+        fn it_is_a_set(
+            rows in prop::collection::vec(0_u32..300, 0..80),
+            (from, to) in (0_u32..300, 0_u32..300),
+            start in 0_u32..300,
+        ) {
             let mut set = RowSet::none(300);
             for &row in &rows {
                 set.insert(row);
             }
-            let expected: BTreeSet<u32> = rows.into_iter().collect();
+            set.insert_range(from..to);
+            let expected: BTreeSet<u32> = rows.into_iter().chain(from..to).collect();
             prop_assert_eq!(set.iter().collect::<BTreeSet<u32>>(), expected.clone());
             prop_assert_eq!(set.count(), expected.len());
             let within: Vec<u32> = set.ranges_within(start..300).into_iter().flatten().collect();

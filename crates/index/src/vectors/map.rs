@@ -29,19 +29,7 @@ impl VectorMap {
         slots: u64,
     ) -> Result<VectorMap, IndexError> {
         let path = dir.join(super::file_name(generation));
-        let file = File::open(&path).map_err(|error| {
-            if error.kind() == std::io::ErrorKind::NotFound {
-                return IndexError::damaged(&path, "it is missing");
-            }
-            IndexError::io(&path, error)
-        })?;
-        // SAFETY: the writer never truncates a vector file nor writes to a slot
-        // that was committed: it appends, or writes a new generation and unlinks
-        // this one, which leaves the mapping valid. Only committed slots are read
-        // (callers pass slots from the records), so no byte changes under a
-        // reader. A file cut short from outside raises SIGBUS in any program
-        // that maps it; the length is checked here, right after mapping.
-        let map = unsafe { Mmap::map(&file) }.map_err(|error| IndexError::io(&path, error))?;
+        let map = map_file(&path)?;
         let layout = Layout::from_header(&map, &path, generation)?;
         if layout.dim() != dim {
             let reason = format!(
@@ -107,4 +95,22 @@ impl VectorMap {
         }
         hasher.finalize()
     }
+}
+
+/// Maps a file that is only appended to. Callers check its length, and read
+/// what the records say was committed.
+pub(crate) fn map_file(path: &Path) -> Result<Mmap, IndexError> {
+    let file = File::open(path).map_err(|error| {
+        if error.kind() == std::io::ErrorKind::NotFound {
+            return IndexError::damaged(path, "it is missing");
+        }
+        IndexError::io(path, error)
+    })?;
+    // SAFETY: the writer never truncates a vector or payload file nor writes to
+    // what was committed: it appends, or writes a new generation and unlinks
+    // this one, which leaves the mapping valid. Only what was committed is read
+    // (callers pass places from the records), so no byte changes under a
+    // reader. A file cut short from outside raises SIGBUS in any program
+    // that maps it; callers check the length right after mapping.
+    unsafe { Mmap::map(&file) }.map_err(|error| IndexError::io(path, error))
 }

@@ -11,6 +11,7 @@
 mod layout;
 mod map;
 mod scan;
+mod signs;
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -19,8 +20,9 @@ use std::path::{Path, PathBuf};
 use kernels::Quantized;
 
 pub(crate) use layout::{BLOCK_ROWS, Layout, pieces};
-pub(crate) use map::VectorMap;
+pub(crate) use map::{VectorMap, map_file};
 pub(crate) use scan::{Stretch, cosine, scan};
+pub(crate) use signs::{FIRST_PASS_FROM_ROWS, Signs, nearest};
 
 use crate::IndexError;
 

@@ -62,7 +62,7 @@ pub(crate) fn scan(
 }
 
 /// Cuts the stretches so that the first part has `rows` rows.
-fn halves(stretches: &[Stretch], rows: u64) -> (Vec<Stretch>, Vec<Stretch>) {
+pub(super) fn halves(stretches: &[Stretch], rows: u64) -> (Vec<Stretch>, Vec<Stretch>) {
     let mut left = Vec::new();
     let mut right = Vec::new();
     let mut room = rows;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use index::{Library, Scope, Writer};
+use index::{Library, PayloadKind, Scope, Writer};
 
 use crate::support::*;
 
@@ -48,6 +48,11 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
                     .unwrap();
                 let chunks = snapshot.statistics().embedded_chunks;
                 assert_eq!(near.hits.len() as u64, chunks);
+                let learned = snapshot
+                    .sparse(&sparse(&rounds[0]), &Scope::all(), 500)
+                    .unwrap();
+                let scored = snapshot.payload_chunks(PayloadKind::Sparse).unwrap();
+                assert!(learned.hits.len() as u64 <= scored);
                 seen += 1;
             }
             seen
@@ -56,6 +61,7 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
         for number in 1..25 {
             writer.put(round(number)).unwrap();
             embed_some(&mut writer, 12).unwrap();
+            pay_some(&mut writer, PayloadKind::Sparse, 12).unwrap();
             if number % 3 == 0 {
                 writer.vacuum().unwrap();
             }
@@ -66,9 +72,10 @@ fn readers_see_whole_commits_while_a_writer_replaces_everything() {
         }
     });
     embed_all(&mut writer);
+    pay_all(&mut writer);
     assert_eq!(writer.vacuum().unwrap().postponed, []);
     let fresh = tempfile::tempdir().unwrap();
-    let expected = store_with(fresh.path(), round(24)).snapshot().unwrap();
+    let expected = paid_store_with(fresh.path(), round(24)).snapshot().unwrap();
     assert_eq!(
         snapshot(dir.path()).digest().unwrap(),
         expected.digest().unwrap()

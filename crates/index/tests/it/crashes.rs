@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use index::{Library, Writer, check};
+use index::{Library, PayloadKind, Writer, check};
 
 use crate::support::*;
 
@@ -128,9 +128,15 @@ fn child() {
                 writer.remove(&[id]).unwrap();
                 model.remove(&path);
             }
-            6..9 => {
+            6..8 => {
                 note(&log, ">attach");
                 embed_some(&mut writer, 9).unwrap();
+            }
+            8 => {
+                note(&log, ">attach");
+                for kind in PayloadKind::ALL {
+                    pay_some(&mut writer, kind, 9).unwrap();
+                }
             }
             _ => {
                 note(&log, ">vacuum");
@@ -233,12 +239,13 @@ fn a_killed_writer_loses_nothing_and_leaves_nothing_half_done() {
         // With the remaining vectors it is what a fresh store would be.
         let model = if done { after } else { before };
         embed_all(&mut writer);
+        pay_all(&mut writer);
         writer.vacuum().unwrap();
         let fresh = tempfile::tempdir().unwrap();
         let documents = model
             .iter()
             .map(|(path, seed)| document(path, &text_of(*seed)));
-        let same = store_with(fresh.path(), documents.collect())
+        let same = paid_store_with(fresh.path(), documents.collect())
             .snapshot()
             .unwrap();
         assert_eq!(

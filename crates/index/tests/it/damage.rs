@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use index::{
-    Basis, Cluster, Clusters, Filter, IndexError, Library, NewDocument, Repair, Scope,
-    SectionSummary, Summaries, Summary, Writer, check, rebuild_keyword, requeue_vectors,
+    Basis, Cluster, Clusters, DenseScan, Filter, IndexError, Library, NewDocument, PayloadKind,
+    Repair, Scope, SectionSummary, Summaries, Summary, Writer, check, forget_payloads,
+    rebuild_keyword, requeue_vectors,
 };
 use text::{Document, Format, Language, Span};
 
@@ -72,6 +73,7 @@ fn store(dir: &Path) {
     let mut writer = Writer::open(dir, &identity()).unwrap();
     writer.put(documents.collect()).unwrap();
     embed_all(&mut writer);
+    pay_all(&mut writer);
     writer
         .remove(&[writer.documents().unwrap()[0].id.clone()])
         .unwrap();
@@ -144,6 +146,12 @@ fn everything(dir: &Path) -> Result<String, IndexError> {
             snapshot.keyword(&query(words), &Scope::all(), 20)?
         ));
         all.push_str(&format!("{:?}", snapshot.dense(&embed(words), &scope, 20)?));
+        let by_signs = snapshot.dense_by(&embed(words), &scope, 5, DenseScan::SignsFirst)?;
+        all.push_str(&format!("{by_signs:?}"));
+        let near = snapshot.sparse(&sparse(words), &scope, 20)?;
+        let ids: Vec<_> = near.hits.iter().map(|hit| hit.chunk).collect();
+        let late = snapshot.score_late(&tokens(words), &ids)?;
+        all.push_str(&format!("{near:?} {late:?}"));
     }
     Ok(all)
 }
@@ -183,6 +191,10 @@ fn damaged(sound: &Path, baseline: &str, file: &Path, change: impl FnOnce(&mut V
         Repair::AddAgain
     } else if file.starts_with("keyword.2") || file.starts_with("keyword.1") {
         Repair::RebuildKeyword
+    } else if file.starts_with("sparse.2.bin") || file.starts_with("sparse.1.bin") {
+        Repair::RequeuePayloads(PayloadKind::Sparse)
+    } else if file.starts_with("tokens.2.bin") || file.starts_with("tokens.1.bin") {
+        Repair::RequeuePayloads(PayloadKind::Tokens)
     } else {
         Repair::RequeueVectors
     };
@@ -204,6 +216,10 @@ fn damaged(sound: &Path, baseline: &str, file: &Path, change: impl FnOnce(&mut V
         Repair::RequeueVectors => {
             requeue_vectors(dir.path()).unwrap();
             embed_all(&mut Writer::open(dir.path(), &identity()).unwrap());
+        }
+        Repair::RequeuePayloads(kind) => {
+            forget_payloads(dir.path(), kind).unwrap();
+            pay_all(&mut Writer::open(dir.path(), &identity()).unwrap());
         }
     }
     let mended = snapshot(dir.path()).digest().unwrap();

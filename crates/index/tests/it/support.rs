@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use index::{
-    ChunkId, DocumentId, Identity, IndexError, Library, NewDocument, QueryTerm, Snapshot,
-    Summaries, Writer,
+    ChunkId, DocumentId, Identity, IndexError, Library, NewDocument, Payload, PayloadKind,
+    PayloadModel, QueryTerm, Snapshot, Summaries, Writer,
 };
 use text::{Chunk, Document, Format, Language, Section, Span};
 
@@ -131,6 +131,78 @@ pub fn embed_some(writer: &mut Writer, count: usize) -> Result<bool, IndexError>
         .collect();
     writer.attach(&vectors)?;
     Ok(!vectors.is_empty())
+}
+
+/// Ids of test sparse vectors.
+pub const VOCABULARY: u32 = 500;
+
+/// Which model makes the test payloads of a kind.
+pub fn payload_model(kind: PayloadKind) -> PayloadModel {
+    PayloadModel {
+        model: format!("hash-{}", kind.as_str()),
+        dim: match kind {
+            PayloadKind::Sparse => VOCABULARY,
+            PayloadKind::Tokens => DIM as u32,
+        },
+    }
+}
+
+/// A sparse vector that depends on the text alone: how often each hash occurs.
+pub fn sparse(text: &str) -> Vec<(u32, f32)> {
+    let mut counts: BTreeMap<u32, f32> = BTreeMap::new();
+    for term in text::terms(text, Language::En) {
+        let hash = term.text.bytes().fold(5_u32, |hash, byte| {
+            hash.wrapping_mul(31).wrapping_add(byte.into())
+        });
+        *counts.entry(hash % VOCABULARY).or_default() += 1.0;
+    }
+    counts.into_iter().collect()
+}
+
+/// Token vectors that depend on the text alone: the first twenty words'.
+pub fn tokens(text: &str) -> Vec<f32> {
+    let terms = text::terms(text, Language::En);
+    terms
+        .iter()
+        .take(20)
+        .flat_map(|term| embed(&term.text))
+        .collect()
+}
+
+/// A payload of a text.
+pub fn payload(kind: PayloadKind, text: &str) -> Payload {
+    match kind {
+        PayloadKind::Sparse => Payload::Sparse(sparse(text)),
+        PayloadKind::Tokens => Payload::Tokens(tokens(text)),
+    }
+}
+
+/// Makes every payload that is pending.
+pub fn pay_all(writer: &mut Writer) {
+    for kind in PayloadKind::ALL {
+        while pay_some(writer, kind, 9).unwrap() {}
+    }
+}
+
+/// Makes up to `count` pending payloads; false when there were none.
+pub fn pay_some(writer: &mut Writer, kind: PayloadKind, count: usize) -> Result<bool, IndexError> {
+    writer.use_payload_model(kind, &payload_model(kind))?;
+    let pending = writer.pending_payloads(kind, count)?;
+    let payloads: Vec<(ChunkId, Payload)> = pending
+        .iter()
+        .map(|chunk| (chunk.id, payload(kind, &chunk.text)))
+        .collect();
+    writer.attach_payloads(kind, &payloads)?;
+    Ok(!payloads.is_empty())
+}
+
+/// A store with these documents, all their vectors and all their payloads.
+pub fn paid_store_with(dir: &Path, documents: Vec<NewDocument>) -> Library {
+    drop(store_with(dir, documents));
+    let mut writer = Writer::open(dir, &identity()).unwrap();
+    pay_all(&mut writer);
+    drop(writer);
+    Library::open(dir).unwrap()
 }
 
 /// A query of these words, all of weight 1.

@@ -12,7 +12,9 @@ use super::{
     batch::{self, Runner},
     blocks,
     encoder::{self, Encoder},
-    outputs::{self, Outputs, Sparse, Vocabulary, read_text_weights, read_token_vectors},
+    outputs::{
+        self, Outputs, Sparse, TokenHead, Vocabulary, read_text_weights, read_token_vectors,
+    },
     safetensors,
     settings::{Pooling, Prompts, Shape, pooling, prompts, window},
     tokens::{Parts, Tokens},
@@ -90,6 +92,7 @@ impl Bert {
         };
         let mut outputs = Outputs::new(shape.hidden_size);
         outputs.dense = Some(Pooling::Mean);
+        outputs.tokens = Some(TokenHead::Own);
         let encoder = || Encoder::read(&tensors, shape, precision);
         let (tokens, encoder) = both(path, tokens, encoder)?;
         Self::join(naming, precision, window, encoder, tokens, outputs, path)
@@ -118,7 +121,7 @@ impl Bert {
                 Sparse::Text(_) => encoder.vocabulary(),
                 Sparse::Vocabulary(head) => head.words(),
             }),
-            token_dim: outputs.tokens.as_ref().map(|linear| linear.outputs()),
+            token_dim: outputs.token_dim(),
             ..naming.profile(precision.as_str(), window)
         };
         Ok(Self {
@@ -141,7 +144,7 @@ fn outputs(
     let pooling = pooling(dir)?;
     if pooling.is_none() && Vocabulary::is_in(tensors) {
         let head = Vocabulary::read(tensors, shape, precision)?;
-        outputs.sparse = Some(Sparse::Vocabulary(head));
+        outputs.sparse = Some(Sparse::Vocabulary(Box::new(head)));
         return Ok(outputs);
     }
     let weights = dir.join(Bert::TEXT_WEIGHTS);
@@ -152,12 +155,17 @@ fn outputs(
     let vectors = dir.join(Bert::TOKEN_VECTORS);
     if vectors.is_file() {
         let tensors = safetensors::open(&vectors)?;
-        outputs.tokens = Some(read_token_vectors(&tensors, shape, precision)?);
+        let layer = read_token_vectors(&tensors, shape, precision)?;
+        outputs.tokens = Some(TokenHead::Layer(layer));
     }
     // A model with these heads was trained with the first token's vector as the dense one.
     let alone = outputs.sparse.is_none() && outputs.tokens.is_none();
     let usual = if alone { Pooling::Mean } else { Pooling::First };
-    outputs.dense = Some(pooling.unwrap_or(usual));
+    let pooling = pooling.unwrap_or(usual);
+    outputs.dense = Some(pooling);
+    if outputs.tokens.is_none() && pooling == Pooling::Mean {
+        outputs.tokens = Some(TokenHead::Own);
+    }
     Ok(outputs)
 }
 

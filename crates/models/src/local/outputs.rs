@@ -16,8 +16,16 @@ pub(super) struct Outputs {
     path: Path,
     pub dense: Option<Pooling>,
     pub sparse: Option<Sparse>,
-    /// From a token's vector to the one it is searched by.
-    pub tokens: Option<Linear>,
+    pub tokens: Option<TokenHead>,
+}
+
+/// What a token is searched by.
+pub(super) enum TokenHead {
+    /// What a layer makes of its vector: BGE-M3.
+    Layer(Linear),
+    /// Its vector. Where a text's is the mean of its tokens', these lie near each
+    /// other for the same reason as texts do.
+    Own,
 }
 
 /// How a model weighs tokens.
@@ -25,7 +33,7 @@ pub(super) enum Sparse {
     /// Each token of the text is weighed by itself: BGE-M3.
     Text(Linear),
     /// Each token of the text weighs all tokens of the vocabulary: SPLADE.
-    Vocabulary(Vocabulary),
+    Vocabulary(Box<Vocabulary>),
 }
 
 /// The masked-language-model head: how likely each word of the vocabulary is in a token's place.
@@ -54,6 +62,14 @@ impl Outputs {
         }
     }
 
+    /// Length of a token's vector, where there are any.
+    pub(super) fn token_dim(&self) -> Option<usize> {
+        self.tokens.as_ref().map(|head| match head {
+            TokenHead::Layer(linear) => linear.outputs(),
+            TokenHead::Own => self.hidden,
+        })
+    }
+
     /// A text's vectors under the wanted heads, which are there; `states` is `tokens × hidden` for
     /// its `ids`.
     pub(super) fn encode(
@@ -76,8 +92,8 @@ impl Outputs {
                 Sparse::Vocabulary(head) => head.weigh(self.path, states, scratch),
             });
         }
-        if let Some(linear) = self.tokens.as_ref().filter(|_| wanted.tokens) {
-            encoded.token_vectors = Some(self.token_vectors(linear, states, scratch));
+        if let Some(head) = self.tokens.as_ref().filter(|_| wanted.tokens) {
+            encoded.token_vectors = Some(self.token_vectors(head, states, scratch));
         }
         encoded
     }
@@ -85,14 +101,20 @@ impl Outputs {
     /// A vector for each token but the first, which stands for the whole text.
     fn token_vectors(
         &self,
-        linear: &Linear,
+        head: &TokenHead,
         states: &[f32],
         scratch: &mut Scratch,
     ) -> TokenVectors {
         let states = states.get(self.hidden..).unwrap_or_default();
-        let dim = linear.outputs();
-        let mut values = vec![0.0; states.len() / self.hidden * dim];
-        linear.apply(states, &mut scratch.bytes, &mut values);
+        let dim = self.token_dim().unwrap_or(self.hidden);
+        let mut values = match head {
+            TokenHead::Own => states.to_vec(),
+            TokenHead::Layer(linear) => {
+                let mut values = vec![0.0; states.len() / self.hidden * dim];
+                linear.apply(states, &mut scratch.bytes, &mut values);
+                values
+            }
+        };
         values.chunks_exact_mut(dim).for_each(normalise);
         TokenVectors { dim, values }
     }

@@ -1,6 +1,11 @@
 //! The embedder: texts in, checked vectors out, whatever the server does.
 
-use std::{borrow::Cow, time::Duration};
+use std::{
+    borrow::Cow,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::Duration,
+};
 
 use super::{
     RemoteModel,
@@ -18,6 +23,10 @@ const PROBE: &str = "perusal";
 
 /// Longest time for a question, the loading of the model included: somebody waits for it.
 const QUERY_TIME_MAX: Duration = Duration::from_secs(30);
+
+/// Requests on their way at the same time: a far server is waited for less, a near one
+/// has the next batch at hand.
+const REQUESTS_AT_ONCE: usize = 4;
 
 /// The longest vector taken: twice that of the largest models there are.
 const DIM_MAX: usize = 16_384;
@@ -131,6 +140,56 @@ impl Remote {
             Some(key) => key.blotted(&told),
             None => told,
         }
+    }
+
+    /// The vector of each piece and the parts it took, by several requests at a time.
+    /// Of several failures the first in order is told.
+    fn embed_pieces(
+        &self,
+        pieces: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<(Vec<f32>, u32)>, ModelError> {
+        let ranges = requests(pieces, self.model.batch_texts.max(1));
+        let next = AtomicUsize::new(0);
+        let take = || {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            Some((at, ranges.get(at)?.clone()))
+        };
+        let work = || {
+            let mut done = Vec::new();
+            while let Some((at, range)) = take() {
+                let outcome = self.embed_all(&pieces[range], role, limits);
+                if outcome.is_err() {
+                    // What is on its way comes to its end; nothing new is begun.
+                    next.store(ranges.len(), Ordering::Relaxed);
+                }
+                done.push((at, outcome));
+            }
+            done
+        };
+        let mut outcomes = thread::scope(|scope| {
+            let others: Vec<_> = (1..ranges.len().min(REQUESTS_AT_ONCE))
+                .map(|_| scope.spawn(work))
+                .collect();
+            let mut outcomes = work();
+            for other in others {
+                outcomes.extend(other.join().unwrap_or_default());
+            }
+            outcomes
+        });
+        outcomes.sort_by_key(|(at, _)| *at);
+        let mut vectors = Vec::with_capacity(pieces.len());
+        for (_, outcome) in outcomes {
+            vectors.extend(outcome?);
+        }
+        if vectors.len() != pieces.len() {
+            return Err(ModelError::Failed {
+                name: self.model.name(),
+                reason: "a request ended without a word".to_owned(),
+            });
+        }
+        Ok(vectors)
     }
 
     /// The vector of each text and the pieces it took. What the server finds too long is halved:
@@ -293,11 +352,7 @@ impl Embedder for Remote {
             .map(|text| windows(text, self.model.window_tokens))
             .collect();
         let pieces: Vec<&str> = cut.iter().flatten().copied().collect();
-        let mut vectors = Vec::with_capacity(pieces.len());
-        for range in requests(&pieces, self.model.batch_texts.max(1)) {
-            vectors.extend(self.embed_all(&pieces[range], role, limits)?);
-        }
-        let mut vectors = vectors.into_iter();
+        let mut vectors = self.embed_pieces(&pieces, role, limits)?.into_iter();
         let embeddings = cut.iter().map(|windows| {
             let parts: Vec<(&&str, (Vec<f32>, u32))> = windows.iter().zip(&mut vectors).collect();
             let read = windows.iter().map(|window| tokens(window)).sum::<usize>();

@@ -68,8 +68,13 @@ fn each_service_keeps_the_promises_of_an_embedder() {
         keeps_its_promises(&remote);
         let requests = server.requests();
         assert!(requests.iter().all(|request| texts(request).len() <= 4));
-        // Connections are used again: one at a time, and three threads at once for a while.
-        assert!(server.connections() <= 8, "{}", server.connections());
+        // Connections are used again.
+        let connections = server.connections();
+        assert!(
+            connections * 4 < requests.len(),
+            "{connections} of {}",
+            requests.len()
+        );
     }
 }
 
@@ -354,6 +359,40 @@ fn a_text_too_long_for_the_server_is_halved_and_read_to_the_end() {
         "{error}"
     );
     assert!(server.requests().len() < 10);
+}
+
+#[test]
+fn several_requests_are_on_their_way_and_the_first_failure_is_told() {
+    let slow = Duration::from_millis(150);
+    let names: Vec<String> = (0..32).map(|n| format!("text {n}")).collect();
+    let texts: Vec<&str> = names.iter().map(String::as_str).collect();
+    let in_batches = |server: &Server| {
+        let model = RemoteModel {
+            batch_texts: 4,
+            ..model(server, Service::Tei)
+        };
+        Remote::new(model, DIM, true).expect("here")
+    };
+    let server = Server::start(move |_, _| {
+        thread::sleep(slow);
+        Act::Embed
+    });
+    let started = Instant::now();
+    let together = embed(&in_batches(&server), &texts).expect("vectors");
+    assert_eq!(server.requests().len(), 8);
+    assert!(started.elapsed() < slow * 6, "one after the other");
+    let quick = Server::acting(Vec::new());
+    for (text, got) in texts.iter().zip(&together) {
+        let alone = embed(&in_batches(&quick), &[text]).expect("a vector");
+        assert_eq!(*got, alone[0], "{text}");
+    }
+    let server = Server::start(|_, request| {
+        let fails = self::texts(request).iter().any(|text| text.ends_with('9'));
+        if fails { Act::status(404) } else { Act::Embed }
+    });
+    let error = embed(&in_batches(&server), &texts).expect_err("an error");
+    assert!(matches!(error, ModelError::Refused { .. }), "{error}");
+    assert!(server.requests().len() < 8, "it went on after a refusal");
 }
 
 #[test]

@@ -132,11 +132,14 @@ fn a_folder_says_what_it_is() {
     };
     let heads = |profile: &Profile| (profile.dim, profile.sparse_dim, profile.token_dim);
     let sentence = profile(Kind::Sentence);
-    assert_eq!(heads(&sentence), (HIDDEN, None, None));
+    assert_eq!(heads(&sentence), (HIDDEN, None, Some(HIDDEN)));
     assert_eq!(sentence.window_tokens, 48);
     let words = Kind::Splade.words();
     assert_eq!(heads(&profile(Kind::Splade)), (0, Some(words), None));
-    assert_eq!(heads(&profile(Kind::Prompted)), (HIDDEN, None, None));
+    assert_eq!(
+        heads(&profile(Kind::Prompted)),
+        (HIDDEN, None, Some(HIDDEN))
+    );
     let three = profile(Kind::ThreeHeads);
     let words = Kind::ThreeHeads.words();
     assert_eq!(heads(&three), (HIDDEN, Some(words), Some(TOKEN_DIM)));

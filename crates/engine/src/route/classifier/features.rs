@@ -24,11 +24,11 @@ const IDF_STEPS: f32 = 16.0;
 
 /// Kinds of features. Each is brought to length 1 by itself, so that the many
 /// pieces of words do not drown the few words.
-pub const BLOCKS: usize = 5;
+pub const BLOCKS: usize = 6;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 1;
+pub const FEATURES_VERSION: u32 = 2;
 
 #[derive(Clone, Copy)]
 enum Block {
@@ -37,6 +37,7 @@ enum Block {
     Pairs = 2,
     Openings = 3,
     Lexicons = 4,
+    Sentences = 5,
 }
 
 /// A question as (index into the vocabulary, weight), by index.
@@ -45,44 +46,95 @@ pub type Vector = Vec<(u32, f32)>;
 /// Hashes of features with how often each stands in a text, by hash.
 pub fn count(text: &str) -> BTreeMap<u32, u32> {
     let words = words(text);
-    let mut counts = BTreeMap::new();
-    let mut add = |block: Block, parts: &[&str]| {
-        *counts.entry(hash(block, parts)).or_insert(0) += 1;
-    };
+    let mut counts = Counts::default();
     for word in &words {
-        add(Block::Words, &[word]);
+        counts.add(Block::Words, &[word]);
         for piece in pieces(word) {
-            add(Block::Pieces, &[&piece]);
+            counts.add(Block::Pieces, &[&piece]);
         }
     }
     for pair in words.windows(2) {
-        add(Block::Pairs, &[&pair[0], &pair[1]]);
+        counts.add(Block::Pairs, &[&pair[0], &pair[1]]);
         // Pieces over the border of two words: endings and articles.
-        add(
+        counts.add(
             Block::Pieces,
             &[last_chars(&pair[0]), " ", first_chars(&pair[1])],
         );
     }
-    let opening: Vec<&str> = words
-        .iter()
-        .take(OPENING_WORDS)
-        .map(String::as_str)
-        .collect();
-    for length in 1..=opening.len() {
-        add(Block::Openings, &opening[..length]);
+    counts.add_opening(Block::Openings, &words);
+    for sentence in sentences(text) {
+        counts.add_opening(Block::Sentences, &sentence);
     }
-    let mut lexicons = lexicons(&words);
-    lexicons
-        .iter()
-        .for_each(|name| add(Block::Lexicons, &[name]));
-    lexicons.sort_unstable();
-    lexicons.dedup();
-    for (at, first) in lexicons.iter().enumerate() {
-        for second in &lexicons[at + 1..] {
-            add(Block::Lexicons, &[first, second]);
+    counts.add_lexicons(&words);
+    counts.0
+}
+
+#[derive(Default)]
+struct Counts(BTreeMap<u32, u32>);
+
+impl Counts {
+    fn add(&mut self, block: Block, parts: &[&str]) {
+        *self.0.entry(hash(block, parts)).or_insert(0) += 1;
+    }
+
+    /// The first word, the first two, the first three.
+    fn add_opening(&mut self, block: Block, words: &[String]) {
+        let opening: Vec<&str> = words
+            .iter()
+            .take(OPENING_WORDS)
+            .map(String::as_str)
+            .collect();
+        for length in 1..=opening.len() {
+            self.add(block, &opening[..length]);
         }
     }
-    counts
+
+    /// Lexicons that have words of the text, each two of them together, and
+    /// what is asked for: "which page", "en qué apartado".
+    fn add_lexicons(&mut self, words: &[String]) {
+        let mut found = lexicons(words);
+        for name in &found {
+            self.add(Block::Lexicons, &[name]);
+        }
+        found.sort_unstable();
+        found.dedup();
+        for (at, first) in found.iter().enumerate() {
+            for second in &found[at + 1..] {
+                self.add(Block::Lexicons, &[first, second]);
+            }
+        }
+        for (at, word) in words.iter().enumerate() {
+            if !ASKS.contains(&word.as_str()) {
+                continue;
+            }
+            for next in words[at + 1..].iter().take(ASKED_REACH) {
+                for name in lexicons(std::slice::from_ref(next)) {
+                    self.add(Block::Lexicons, &["asks", name]);
+                }
+            }
+        }
+    }
+}
+
+/// Words that ask for one or some of a kind, and where.
+const ASKS: &[&str] = &[
+    "which", "what", "whose", "where", "wheres", "qué", "que", "cuál", "cual", "cuáles", "dónde",
+    "donde", "welche", "welcher", "welches", "welchem", "welchen", "was", "wo",
+];
+/// The kind stands this many words behind at most.
+const ASKED_REACH: usize = 2;
+
+/// The words of each sentence and clause: a long text has its question in one.
+fn sentences(text: &str) -> impl Iterator<Item = Vec<String>> {
+    const ENDS: &[char] = &[
+        '.', '?', '!', ';', ':', ',', '\n', '–', '—', '¿', '¡', '(', ')',
+    ];
+    shown_part(text)
+        .split(ENDS)
+        .map(words)
+        .filter(|words| !words.is_empty())
+        .collect::<Vec<_>>()
+        .into_iter()
 }
 
 /// Lower-case words; numbers look alike, and what looks like an identifier of

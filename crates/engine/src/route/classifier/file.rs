@@ -2,10 +2,10 @@
 //! little-endian. A file that does not fit is refused before it is used.
 
 use super::features::{FEATURES_VERSION, Vocabulary};
-use super::{Classifier, Head};
+use super::{Block, Classifier, Head, Meaning};
 
 const MAGIC: &[u8; 8] = b"PERROUTE";
-const FORMAT_VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 2;
 const CHECKSUM_BYTES: usize = 32;
 const HEADER_BYTES: usize = MAGIC.len() + 4 + CHECKSUM_BYTES;
 /// A larger file is not one of ours.
@@ -13,6 +13,8 @@ const FILE_BYTES_MAX: usize = 64 << 20;
 /// Classes of a head, and heads of a file.
 const COUNT_MAX: usize = 1_000;
 const NAME_BYTES_MAX: usize = 200;
+/// Numbers of the longest embedding.
+const DIM_MAX: usize = 1 << 16;
 
 /// Why weights were refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,6 +43,8 @@ impl Classifier {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         put_u32(&mut body, FEATURES_VERSION);
+        body.extend_from_slice(&self.trained_on);
+        put_meaning(&mut body, self.meaning.as_ref());
         put_len(&mut body, self.vocabulary.hashes.len());
         self.vocabulary
             .hashes
@@ -48,21 +52,7 @@ impl Classifier {
             .for_each(|hash| put_u32(&mut body, *hash));
         body.extend_from_slice(&self.vocabulary.idf);
         put_len(&mut body, self.heads.len());
-        for head in &self.heads {
-            put_text(&mut body, &head.name);
-            put_len(&mut body, head.labels.len());
-            head.labels
-                .iter()
-                .for_each(|label| put_text(&mut body, label));
-            for number in [head.temperature, head.threshold]
-                .iter()
-                .chain(&head.scales)
-                .chain(&head.constants)
-            {
-                body.extend_from_slice(&number.to_le_bytes());
-            }
-            body.extend(head.weights.iter().map(|weight| weight.to_le_bytes()[0]));
-        }
+        self.heads.iter().for_each(|head| put_head(&mut body, head));
         let mut bytes = MAGIC.to_vec();
         put_u32(&mut bytes, FORMAT_VERSION);
         bytes.extend_from_slice(&crate::content_digest(&body));
@@ -88,16 +78,64 @@ impl Classifier {
             return Err(damaged("the checksum does not fit"));
         }
         expect_version("of the features", FEATURES_VERSION, rest.u32()?)?;
+        let mut trained_on = [0; CHECKSUM_BYTES];
+        trained_on.copy_from_slice(rest.take(CHECKSUM_BYTES)?);
+        let meaning = meaning(&mut rest)?;
+        let dim = meaning.as_ref().map_or(0, |one| one.centre.len());
         let vocabulary = vocabulary(&mut rest)?;
         let heads = rest.len(COUNT_MAX)?;
         let heads = (0..heads)
-            .map(|_| head(&mut rest, vocabulary.len()))
+            .map(|_| head(&mut rest, vocabulary.len(), dim))
             .collect::<Result<Vec<_>, _>>()?;
         if !rest.0.is_empty() {
             return Err(damaged("bytes after the end"));
         }
-        Ok(Self { vocabulary, heads })
+        Ok(Self {
+            vocabulary,
+            meaning,
+            heads,
+            trained_on,
+        })
     }
+}
+
+/// No name stands for no embedder.
+fn put_meaning(body: &mut Vec<u8>, meaning: Option<&Meaning>) {
+    let Some(meaning) = meaning else {
+        return put_text(body, "");
+    };
+    put_text(body, &meaning.embedder);
+    put_len(body, meaning.centre.len());
+    put_floats(body, &meaning.centre);
+    put_floats(body, &[meaning.stretch]);
+}
+
+fn put_head(body: &mut Vec<u8>, head: &Head) {
+    put_text(body, &head.name);
+    put_len(body, head.labels.len());
+    head.labels.iter().for_each(|label| put_text(body, label));
+    put_floats(body, &[head.temperature, head.threshold]);
+    put_floats(body, &head.guards);
+    put_floats(body, &head.constants);
+    for block in [&head.words, &head.meaning] {
+        put_floats(body, &block.scales);
+        body.extend(block.weights.iter().map(|weight| weight.to_le_bytes()[0]));
+    }
+}
+
+fn meaning(rest: &mut Bytes<'_>) -> Result<Option<Meaning>, WeightsError> {
+    let embedder = rest.text()?;
+    if embedder.is_empty() {
+        return Ok(None);
+    }
+    let dim = rest.len(DIM_MAX)?;
+    let centre = rest.floats(dim)?;
+    let stretch = rest.f32()?;
+    Ok(Some(Meaning {
+        embedder,
+        centre,
+        stretch,
+    }))
 }
 
 fn vocabulary(rest: &mut Bytes<'_>) -> Result<Vocabulary, WeightsError> {
@@ -114,7 +152,7 @@ fn vocabulary(rest: &mut Bytes<'_>) -> Result<Vocabulary, WeightsError> {
     Ok(Vocabulary { hashes, idf })
 }
 
-fn head(rest: &mut Bytes<'_>, features: usize) -> Result<Head, WeightsError> {
+fn head(rest: &mut Bytes<'_>, words: usize, dim: usize) -> Result<Head, WeightsError> {
     let name = rest.text()?;
     let classes = rest.len(COUNT_MAX)?;
     let labels = (0..classes)
@@ -124,16 +162,23 @@ fn head(rest: &mut Bytes<'_>, features: usize) -> Result<Head, WeightsError> {
     if temperature <= 0.0 {
         return Err(damaged("a temperature that is not positive"));
     }
-    let scales = rest.floats(classes)?;
-    let constants = rest.floats(classes)?;
-    let weights = rest.take(features.saturating_mul(classes))?;
     Ok(Head {
         name,
         labels,
         temperature,
         threshold,
+        guards: rest.floats(classes)?,
+        constants: rest.floats(classes)?,
+        words: block(rest, words, classes)?,
+        meaning: block(rest, dim, classes)?,
+    })
+}
+
+fn block(rest: &mut Bytes<'_>, rows: usize, classes: usize) -> Result<Block, WeightsError> {
+    let scales = rest.floats(classes)?;
+    let weights = rest.take(rows.saturating_mul(classes))?;
+    Ok(Block {
         scales,
-        constants,
         weights: weights
             .iter()
             .map(|byte| i8::from_le_bytes([*byte]))
@@ -163,6 +208,12 @@ fn put_u32(bytes: &mut Vec<u8>, number: u32) {
 
 fn put_len(bytes: &mut Vec<u8>, length: usize) {
     put_u32(bytes, u32::try_from(length).unwrap_or(u32::MAX));
+}
+
+fn put_floats(bytes: &mut Vec<u8>, numbers: &[f32]) {
+    for number in numbers {
+        bytes.extend_from_slice(&number.to_le_bytes());
+    }
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
@@ -221,11 +272,14 @@ mod tests {
     use super::super::{Labelled, Task};
     use super::*;
 
-    fn small() -> Classifier {
+    /// With embeddings that tell the labels apart, or with words alone.
+    fn small(embedder: Option<&str>) -> Classifier {
         let labelled = |text: &str, label: &str| Labelled {
             text: text.to_owned(),
+            embedding: embedder.map_or(Vec::new(), |_| vec![f32::from(label == "time"), 0.5]),
             label: label.to_owned(),
             barred: None,
+            fold: u8::from(text.contains("was")),
         };
         let train = vec![
             labelled("where is the key", "place"),
@@ -235,31 +289,53 @@ mod tests {
         ];
         let task = Task {
             name: "kind".to_owned(),
-            calibration: train.clone(),
             train,
             fit: Default::default(),
+            guarded: vec!["time".to_owned()],
+            lost_max: 0.0,
         };
-        Classifier::train(&[task], 1)
+        Classifier::train(&[task], 1, embedder)
     }
 
     #[test]
     fn what_is_written_is_read_again() {
-        let classifier = small();
-        let bytes = classifier.to_bytes();
-        let read = Classifier::from_bytes(&bytes).unwrap();
-        assert_eq!(read, classifier);
-        let head = read.head("kind").unwrap();
-        assert_eq!(head.guess(&read.read("where is it"), None).label, "place");
-        assert_eq!(
-            head.guess(&read.read("where is it"), Some("place")).label,
-            "time"
-        );
-        assert_eq!(small().to_bytes(), bytes, "training is reproducible");
+        for embedder in [None, Some("two-numbers")] {
+            let classifier = small(embedder);
+            let bytes = classifier.to_bytes();
+            let read = Classifier::from_bytes(&bytes).unwrap();
+            assert_eq!(read, classifier);
+            assert_eq!(read.embedder(), embedder);
+            assert_eq!(
+                small(embedder).to_bytes(),
+                bytes,
+                "training is reproducible"
+            );
+        }
+        let words = small(None);
+        let head = words.head("kind").unwrap();
+        let vector = words.read("where is it", None);
+        assert_eq!(head.guess(&vector, None).label, "place");
+        assert_eq!(head.guess(&vector, Some("place")).label, "time");
+    }
+
+    #[test]
+    fn an_embedding_counts_where_one_was_learned_from() {
+        let classifier = small(Some("two-numbers"));
+        let head = classifier.head("kind").unwrap();
+        let time = |embedding: &[f32]| {
+            let vector = classifier.read("xyzzy", Some(embedding));
+            head.probability(&vector, "time")
+        };
+        assert!(time(&[1.0, 0.5]) > time(&[0.0, 0.5]));
+        // Of another length it is none.
+        assert!(classifier.read("xyzzy", Some(&[1.0])).is_empty());
+        assert!(classifier.reads(Some(&[1.0, 0.5])) && !classifier.reads(None));
+        assert!(small(None).reads(None) && !small(None).reads(Some(&[1.0])));
     }
 
     #[test]
     fn corrupt_and_foreign_files_are_refused() {
-        let bytes = small().to_bytes();
+        let bytes = small(Some("two-numbers")).to_bytes();
         assert_eq!(
             Classifier::from_bytes(b"PK\x03\x04"),
             Err(WeightsError::Foreign)

@@ -4,6 +4,9 @@
 //! word for a bill; a lexicon gives all of them one feature. A star stands for
 //! any ending, several words for a phrase.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 /// Names of the lexicons with their words.
 const LEXICONS: &[(&str, &[&str])] = &[
     ("code", CODE),
@@ -18,20 +21,56 @@ const LEXICONS: &[(&str, &[&str])] = &[
     ("whole", WHOLE),
     ("reword", REWORD),
     ("document", DOCUMENT),
+    ("part", PART),
+    ("follow", FOLLOW),
+    ("you", YOU),
 ];
+
+/// Entries of all lexicons, by how they are looked up.
+struct Entries {
+    words: HashMap<&'static str, Vec<&'static str>>,
+    stems: HashMap<&'static str, Vec<&'static str>>,
+    /// With a space before, and one behind unless any ending will do.
+    phrases: Vec<(String, &'static str)>,
+}
+
+fn entries() -> &'static Entries {
+    static ENTRIES: OnceLock<Entries> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        let mut all = Entries {
+            words: HashMap::new(),
+            stems: HashMap::new(),
+            phrases: Vec::new(),
+        };
+        for (name, entries) in LEXICONS {
+            for entry in *entries {
+                match (entry.contains(' '), entry.strip_suffix('*')) {
+                    (true, Some(stem)) => all.phrases.push((format!(" {stem}"), *name)),
+                    (true, None) => all.phrases.push((format!(" {entry} "), *name)),
+                    (false, Some(stem)) => all.stems.entry(stem).or_default().push(name),
+                    (false, None) => all.words.entry(entry).or_default().push(name),
+                }
+            }
+        }
+        all
+    })
+}
 
 /// The lexicons that a text's words are in, each as often as it has words.
 pub(super) fn lexicons(words: &[String]) -> Vec<&'static str> {
-    let joined = format!(" {} ", words.join(" "));
+    let entries = entries();
     let mut found = Vec::new();
-    for (name, entries) in LEXICONS {
-        for entry in *entries {
-            let times = match entry.strip_suffix('*') {
-                Some(stem) if stem.contains(' ') => joined.matches(&format!(" {stem}")).count(),
-                Some(stem) => words.iter().filter(|word| word.starts_with(stem)).count(),
-                None if entry.contains(' ') => joined.matches(&format!(" {entry} ")).count(),
-                None => words.iter().filter(|word| word == entry).count(),
-            };
+    for word in words {
+        found.extend(entries.words.get(word.as_str()).into_iter().flatten());
+        let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+        for end in ends {
+            found.extend(entries.stems.get(&word[..end]).into_iter().flatten());
+        }
+    }
+    if words.len() > 1 {
+        let joined = format!(" {} ", words.join(" "));
+        for (phrase, name) in &entries.phrases {
+            let times = joined.matches(phrase.as_str()).count();
             found.extend(std::iter::repeat_n(*name, times));
         }
     }
@@ -40,6 +79,7 @@ pub(super) fn lexicons(words: &[String]) -> Vec<&'static str> {
 
 #[rustfmt::skip]
 const CODE: &[&str] = &[
+    "in go", "go code", "libraries", "async*", "asynchron*", "imports", "program*", "rekursiv*", "recursive*", "trigger*", "compile*", "compiler", "constructor*", "variable*", "argument*", "parameter*", "deploy*", "cluster", "debug*", "exception*", "type hints", "typescript", "flask", "fastapi", "spring", "node", "vue", "angular", "svelte", "opengl", "gradle", "maven", "cargo", "pytest", "jest", "mock*", "unit tests", "repo", "pull request", "schema", "array*", "arduino", "esp32", "raspberry", "openscad", "g code", "gcode", "websocket*", "tkinter", "dataframe*", "programa*", "programita", "asíncron*", "recursiv*", "importaciones", "código", "pseudocódigo", "programm*", "quelltext", "quellcode", "pseudocode", "einzeiler", "playbook", "stored procedure", "user defined", "cmake", "assembler", "vhdl", "verilog", "fortran", "cobol", "stata", "spss", "sas", "tidyverse", "ggplot", "autohotkey", "applescript", "nix", "elixir", "erlang", "haskell", "clojure", "dart", "flutter", "kubernetes", "podman", "graphql", "grpc", "protobuf", "oauth",
     "code", "script*", "snippet*", "function*", "regex*", "regexp", "sql", "bash", "python",
     "java", "javascript", "typescript", "rust", "golang", "kotlin", "swift", "ruby", "php", "perl",
     "scala", "matlab", "julia", "lua", "c", "yaml", "yml", "json", "toml", "xml", "html", "css",
@@ -71,6 +111,7 @@ const MAKE: &[&str] = &[
 
 #[rustfmt::skip]
 const ACCOUNT: &[&str] = &[
+    "allowance*", "counter*", "cap", "bill", "bills", "top up", "paying", "pay", "owner", "package", "requests", "calls used", "locked out", "licence*", "license*", "sign up", "signed up", "my data", "on file", "notification*", "session*", "two step", "consultas", "peticiones", "contador*", "plan", "baja", "cancelar", "renueva*", "renovación", "descuento", "volumen", "anfragen", "kontostand", "gekündigt", "zahle*", "zahlung*", "bezahlt", "freischalt*", "gesperrt", "inhaber*", "nachlass", "verlänger*", "paket", "hochladen", "hochgeladen",
     "account*", "plan", "subscription*", "subscribe*", "quota*", "usage", "credit*", "billing",
     "billed", "invoice*", "charged", "charge", "seat*", "api key*", "key*", "token*", "workspace*",
     "upgrade*", "downgrade*", "cancel", "renew*", "payment*", "card", "password*", "login", "log in",
@@ -102,6 +143,7 @@ const PLACE: &[&str] = &[
 
 #[rustfmt::skip]
 const COMPARE: &[&str] = &[
+    "contrasts", "diverge*", "agree", "disagree", "worse", "higher", "lower", "cheaper", "dearer", "side", "measure up", "match", "contradict*", "parallel*", "part ways", "counterpart", "peor", "cuadra*", "frente", "lado", "paralelo", "coinciden", "llegan a lo mismo", "schlechter", "höher", "günstiger", "teurer", "übereinstimm*", "widersprech*", "stimmen überein", "ähnel*", "ähnlich*", "eher", "gegenüberstell*", "weicht", "auseinander",
     "versus", "vs", "compar*", "differ*", "distinct*", "against", "than", "between", "contrast*",
     "side by side", "similar*", "both", "unlike", "whereas", "stack up", "relative", "same as",
     "rather than", "diferen*", "frente a", "entre", "contra", "similitud*", "parec*", "distin*",
@@ -199,6 +241,45 @@ const DOCUMENT: &[&str] = &[
     "handbuch*", "dokument*", "artikel*", "gesetz*", "laut", "gemäß", "protokoll*", "studie*", "brief*",
     "buch", "roman*", "autor*", "rezept*", "text", "patient*", "leitlinie*", "norm*", "ordnung",
     "satzung*", "regel*", "akte*", "broschüre", "mietvertrag*", "versicher*", "gutachten*",
+];
+
+/// What a document is made of, and what documents lie in.
+#[rustfmt::skip]
+const PART: &[&str] = &[
+    "page*", "section*", "subsection*", "chapter*", "paragraph*", "clause*", "article*", "appendix",
+    "annex*", "figure*", "table*", "sheet*", "line*", "verse*", "stanza*", "canto*", "act", "scene*",
+    "volume*", "issue*", "part", "heading*", "footnote*", "note", "item*", "slide*", "column*", "row*",
+    "file*", "folder*", "binder*", "box", "document*", "letter*", "leaflet*", "minutes", "passage*",
+    "bit", "sentence*", "spot", "place*", "drawing*", "plate*", "entry", "form", "schedule*", "exhibit*",
+    "tab", "bar", "movement", "unit*", "lesson*", "psalm*", "sermon*", "poem*", "story", "stories",
+    "página*", "sección", "secciones", "apartado*", "capítulo*", "párrafo*", "cláusula*", "artículo*",
+    "anexo*", "figura*", "tabla*", "hoja*", "línea*", "verso*", "estrofa*", "canto", "acto", "escena*",
+    "tomo*", "volumen", "número", "parte*", "epígrafe*", "nota*", "punto*", "diapositiva*", "columna*",
+    "archivo*", "fichero*", "carpeta*", "documento*", "carta*", "folleto*", "acta*", "pasaje*", "sitio",
+    "lugar*", "plano*", "tema", "encíclica*", "poema*", "cuento*", "casilla*", "lámina*", "compás",
+    "seite*", "abschnitt*", "kapitel*", "absatz", "absätze*", "paragraf*", "paragraph*", "artikel*",
+    "klausel*", "anhang", "anlage*", "abbildung*", "tabelle*", "blatt", "zeile*", "vers*", "strophe*",
+    "akt", "szene*", "band", "bänden*", "teil*", "überschrift*", "fußnote*", "punkt*", "folie*",
+    "spalte*", "datei*", "ordner*", "mappe*", "dokument*", "brief*", "protokoll*", "stelle*", "passage*",
+    "satz", "takt", "predigt*", "gedicht*", "randnummer*", "nummer", "ziffer*", "tagesordnungspunkt*",
+];
+
+/// Words that tie a text to what came before it.
+#[rustfmt::skip]
+const FOLLOW: &[&str] = &[
+    "and", "now", "then", "also", "too", "same", "instead", "again", "else", "other", "so", "but",
+    "what about", "how about", "this", "that", "it", "them", "those", "these", "one", "thanks",
+    "thank you", "good", "great", "right", "fine", "well", "hm", "y", "ahora", "entonces", "también",
+    "mismo", "misma", "eso", "esto", "otra", "otro", "pero", "gracias", "vale", "bien", "bueno",
+    "und", "jetzt", "dann", "auch", "gleiche", "ganze", "stattdessen", "nochmal", "sonst", "noch",
+    "aber", "das", "danke", "gut", "okay", "also", "dazu", "davon", "damit", "dafür",
+];
+
+/// The one who answers is spoken to.
+#[rustfmt::skip]
+const YOU: &[&str] = &[
+    "you", "your", "yours", "tú", "te", "tu", "tus", "ti", "contigo", "vosotros", "vuestro*",
+    "vuestra*", "ustedes", "du", "dir", "dich", "dein*", "ihr", "euch", "euer", "eure*", "ihnen",
 ];
 
 #[cfg(test)]

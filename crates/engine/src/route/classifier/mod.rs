@@ -1,26 +1,45 @@
-//! Layer 2: multinomial logistic regression over pieces of the question's text.
+//! Layer 2: multinomial logistic regression over a question's words and, where
+//! an embedding is at hand, its meaning.
 //!
 //! One vocabulary, one head a decision. Weights are bytes, so that the file is
-//! small and loading is a copy. Calibration and thresholds are taken from the
-//! very bytes that ship, on questions that training has not seen.
+//! small and loading is a copy. Calibration and thresholds are taken from
+//! questions that the weights had not seen: each fold of the training set is
+//! judged by what was trained on the others.
 
 pub mod calibrate;
 pub mod features;
 mod file;
+pub mod fit;
 mod lexicon;
 pub mod train;
 
 pub use file::WeightsError;
+pub use train::{Labelled, Task};
 
-use calibrate::{Unseen, best};
+use calibrate::{best, guarded_best};
 use features::{Vector, Vocabulary};
-use train::{Example, Fit};
 
 /// All decisions that were trained together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classifier {
     vocabulary: Vocabulary,
+    /// What makes embeddings features; `None` for a classifier of words alone.
+    meaning: Option<Meaning>,
     heads: Vec<Head>,
+    /// Digest of what it was trained on.
+    trained_on: [u8; 32],
+}
+
+/// How an embedding becomes features: moved to the middle of those seen in
+/// training and stretched, since encoders keep theirs in a narrow cone.
+#[derive(Debug, Clone, PartialEq)]
+struct Meaning {
+    /// Name of the embedder.
+    embedder: String,
+    /// Mean of the embeddings of the training set.
+    centre: Vec<f32>,
+    /// Factor after the centre is taken away.
+    stretch: f32,
 }
 
 /// One decision: which of a few labels.
@@ -34,9 +53,19 @@ pub struct Head {
     pub temperature: f32,
     /// Below it the head does not decide.
     pub threshold: f32,
+    /// For each label the confidence from which it may be chosen; 0 for one
+    /// that costs nothing when it is wrong.
+    pub guards: Vec<f32>,
+    constants: Vec<f32>,
+    words: Block,
+    meaning: Block,
+}
+
+/// Weights of one kind of features.
+#[derive(Debug, Clone, PartialEq)]
+struct Block {
     /// What the bytes of a class are multiplied by.
     scales: Vec<f32>,
-    constants: Vec<f32>,
     /// Features × classes, row-major.
     weights: Vec<i8>,
 }
@@ -44,54 +73,17 @@ pub struct Head {
 /// What a head makes of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess<'c> {
-    /// The most probable label.
+    /// The most probable label that may be chosen.
     pub label: &'c str,
     /// Its calibrated probability, 0 to 1.
     pub confidence: f64,
     /// At or above the head's threshold.
     pub sure: bool,
-}
-
-/// A question with the label of one decision.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Labelled {
-    /// The question.
-    pub text: String,
-    /// Its label.
-    pub label: String,
-    /// A label that is impossible for it, whatever its text.
-    pub barred: Option<String>,
-}
-
-/// What one head is trained and calibrated on.
-#[derive(Debug, Clone)]
-pub struct Task {
-    /// What is decided.
-    pub name: String,
-    /// Questions to learn from.
-    pub train: Vec<Labelled>,
-    /// Questions for temperature and threshold, none of them in `train`.
-    pub calibration: Vec<Labelled>,
-    /// How hard to fit.
-    pub fit: Fit,
+    /// A more probable label was not chosen, since it is guarded.
+    pub instead_of: Option<&'c str>,
 }
 
 impl Classifier {
-    /// Trains one head a task on features that at least `texts_min` of their
-    /// texts have.
-    pub fn train(tasks: &[Task], texts_min: u32) -> Self {
-        let mut texts: Vec<&str> = tasks
-            .iter()
-            .flat_map(|task| &task.train)
-            .map(|labelled| labelled.text.as_str())
-            .collect();
-        texts.sort_unstable();
-        texts.dedup();
-        let vocabulary = Vocabulary::of(texts.into_iter(), texts_min);
-        let heads = tasks.iter().map(|task| head(&vocabulary, task)).collect();
-        Self { vocabulary, heads }
-    }
-
     /// The head that decides something.
     pub fn head(&self, name: &str) -> Option<&Head> {
         self.heads.iter().find(|head| head.name == name)
@@ -102,21 +94,61 @@ impl Classifier {
         &self.heads
     }
 
-    /// The features of a question, for all heads.
-    pub fn read(&self, text: &str) -> Vector {
-        self.vocabulary.vector(text)
+    /// Name of the embedder whose vectors it reads; `None` for words alone.
+    pub fn embedder(&self) -> Option<&str> {
+        self.meaning
+            .as_ref()
+            .map(|meaning| meaning.embedder.as_str())
+    }
+
+    /// Digest of what it was trained on, see [`train::Task`].
+    pub fn trained_on(&self) -> &[u8; 32] {
+        &self.trained_on
+    }
+
+    /// True when it can read a question with this embedding.
+    pub fn reads(&self, embedding: Option<&[f32]>) -> bool {
+        let dim = self.meaning.as_ref().map(|meaning| meaning.centre.len());
+        dim == embedding.map(<[f32]>::len)
+    }
+
+    /// The features of a question, for all heads. An embedding of another
+    /// length than in training counts as none.
+    pub fn read(&self, text: &str, embedding: Option<&[f32]>) -> Vector {
+        let mut vector = self.vocabulary.vector(text);
+        if let Some(meaning) = &self.meaning {
+            meaning.extend(&mut vector, self.vocabulary.len(), embedding);
+        }
+        vector
+    }
+}
+
+impl Meaning {
+    /// Adds the features of an embedding behind those of the words.
+    fn extend(&self, vector: &mut Vector, words: usize, embedding: Option<&[f32]>) {
+        let fits = embedding.filter(|embedding| embedding.len() == self.centre.len());
+        for (at, (x, centre)) in fits.into_iter().flatten().zip(&self.centre).enumerate() {
+            vector.push(((words + at) as u32, (x - centre) * self.stretch));
+        }
     }
 }
 
 impl Head {
     /// Decides; `barred` is a label that is impossible here.
+    ///
+    /// A guarded label below its guard gives way to the most probable one that
+    /// may be chosen.
     pub fn guess(&self, vector: &Vector, barred: Option<&str>) -> Guess<'_> {
         let scores = self.scores(vector, barred);
-        let (class, confidence) = best(&softmax(&scores, f64::from(self.temperature)));
+        let probabilities = softmax(&scores, f64::from(self.temperature));
+        let (first, _) = best(&probabilities);
+        let (class, confidence) = guarded_best(&probabilities, &self.guards);
+        let label = |class: usize| self.labels.get(class).map_or("", String::as_str);
         Guess {
-            label: self.labels.get(class).map_or("", String::as_str),
+            label: label(class),
             confidence,
             sure: confidence >= f64::from(self.threshold),
+            instead_of: (class != first).then(|| label(first)),
         }
     }
 
@@ -131,19 +163,15 @@ impl Head {
 
     fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
         let classes = self.labels.len();
-        let mut sums = vec![0.0f32; classes];
-        for (at, x) in vector {
-            let row = *at as usize * classes;
-            let weights = self.weights.get(row..row + classes).unwrap_or_default();
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += x * f32::from(*weight);
-            }
-        }
-        let mut scores: Vec<f64> = sums
+        let words = self.words.weights.len() / classes.max(1);
+        let split = vector.partition_point(|(at, _)| (*at as usize) < words);
+        let from_words = self.words.sums(&vector[..split], 0, classes);
+        let from_meaning = self.meaning.sums(&vector[split..], words, classes);
+        let mut scores: Vec<f64> = from_words
             .iter()
-            .zip(&self.scales)
+            .zip(&from_meaning)
             .zip(&self.constants)
-            .map(|((sum, scale), constant)| f64::from(sum * scale + constant))
+            .map(|((a, b), constant)| f64::from(a + b + constant))
             .collect();
         for (score, label) in scores.iter_mut().zip(&self.labels) {
             if barred == Some(label) {
@@ -151,6 +179,24 @@ impl Head {
             }
         }
         scores
+    }
+}
+
+impl Block {
+    /// Sums of a class each over features that begin at `first`.
+    fn sums(&self, features: &[(u32, f32)], first: usize, classes: usize) -> Vec<f32> {
+        let mut sums = vec![0.0f32; classes];
+        for (at, x) in features {
+            let row = (*at as usize - first) * classes;
+            let weights = self.weights.get(row..row + classes).unwrap_or_default();
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum += x * f32::from(*weight);
+            }
+        }
+        for (sum, scale) in sums.iter_mut().zip(&self.scales) {
+            *sum *= scale;
+        }
+        sums
     }
 }
 
@@ -163,70 +209,4 @@ fn softmax(scores: &[f64], temperature: f64) -> Vec<f64> {
         .collect();
     let sum: f64 = powers.iter().sum();
     powers.into_iter().map(|power| power / sum).collect()
-}
-
-fn head(vocabulary: &Vocabulary, task: &Task) -> Head {
-    let mut labels: Vec<String> = task.train.iter().map(|one| one.label.clone()).collect();
-    labels.sort_unstable();
-    labels.dedup();
-    let class = |label: &str| labels.iter().position(|known| known == label);
-    let examples: Vec<Example> = task
-        .train
-        .iter()
-        .filter_map(|one| {
-            Some(Example {
-                vector: vocabulary.vector(&one.text),
-                class: class(&one.label)?,
-                barred: one.barred.as_deref().and_then(class),
-            })
-        })
-        .collect();
-    let weights = train::fit(vocabulary.len(), labels.len(), &examples, task.fit);
-    let mut head = quantised(task.name.clone(), labels, &weights);
-    calibrate(&mut head, vocabulary, &task.calibration);
-    head
-}
-
-/// Weights as bytes, the largest of each class as 127.
-fn quantised(name: String, labels: Vec<String>, weights: &[f32]) -> Head {
-    let classes = labels.len();
-    let (rows, constants) = weights.split_at(weights.len() - classes);
-    let mut scales = vec![0.0f32; classes];
-    for row in rows.chunks_exact(classes.max(1)) {
-        for (scale, weight) in scales.iter_mut().zip(row) {
-            *scale = scale.max(weight.abs() / 127.0);
-        }
-    }
-    let bytes = rows.chunks_exact(classes.max(1)).flat_map(|row| {
-        row.iter().zip(&scales).map(|(weight, scale)| {
-            let steps = if *scale > 0.0 { weight / scale } else { 0.0 };
-            steps.round().clamp(-127.0, 127.0) as i8
-        })
-    });
-    Head {
-        name,
-        weights: bytes.collect(),
-        labels,
-        temperature: 1.0,
-        threshold: 1.0,
-        constants: constants.to_vec(),
-        scales,
-    }
-}
-
-fn calibrate(head: &mut Head, vocabulary: &Vocabulary, calibration: &[Labelled]) {
-    let unseen: Vec<Unseen> = calibration
-        .iter()
-        .filter_map(|one| {
-            let class = head.labels.iter().position(|label| *label == one.label)?;
-            Some(Unseen {
-                scores: head.scores(&vocabulary.vector(&one.text), one.barred.as_deref()),
-                class,
-            })
-        })
-        .collect();
-    if !unseen.is_empty() {
-        head.temperature = calibrate::temperature(&unseen) as f32;
-        head.threshold = calibrate::threshold(&unseen, f64::from(head.temperature)) as f32;
-    }
 }

@@ -1,0 +1,23 @@
+//! `perusal router`: training on what real sessions taught, behind a gate.
+
+mod export;
+mod train;
+mod versions;
+
+use super::Context;
+use crate::cli::RouterCommand;
+use crate::failure::{Code, Failure};
+
+pub use export::{findings, record};
+pub use versions::current;
+
+/// Works on the router's weights.
+pub fn run(context: &Context, command: &RouterCommand) -> Result<Code, Failure> {
+    match command {
+        RouterCommand::Train(args) => train::run(context, args),
+        RouterCommand::Eval(args) => train::eval(context, args),
+        RouterCommand::Export { out } => export::run(context, out),
+        RouterCommand::Versions => versions::list(context),
+        RouterCommand::Rollback => versions::rollback(context),
+    }
+}

@@ -1,0 +1,421 @@
+//! Answers from one row of a table: a cell, or several cells of it.
+
+use text::Span;
+
+use super::Kind;
+use super::compose::Draft;
+use super::key::{Joined, resolve, rule_lines};
+use super::question::{Form, Question};
+use super::scan::Kind as TokenKind;
+use super::shelf::Content;
+use super::table::look::{Looked, TIES_MAX, look};
+use super::table::{Desk, prose};
+use super::work::Work;
+use crate::EngineError;
+use crate::answer::Answer;
+
+/// Least share of the question's weight that a cell must meet.
+pub const COVERED_MIN: f64 = 0.70;
+/// Tables whose best cell is tried.
+const CANDIDATES: usize = 3;
+
+/// A cell that is sure enough to be stated.
+pub struct Sure {
+    /// The finding.
+    pub looked: Looked,
+    /// The sentence that decided a key.
+    pub rule: Option<prose::Rule>,
+    /// The row of another table that decided it.
+    pub joined: Option<Joined>,
+    /// The key that was looked up.
+    pub key: String,
+}
+
+/// The best cell for a question, when it is sure.
+///
+/// `amounts` allows numbers of the question to be left over: they are what a
+/// rate is applied to.
+pub fn sure(
+    work: &Work<'_>,
+    question: &Question,
+    amounts: bool,
+) -> Result<Option<Sure>, EngineError> {
+    let desk = Desk::new(question, &work.shelf);
+    for looked in look(&desk).into_iter().take(CANDIDATES) {
+        // A rate that is applied to an amount is found beside its unit.
+        if (looked.column.is_none() && !amounts) || !grounded(work, question, &looked) {
+            continue;
+        }
+        let resolved = resolve(work, &desk, looked)?;
+        if stated(question, &resolved, amounts) && fits_form(work, question, &resolved.looked) {
+            return Ok(Some(resolved));
+        }
+    }
+    Ok(None)
+}
+
+/// A condition is met, or the table is of one row.
+fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let head = |key: &str| question.head() == Some(key);
+    let real = looked
+        .conditions
+        .iter()
+        .filter(|(term, _)| !head(&question.terms[*term].token.key));
+    let chain = &work.shelf.chains[looked.chain];
+    // Without a header the row must be called by what is asked: `Fee: | $50`.
+    let unnamed = looked
+        .column
+        .is_some_and(|column| chain.columns[column].name.is_empty());
+    let called = !unnamed
+        || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
+    called && (real.count() > 0 || chain.rows.len() == 1)
+}
+
+/// A question for an amount gets a number, one for members of a list no prose.
+fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let Some(column) = looked.column else {
+        return true;
+    };
+    let chain = &work.shelf.chains[looked.chain];
+    let cell = chain.rows[looked.rows[0]].cells.get(column);
+    let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
+        return false;
+    };
+    let lower = question.text.to_lowercase();
+    let amount = [
+        "how much",
+        "how many",
+        "cuánto",
+        "cuánta",
+        "cuántos",
+        "cuántas",
+        "wie viel",
+        "wie hoch",
+        "was kostet",
+    ]
+    .iter()
+    .any(|opening| lower.contains(opening));
+    if amount {
+        return facts.tokens.iter().any(super::scan::Token::is_number);
+    }
+    question.form != Form::Items || facts.content == Content::Value
+}
+
+/// Nothing exact is left over, and little else.
+fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
+    let left: Vec<usize> = found
+        .looked
+        .unmet
+        .iter()
+        .copied()
+        .filter(|term| {
+            found
+                .rule
+                .as_ref()
+                .is_none_or(|rule| !rule.terms.contains(term))
+        })
+        .collect();
+    let all: f64 = question.wanted().map(|term| term.weight).sum();
+    let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
+    let exact = left.iter().all(|term| {
+        let token = &question.terms[*term].token;
+        (!token.is_constant() && !question.terms[*term].name)
+            || (amounts && token.kind == TokenKind::Money)
+    });
+    let amount: f64 = left
+        .iter()
+        .map(|term| &question.terms[*term])
+        .filter(|term| amounts && term.token.kind == TokenKind::Money)
+        .map(|term| term.weight)
+        .sum();
+    exact
+        && all > 0.0
+        && 1.0 - (missing - amount) / all >= COVERED_MIN
+        && found.looked.rows.len() <= TIES_MAX
+}
+
+/// One cell.
+pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
+    let question = work.question.clone();
+    if let Some(found) = sure(work, &question, false)? {
+        if let Some(answer) = super::rate::scaled(work, &question, &found)? {
+            return Ok(Some((Kind::Calculation, answer)));
+        }
+        if let Some(column) = found.looked.column {
+            let answer = write(work, &question, &found, column)?;
+            return Ok(Some((Kind::Lookup, answer)));
+        }
+    }
+    if let Some(found) = sure(work, &question, true)?
+        && let Some(answer) = super::rate::unit_rate(work, &question, &found)?
+    {
+        return Ok(Some((Kind::Calculation, answer)));
+    }
+    note_nearest(work, &question);
+    Ok(None)
+}
+
+/// The nearest cell that was not sure enough, for the trace.
+fn note_nearest(work: &mut Work<'_>, question: &Question) {
+    let desk = Desk::new(question, &work.shelf);
+    let Some(looked) = look(&desk).into_iter().next() else {
+        return;
+    };
+    let unmet = looked.unmet.iter().map(|term| &question.terms[*term].token);
+    let unmet: Vec<&str> = unmet
+        .map(|token| &question.text[token.start..token.end])
+        .collect();
+    let chain = &work.shelf.chains[looked.chain];
+    let told = format!(
+        "not sure: {} rows of {}, column {}, {:.2} of the question met, not {}",
+        looked.rows.len(),
+        chain.title(),
+        looked
+            .column
+            .map_or("none", |column| chain.columns[column].name.as_str()),
+        looked.covered,
+        unmet.join(", ")
+    );
+    let book = chain.book;
+    work.step(&question.text, "cell", &[book], told);
+}
+
+/// A row with its columns named, without empty cells.
+pub fn row_text(work: &Work<'_>, chain: usize, row: usize) -> String {
+    let chain = &work.shelf.chains[chain];
+    let book = &work.shelf.books[chain.book];
+    let cells = chain.rows[row].cells.iter().zip(&chain.columns);
+    let named = cells
+        .filter(|(cell, _)| !cell.span.is_empty())
+        .map(|(cell, column)| match column.name.as_str() {
+            "" => book.text(cell.span).to_owned(),
+            name => format!("{name}: {}", book.text(cell.span)),
+        });
+    named.collect::<Vec<_>>().join(" | ")
+}
+
+/// A cell's text.
+pub fn cell_text(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
+    let chain = &work.shelf.chains[chain];
+    let span = chain.rows[row]
+        .cells
+        .get(column)
+        .map_or(Span::default(), |cell| cell.span);
+    let text = work.shelf.books[chain.book].text(span);
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+/// Title and page of a table's row, for people.
+pub fn place(work: &Work<'_>, chain: usize, row: usize) -> String {
+    let chain = &work.shelf.chains[chain];
+    let book = &work.shelf.books[chain.book];
+    let page = book
+        .pages(chain.rows[row].span)
+        .map_or(String::new(), |(page, _)| {
+            format!(", {} {page}", book.document.format.page_noun())
+        });
+    let label = chain.rows[row]
+        .label
+        .map(|(span, _)| format!(", {}", book.text(span).trim()));
+    let title = if chain.titles.is_empty() {
+        book.path.clone()
+    } else {
+        chain.title()
+    };
+    format!("{title}{}{page}", label.unwrap_or_default())
+}
+
+fn write(
+    work: &mut Work<'_>,
+    question: &Question,
+    found: &Sure,
+    column: usize,
+) -> Result<Answer, EngineError> {
+    let looked = &found.looked;
+    let chain = looked.chain;
+    let book = work.shelf.chains[chain].book;
+    let columns = further_columns(work, question, looked, column);
+    let told = format!(
+        "{}: {}",
+        work.shelf.chains[chain].title(),
+        row_text(work, chain, looked.rows[0])
+    );
+    work.step(&question.text, "cell", &[book], told);
+    let mut draft = Draft::new(&work.shelf);
+    let values: Vec<String> = looked
+        .rows
+        .iter()
+        .map(|row| cell_text(work, chain, *row, column))
+        .collect();
+    let same = values.iter().all(|value| *value == values[0]);
+    let rows = if same {
+        &looked.rows[..1]
+    } else {
+        &looked.rows[..]
+    };
+    for &row in rows {
+        let marker = draft.cite_row(chain, row);
+        let stated: Vec<String> = columns
+            .iter()
+            .map(|&column| named_value(work, chain, row, column))
+            .collect();
+        draft.line(format!("{} [{marker}]", stated.join("; ")));
+        draft.line(format!(
+            "{}: {} [{marker}]",
+            place(work, chain, row),
+            row_text(work, chain, row)
+        ));
+    }
+    if same {
+        draft.value(values[0].clone());
+    } else {
+        draft.line("It depends on what the question does not say: each row that fits is shown.");
+    }
+    rule_lines(work, &mut draft, found);
+    unmet_line(question, &mut draft, found);
+    copies(work, question, &mut draft, looked);
+    let certain = if same { 1.0 } else { 0.7 };
+    draft.finish(work.snapshot, looked.covered * 0.95 * certain)
+}
+
+pub fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
+    let name = &work.shelf.chains[chain].columns[column].name;
+    let text = cell_text(work, chain, row, column);
+    if name.is_empty() {
+        text
+    } else {
+        format!("{name}: {text}")
+    }
+}
+
+/// What of the question the row does not show.
+fn unmet_line(question: &Question, draft: &mut Draft<'_>, found: &Sure) {
+    let met = |term: &usize| {
+        found
+            .rule
+            .as_ref()
+            .is_some_and(|rule| rule.terms.contains(term))
+    };
+    let words: Vec<&str> = found
+        .looked
+        .unmet
+        .iter()
+        .filter(|term| !met(term))
+        .map(|term| &question.terms[*term].token)
+        .map(|token| &question.text[token.start..token.end])
+        .collect();
+    if !words.is_empty() {
+        draft.line(format!("Not found in the table: {}.", words.join(", ")));
+    }
+}
+
+/// The same row with another value in a sibling document is said.
+fn copies(work: &Work<'_>, question: &Question, draft: &mut Draft<'_>, looked: &Looked) {
+    let Some(column) = looked.column else { return };
+    let value = cell_text(work, looked.chain, looked.rows[0], column);
+    let desk = Desk::new(question, &work.shelf);
+    let others = look(&desk).into_iter().filter(|other| {
+        work.shelf.chains[other.chain].book != work.shelf.chains[looked.chain].book
+            && other.rows.len() == 1
+            && other.total >= looked.total - 0.5
+    });
+    for other in others.take(2) {
+        let Some(other_column) = other.column else {
+            continue;
+        };
+        let second = cell_text(work, other.chain, other.rows[0], other_column);
+        if second != value {
+            let marker = draft.cite_row(other.chain, other.rows[0]);
+            draft.line(format!(
+                "Elsewhere: {second} in {} [{marker}]",
+                place(work, other.chain, other.rows[0])
+            ));
+        }
+    }
+}
+
+/// `how many … and how many …`: the columns that the further parts name.
+fn further_columns(
+    work: &Work<'_>,
+    question: &Question,
+    looked: &Looked,
+    column: usize,
+) -> Vec<usize> {
+    let mut columns = vec![column];
+    let parts = parts(&question.text);
+    if parts.len() < 2 {
+        return columns;
+    }
+    let chain = &work.shelf.chains[looked.chain];
+    columns.clear();
+    for part in &parts {
+        let asked = work.read(part, false);
+        let score = |at: usize| -> f64 {
+            let keys = &chain.columns[at].keys;
+            let met: f64 = asked
+                .wanted()
+                .filter(|term| keys.contains(&term.token.key))
+                .map(|term| term.weight)
+                .sum();
+            let extra = keys
+                .iter()
+                .filter(|key| asked.terms.iter().all(|term| term.token.key != **key))
+                .count();
+            #[expect(clippy::cast_precision_loss, reason = "words of a header")]
+            let extra = extra as f64;
+            if met > 0.0 { met - 0.7 * extra } else { 0.0 }
+        };
+        let conditions = |at: &usize| looked.conditions.iter().any(|(_, column)| column == at);
+        let best = (0..chain.columns.len())
+            .filter(|at| !conditions(at))
+            .rev()
+            .max_by(|a, b| score(*a).total_cmp(&score(*b)));
+        if let Some(best) = best.filter(|at| score(*at) > 0.0 && !columns.contains(at)) {
+            columns.push(best);
+        }
+    }
+    if !columns.contains(&column) {
+        columns.insert(0, column);
+    }
+    columns
+}
+
+/// The parts of a question that ask for a value each.
+pub fn parts(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    if lower.len() != text.len() {
+        return vec![text.to_owned()];
+    }
+    let joints = [
+        " and how many",
+        " and how much",
+        " and what",
+        " and which",
+        " and when",
+        " and who",
+        ", how many",
+        " y cuánt",
+        " y qué",
+        " y cuál",
+        " und wie viel",
+        " und welche",
+        " und was",
+    ];
+    let mut cuts: Vec<usize> = joints
+        .iter()
+        .flat_map(|joint| lower.match_indices(joint).map(|(at, _)| at))
+        .collect();
+    cuts.sort_unstable();
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for cut in cuts {
+        parts.push(text[start..cut].to_owned());
+        start = cut;
+    }
+    parts.push(text[start..].to_owned());
+    parts
+}

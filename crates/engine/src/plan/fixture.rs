@@ -1,0 +1,18 @@
+//! Made documents for tests.
+
+use text::Document;
+
+use super::shelf::{Book, keys};
+
+/// A document as a book.
+pub fn book(document: Document) -> Book {
+    let notation = super::scan::Notation::of(document.language);
+    Book {
+        id: "0123456789abcdef".into(),
+        path: "made.md".to_owned(),
+        name: keys("made", notation),
+        notation,
+        draft: (0, 0),
+        document,
+    }
+}

@@ -1,0 +1,130 @@
+//! How well a list fits a question: the share of the question's weight that its
+//! lead-in, noun, headings and document account for.
+//!
+//! Weights of the places and the small sums beside the share come from trying
+//! several hundred lists of filings, manuals and reports; they order lists that
+//! share words and decide nothing alone.
+
+use std::collections::BTreeSet;
+
+use super::candidate::{Candidate, Source};
+use crate::plan::question::{Question, Term};
+use crate::plan::shelf::Book;
+
+/// Weight of the lead-in, the items' noun and the opening of their ids.
+const LEAD: f64 = 1.0;
+/// Weight of the headings above.
+const HEADING: f64 = 0.9;
+/// Weight of the text right above.
+const NEAR: f64 = 0.6;
+/// Weight of the document's name and opening: words that only tell the document
+/// say nothing of its lists, and raise all of them alike.
+const DOCUMENT: f64 = 0.8;
+/// Weight of the items themselves: a list is asked for by what it is of.
+const ITEMS: f64 = 0.15;
+
+/// A score and what it rests on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Score {
+    /// Orders candidates; about 0 to 1.3.
+    pub total: f64,
+    /// Share of the question's weight that was met, 0 to 1.
+    pub covered: f64,
+    /// The noun asked for is the list's own.
+    pub headed: bool,
+    /// Every number, code and letter of the question was met.
+    pub exact: bool,
+}
+
+/// Scores one list.
+pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
+    let items = item_keys(candidate, book);
+    let (mut met, mut all, mut exact) = (0.0, 0.0, true);
+    for term in question.wanted() {
+        let best = place(term, candidate, book, &items);
+        all += term.weight;
+        met += term.weight * best;
+        exact &= !term.token.is_constant() || best >= NEAR;
+    }
+    let covered = if all > 0.0 { met / all } else { 0.0 };
+    let head = question.head().unwrap_or_default();
+    let own = candidate.lead.contains(head) || candidate.noun.contains(head);
+    let above = candidate.heading.contains(head) || candidate.near.contains(head);
+    let headed = if own {
+        0.2
+    } else if above {
+        0.1
+    } else {
+        0.0
+    };
+    Score {
+        total: covered + headed + form(question, candidate),
+        covered,
+        headed: own || (above && candidate.source != Source::Sentence),
+        exact,
+    }
+}
+
+/// The weight of the best place of a list that holds a term.
+fn place(term: &Term, candidate: &Candidate, book: &Book, items: &BTreeSet<String>) -> f64 {
+    let key = &term.token.key;
+    // `Section B` is met by `PART B`: the letter counts where something is called by it.
+    let places = [
+        (&candidate.lead, LEAD),
+        (&candidate.noun, LEAD),
+        (&candidate.heading, HEADING),
+        (&candidate.near, NEAR),
+        (&book.name, DOCUMENT),
+        (items, ITEMS),
+    ];
+    let found = places.into_iter().find(|(keys, _)| keys.contains(key));
+    found.map_or(0.0, |(_, weight)| weight)
+}
+
+fn item_keys(candidate: &Candidate, book: &Book) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for item in candidate.items.iter().take(ITEMS_READ_MAX) {
+        all.extend(crate::plan::shelf::keys(&item.text, book.notation));
+    }
+    all
+}
+
+/// Items whose words are compared.
+const ITEMS_READ_MAX: usize = 60;
+
+/// What the form of a list adds or takes.
+fn form(question: &Question, candidate: &Candidate) -> f64 {
+    let mut sum = 0.0;
+    if candidate.lead_in.ends_with(':') {
+        sum += 0.06;
+    }
+    match candidate.source {
+        Source::Series => sum += 0.04,
+        Source::Sentence => sum -= 0.05,
+        Source::Headings => sum -= 0.06,
+        Source::Contents => sum -= 0.04,
+        Source::Bullets | Source::Grid | Source::Column => {}
+    }
+    if candidate.items.len() < 3 {
+        sum -= 0.1;
+    }
+    let words: usize = candidate
+        .items
+        .iter()
+        .map(|item| item.text.split_whitespace().count())
+        .sum();
+    if words > 20 * candidate.items.len() {
+        sum -= 0.08;
+    }
+    let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
+    let unasked = candidate
+        .lead
+        .iter()
+        .filter(|key| !asked(key))
+        .count()
+        .min(20);
+    #[expect(clippy::cast_precision_loss, reason = "at most 20")]
+    let unasked = unasked as f64;
+    let missing = if candidate.gaps.is_empty() { 0.0 } else { 0.03 };
+    sum - 0.004 * unasked - missing
+}

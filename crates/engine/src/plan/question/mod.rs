@@ -1,0 +1,339 @@
+//! What a question asks for: its terms with their weights, the noun it is
+//! about, and the form of the answer.
+//!
+//! English, Spanish and German; decided by the words of the question alone.
+
+mod opening;
+
+use std::collections::BTreeMap;
+
+use text::Language;
+
+use opening::{form, opening};
+
+use super::scan::{Kind, Notation, Token, fold, scan, stem};
+
+/// Least weight of a number, a code or a date: it names one thing, however often
+/// it occurs.
+const CONSTANT_WEIGHT_MIN: f64 = 4.0;
+
+/// A token of the question that an answer should account for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// The token.
+    pub token: Token,
+    /// How rare it is in the library, 0 for words without content.
+    pub weight: f64,
+    /// The answer must not have it: `(not agreed value)`.
+    pub excluded: bool,
+    /// A name: it opens with a capital inside the sentence.
+    pub name: bool,
+    /// The word it is called by, as a stem: `rul` for `C-7` in `Rule C-7`.
+    pub designator: Option<String>,
+}
+
+/// The form of the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// All members of a list.
+    Items,
+    /// How many there are, or a number that stands somewhere.
+    Count,
+    /// The one with the largest or smallest value.
+    Extreme {
+        /// The largest.
+        largest: bool,
+    },
+    /// One value or fact.
+    Value,
+}
+
+/// A question, taken apart.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// As it was asked.
+    pub text: String,
+    /// In order.
+    pub terms: Vec<Term>,
+    /// What is asked for.
+    pub form: Form,
+    /// Stems of the noun phrase that names what is asked for, its head last:
+    /// `rating plan rules`.
+    pub noun: Vec<String>,
+    /// A sum or a total is asked for.
+    pub total: bool,
+    /// Terms at the start that name the table rather than what is in it.
+    pub title_terms: usize,
+}
+
+/// Words that ask for a sum.
+const TOTALS: &[&str] = &[
+    "total",
+    "sum",
+    "altogether",
+    "combined",
+    "overall",
+    "suma",
+    "insgesamt",
+    "summe",
+    "gesamt",
+    "zusammen",
+];
+
+impl Question {
+    /// Takes a question apart. `rarity` gives the weight of a word of the
+    /// library, 0 upwards; `enumerates` says that the router takes it for a
+    /// question for a list.
+    pub fn read(
+        text: &str,
+        language: Language,
+        enumerates: bool,
+        rarity: &dyn Fn(&str) -> f64,
+    ) -> Question {
+        let tokens = scan(text, Notation::of(language));
+        let words: Vec<String> = tokens
+            .iter()
+            .map(|token| fold(&text[token.start..token.end]))
+            .collect();
+        let excluded = excluded(text);
+        // A question may be in another language than most documents.
+        let languages = [language, Language::En, Language::detect(text)];
+        let mut weights: BTreeMap<String, f64> = BTreeMap::new();
+        let mut terms = Vec::with_capacity(tokens.len());
+        for (at, token) in tokens.iter().enumerate() {
+            let raw = &text[token.start..token.end];
+            let weight = *weights
+                .entry(token.key.clone())
+                .or_insert_with(|| weight(token, raw, at == 0, &languages, rarity));
+            let before = at.checked_sub(1).map(|before| words[before].as_str());
+            terms.push(Term {
+                token: token.clone(),
+                weight,
+                excluded: excluded.iter().any(|span| span.contains(&token.start)),
+                name: token.kind == Kind::Word && at > 0 && raw.starts_with(char::is_uppercase),
+                designator: designator(token, before, weight),
+            });
+        }
+        let opening = opening(&words, &terms);
+        let form = form(&words, enumerates, &opening);
+        // `List all` is how it is asked, not what is asked for.
+        for term in &mut terms[opening.start..opening.from] {
+            term.weight = 0.0;
+        }
+        unname(&mut terms, languages[2]);
+        temper(&mut terms);
+        Question {
+            text: text.to_owned(),
+            noun: opening.noun,
+            form,
+            title_terms: 0,
+            total: words.iter().any(|word| TOTALS.contains(&word.as_str())),
+            terms,
+        }
+    }
+
+    /// Terms that an answer should hold: with content, not excluded.
+    pub fn wanted(&self) -> impl Iterator<Item = &Term> {
+        self.terms
+            .iter()
+            .filter(|term| term.weight > 0.0 && !term.excluded)
+    }
+
+    /// The head of the noun phrase.
+    pub fn head(&self) -> Option<&str> {
+        self.noun.last().map(String::as_str)
+    }
+}
+
+/// A word that no document has is often only a turn of phrase: it weighs no
+/// more than the question's other words do.
+fn temper(terms: &mut [Term]) {
+    let mut weights: Vec<f64> = terms
+        .iter()
+        .filter(|term| term.token.kind == Kind::Word && term.weight > 0.0)
+        .map(|term| term.weight)
+        .collect();
+    weights.sort_by(f64::total_cmp);
+    let Some(median) = weights.get(weights.len() / 2).copied() else {
+        return;
+    };
+    for term in terms
+        .iter_mut()
+        .filter(|term| term.token.kind == Kind::Word)
+    {
+        term.weight = term.weight.min(1.5 * median);
+    }
+}
+
+/// Nouns have capitals in German, and some people write every Word with one:
+/// there a capital tells no name.
+fn unname(terms: &mut [Term], language: Language) {
+    let words = || {
+        terms
+            .iter()
+            .filter(|term| term.token.kind == Kind::Word && term.weight > 0.0)
+    };
+    let named = words().filter(|term| term.name).count();
+    if language == Language::De || named * 10 > words().count() * 9 {
+        for term in terms {
+            term.name = false;
+        }
+    }
+}
+
+/// Weight of a token: words without content have none.
+fn weight(
+    token: &Token,
+    raw: &str,
+    first: bool,
+    languages: &[Language],
+    rarity: &dyn Fn(&str) -> f64,
+) -> f64 {
+    match token.kind {
+        Kind::Word if is_stop(raw, languages) => 0.0,
+        Kind::Word => rarity(raw),
+        // A capital at the start is an article or a pronoun.
+        Kind::Letter if first || raw == "I" => 0.0,
+        Kind::Letter => CONSTANT_WEIGHT_MIN / 2.0,
+        _ => rarity(raw).max(CONSTANT_WEIGHT_MIN),
+    }
+}
+
+/// True for a word without content: the analyzer makes no term of it.
+fn is_stop(word: &str, languages: &[Language]) -> bool {
+    let lower = word.to_lowercase();
+    languages
+        .iter()
+        .any(|known| text::terms(&lower, *known).is_empty())
+        || matches!(
+            lower.as_str(),
+            "not"
+                | "nicht"
+                | "many"
+                | "much"
+                | "please"
+                | "tell"
+                | "according"
+                | "give"
+                | "gives"
+                | "say"
+                | "says"
+        )
+}
+
+/// The word before an id: whether it names anything shows when documents count
+/// by it.
+fn designator(token: &Token, before: Option<&str>, weight: f64) -> Option<String> {
+    let numbered = matches!(token.kind, Kind::Code | Kind::Number | Kind::Letter) && weight > 0.0;
+    before.filter(|_| numbered).map(stem)
+}
+
+/// Stretches that say what is not meant: `(not …)`, `other than …`, `except …`.
+fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
+    let lower = text.to_lowercase();
+    if lower.len() != text.len() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let openings = [
+        "(not ",
+        "(excluding ",
+        "(no ",
+        "(nicht ",
+        "(sin ",
+        "(ohne ",
+        " other than ",
+        " except for ",
+        " except ",
+        " excluding ",
+        " excepto ",
+        " außer ",
+    ];
+    for opening in openings {
+        for (at, _) in lower.match_indices(opening) {
+            let start = at + opening.len();
+            let rest = &lower[start..];
+            let end = rest
+                .find(|c: char| matches!(c, ')' | ',' | ';' | '?'))
+                .unwrap_or(rest.len());
+            found.push(start..start + end);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use text::Language;
+
+    use super::{Form, Question};
+
+    fn read(text: &str) -> Question {
+        Question::read(text, Language::En, false, &|_| 2.0)
+    }
+
+    #[track_caller]
+    fn check(text: &str, form: Form, noun: &str) {
+        let question = read(text);
+        assert_eq!(
+            (question.form, question.noun.join(" ").as_str()),
+            (form, noun),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn forms_and_nouns() {
+        check("Which perils are used in rating?", Form::Items, "peril");
+        check(
+            "What types of property can be covered?",
+            Form::Items,
+            "property",
+        );
+        check("In which cities did it give notices?", Form::Items, "city");
+        check(
+            "Which month had the most notices?",
+            Form::Extreme { largest: true },
+            "month",
+        );
+        check("How many notices were there?", Form::Count, "notic");
+        check("What is the rate?", Form::Value, "rat");
+        check("Give me every charge for boats.", Form::Items, "charg");
+        let asked = read("With the flag set to Y, what is the fee?");
+        assert!(
+            asked.wanted().any(|term| term.token.key == "flag"),
+            "what stands before `what` counts"
+        );
+        let listed = Question::read("List all rating plan rules", Language::En, true, &|_| 2.0);
+        assert_eq!((listed.form, listed.head()), (Form::Items, Some("rul")));
+        assert_eq!(listed.wanted().count(), 3, "`list all` is not looked for");
+    }
+
+    #[test]
+    fn what_is_not_meant_is_set_apart() {
+        let question = read("What does $8,000 of jewelry (not agreed value) cost?");
+        let excluded: Vec<&str> = question
+            .terms
+            .iter()
+            .filter(|term| term.excluded)
+            .map(|term| term.token.key.as_str())
+            .collect();
+        assert_eq!(excluded, ["agr", "valu"]);
+        let wanted: Vec<&str> = question
+            .wanted()
+            .map(|term| term.token.key.as_str())
+            .collect();
+        assert_eq!(wanted, ["8000", "jewelry", "cost"]);
+    }
+
+    #[test]
+    fn ids_know_what_they_are_called_by() {
+        let question = read("What does Rule C-36 say of Section B?");
+        let called: Vec<(&str, &str)> = question
+            .terms
+            .iter()
+            .filter_map(|term| Some((term.designator.as_deref()?, term.token.key.as_str())))
+            .collect();
+        assert_eq!(called, [("rul", "C36"), ("section", "b")]);
+    }
+}

@@ -1,0 +1,271 @@
+//! The documents a question is put to, with their structure at hand: what
+//! plans read instead of the best hits.
+
+use std::collections::{BTreeSet, HashMap};
+
+use index::{DocumentId, DocumentRecord, Filter, Snapshot, State};
+use text::{Document, Language, Span};
+
+use super::bounds::{self, Bounds};
+use super::chain::{self, Chain};
+use super::scan::{Kind, Notation, Token, scan};
+use crate::EngineError;
+
+/// Text read for one question, in bytes: some 30,000 pages. Documents beyond it are
+/// left out, the less likely ones, and that is said.
+const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// Characters of a document's opening that name it: company, program, state.
+const OPENING_CHARS: usize = 240;
+
+/// Documents with their structure.
+pub struct Shelf {
+    /// In order of id.
+    pub books: Vec<Book>,
+    /// Documents under the filters that were not read.
+    pub left_out: usize,
+    /// The tables of all books.
+    pub chains: Vec<Chain>,
+    /// What stands in their cells, each text once.
+    pub cells: Cells,
+}
+
+/// One document.
+pub struct Book {
+    /// Its id.
+    pub id: DocumentId,
+    /// Its path as added.
+    pub path: String,
+    /// Text and structure.
+    pub document: Document,
+    /// How it writes numbers.
+    pub notation: Notation,
+    /// Words of its path, title and first page's opening, which tell it from
+    /// its siblings.
+    pub name: BTreeSet<String>,
+    /// Signs that another copy is the final one; none for most documents.
+    pub draft: (u32, usize),
+}
+
+/// The distinct texts of cells, tokenised once.
+#[derive(Default)]
+pub struct Cells {
+    known: HashMap<(String, bool), usize>,
+    facts: Vec<Facts>,
+}
+
+/// What is known of the text of a cell.
+#[derive(Debug)]
+pub struct Facts {
+    /// Its tokens.
+    pub tokens: Vec<Token>,
+    /// What it holds.
+    pub content: Content,
+    /// The stretch of numbers it stands for.
+    pub bounds: Option<Bounds>,
+    /// It writes a calculation out: its last number is the result.
+    pub result: bool,
+}
+
+/// What a cell holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing, or a dash.
+    Empty,
+    /// One number, amount, percentage, code, letter or date, with a unit at most.
+    Value,
+    /// Words.
+    Words,
+}
+
+impl Shelf {
+    /// Reads the documents that pass every filter. `likely` orders them when
+    /// there is too much text: lower is read first.
+    ///
+    /// # Errors
+    /// A bad filter, a store that cannot be read.
+    pub fn read(
+        snapshot: &Snapshot,
+        filters: &[Filter],
+        likely: &dyn Fn(&DocumentId) -> usize,
+    ) -> Result<Shelf, EngineError> {
+        let scope = snapshot.scope(filters)?;
+        let mut records: Vec<&DocumentRecord> = snapshot
+            .documents_within(&scope)?
+            .into_iter()
+            .filter(|record| record.state == State::Ready)
+            .collect();
+        records.sort_by_key(|record| (likely(&record.id), record.id.clone()));
+        let mut bytes = 0;
+        let all = records.len();
+        records.retain(|record| {
+            bytes += record.text_bytes;
+            bytes <= TEXT_BYTES_MAX
+        });
+        records.sort_by(|a, b| a.id.cmp(&b.id));
+        let left_out = all - records.len();
+        let mut books = Vec::with_capacity(records.len());
+        for record in records {
+            if let Some(document) = snapshot.stored_document(&record.id)? {
+                books.push(Book::new(record, document));
+            }
+        }
+        Ok(Shelf::of(books, left_out))
+    }
+
+    /// A shelf of given books.
+    pub fn of(books: Vec<Book>, left_out: usize) -> Shelf {
+        let mut cells = Cells::default();
+        let mut chains = Vec::new();
+        for (index, book) in books.iter().enumerate() {
+            chains.extend(chain::chains(index, book, &mut cells));
+        }
+        Shelf {
+            books,
+            left_out,
+            chains,
+            cells,
+        }
+    }
+
+    /// The language most of the text is in.
+    pub fn language(&self) -> Language {
+        let mut bytes: Vec<(Language, usize)> = Vec::new();
+        for book in &self.books {
+            let language = book.document.language;
+            match bytes.iter_mut().find(|(known, _)| *known == language) {
+                Some((_, sum)) => *sum += book.document.text.len(),
+                None => bytes.push((language, book.document.text.len())),
+            }
+        }
+        let most = bytes.into_iter().rev().max_by_key(|(_, sum)| *sum);
+        most.map_or(Language::En, |(language, _)| language)
+    }
+}
+
+impl Book {
+    /// A document as read back from the store.
+    pub fn new(record: &DocumentRecord, document: Document) -> Book {
+        let notation = Notation::of(document.language);
+        let title = record.title.as_deref().unwrap_or_default();
+        let mut name = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        // Of the opening only words: its figures are of its first table.
+        let opening: String = document.text.chars().take(OPENING_CHARS).collect();
+        let words = scan(&opening, notation).into_iter();
+        name.extend(
+            words
+                .filter(|token| !token.is_constant())
+                .map(|token| token.key),
+        );
+        Book {
+            id: record.id.clone(),
+            path: record.path.clone(),
+            name,
+            notation,
+            draft: crate::answer::draft_signs(record),
+            document,
+        }
+    }
+
+    /// The text under a span.
+    pub fn text(&self, span: Span) -> &str {
+        span.slice(&self.document.text).unwrap_or_default()
+    }
+
+    /// First and last page of a span.
+    pub fn pages(&self, span: Span) -> Option<(u32, u32)> {
+        self.document.pages_of(span)
+    }
+
+    /// Titles of the sections around a byte, outermost first.
+    pub fn headings(&self, at: usize) -> Vec<&str> {
+        let section = self.document.section_at(at);
+        section.map_or(Vec::new(), |section| self.document.heading_path(section))
+    }
+
+    /// The running lines of the page a byte is on.
+    pub fn running(&self, at: usize) -> &[String] {
+        let page = self.pages(Span::new(at, at)).map(|pages| pages.0);
+        let index = page.and_then(|page| usize::try_from(page).ok()?.checked_sub(1));
+        index
+            .and_then(|index| self.document.pages.get(index))
+            .map_or(&[], |page| page.context.as_slice())
+    }
+}
+
+/// A path's words set apart, without the ending of the file's name.
+fn spaced(path: &str) -> String {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    stem.replace(['_', '-', '(', ')', '+'], " ")
+}
+
+/// The keys of the tokens of a text.
+pub fn keys(text: &str, notation: Notation) -> BTreeSet<String> {
+    scan(text, notation)
+        .into_iter()
+        .map(|token| token.key)
+        .collect()
+}
+
+impl Cells {
+    /// The index of a cell's text.
+    pub fn add(&mut self, text: &str, notation: Notation) -> usize {
+        let comma = notation == Notation::Comma;
+        if let Some(&known) = self.known.get(&(text.to_owned(), comma)) {
+            return known;
+        }
+        let tokens = scan(text, notation);
+        let facts = Facts {
+            content: content(text, &tokens),
+            bounds: bounds::of_cell(text, &tokens),
+            result: text.contains('='),
+            tokens,
+        };
+        self.facts.push(facts);
+        self.known
+            .insert((text.to_owned(), comma), self.facts.len() - 1);
+        self.facts.len() - 1
+    }
+
+    /// What is known of a text by its index.
+    pub fn facts(&self, index: usize) -> &Facts {
+        &self.facts[index]
+    }
+
+    /// Number of distinct texts.
+    pub fn len(&self) -> usize {
+        self.facts.len()
+    }
+}
+
+/// Words that say of a number what it is in, not what it is.
+const UNITS_MAX: usize = 1;
+
+fn content(text: &str, tokens: &[Token]) -> Content {
+    if tokens.is_empty() {
+        // A sign of its own, such as a tick, is a value; a dash is none.
+        let signs = text
+            .trim()
+            .chars()
+            .filter(|c| !matches!(c, '-' | '–' | '—' | '.' | '_'));
+        return if signs.count() == 0 {
+            Content::Empty
+        } else {
+            Content::Value
+        };
+    }
+    let constants = tokens.iter().filter(|token| token.is_constant()).count();
+    let words = tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word)
+        .count();
+    let flag = matches!(
+        text.trim().to_lowercase().as_str(),
+        "yes" | "no" | "n/a" | "na" | "none" | "x" | "si" | "sí" | "ja" | "nein"
+    );
+    if flag || (constants == 1 && words <= UNITS_MAX) {
+        Content::Value
+    } else {
+        Content::Words
+    }
+}

@@ -1,0 +1,248 @@
+//! The rows of a table that fulfil a question's conditions.
+//!
+//! A word of the question that stands in cells of the table, but not in nearly
+//! all rows and in no header, is a condition; so is every number, code and date
+//! that stands in a cell. All must hold. When no row is left, the commonest
+//! condition goes first, and what went is counted as not met.
+
+use std::collections::BTreeSet;
+
+use super::{Desk, number};
+use crate::plan::bounds::{self, Bounds};
+use crate::plan::chain::{Chain, Row};
+use crate::plan::question::Term;
+use crate::plan::scan::{Kind, Token};
+
+/// A word that stands in more than this share of the rows selects nothing.
+const SHARE_MAX: f64 = 0.6;
+
+/// Rows that were selected.
+#[derive(Debug, Clone)]
+pub struct Rows {
+    /// Their indices, rising.
+    pub rows: Vec<usize>,
+    /// Terms that select them, by index.
+    pub conditions: Vec<usize>,
+    /// Terms that nothing of the table holds, by index.
+    pub unmet: Vec<usize>,
+    /// Share of the question's weight that the table accounts for, 0 to 1.
+    pub covered: f64,
+    /// Every number, code, letter and date of the question was met.
+    pub exact: bool,
+}
+
+/// Selects rows; `None` when the table has nothing to do with the question.
+/// Cells of the columns in `beside` set no condition by their words: they are
+/// what is asked for.
+pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> {
+    let question = desk.question;
+    let mut conditions: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+    let (mut met, mut all, mut exact) = (0.0, 0.0, true);
+    let mut unmet = Vec::new();
+    let limited = limited(desk, chain);
+    for (index, term) in question.terms.iter().enumerate() {
+        if term.weight <= 0.0 || term.excluded {
+            continue;
+        }
+        all += term.weight;
+        if limited.as_ref().is_some_and(|(token, _)| *token == index) {
+            met += term.weight;
+            continue;
+        }
+        let place = around(term, desk, chain);
+        let rows = if place >= HEADER && !term.token.is_constant() {
+            BTreeSet::new()
+        } else {
+            let own = question.head() == Some(term.token.key.as_str());
+            rows_with(index, desk, chain, if own { beside } else { &[] })
+        };
+        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+        let selects = !rows.is_empty()
+            && (term.token.is_constant()
+                || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
+        if selects {
+            conditions.push((index, rows));
+        } else if place > 0.0 {
+            met += term.weight * place;
+        } else {
+            unmet.push(index);
+            exact &= !term.token.is_constant();
+        }
+    }
+    if all <= 0.0 {
+        return None;
+    }
+    let excluded = excluded(desk, chain);
+    let start: BTreeSet<usize> = (0..chain.rows.len())
+        .filter(|row| !excluded.contains(row))
+        .filter(|row| limited.as_ref().is_none_or(|(_, rows)| rows.contains(row)))
+        .collect();
+    let (rows, kept, dropped) = narrow(&start, conditions);
+    met += kept
+        .iter()
+        .map(|index| question.terms[*index].weight)
+        .sum::<f64>();
+    exact &= dropped
+        .iter()
+        .all(|index| !question.terms[*index].token.is_constant());
+    unmet.extend(dropped);
+    Some(Rows {
+        rows: rows.into_iter().collect(),
+        conditions: kept,
+        unmet,
+        covered: met / all,
+        exact,
+    })
+}
+
+/// Weight of a word in a header.
+const HEADER: f64 = 0.95;
+
+/// The weight of the best place around the rows that holds a term.
+pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
+    let key = &term.token.key;
+    let holds = |keys: &BTreeSet<String>| keys.contains(key);
+    if chain.columns.iter().any(|column| holds(&column.keys)) || holds(&chain.nearest) {
+        HEADER
+    } else if holds(&chain.title_keys) {
+        0.9
+    } else if holds(&chain.running) || holds(&chain.headings) {
+        0.7
+    } else if holds(&desk.shelf.books[chain.book].name) {
+        0.6
+    } else {
+        0.0
+    }
+}
+
+/// Rows in which a cell or the label holds a term.
+fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for (index, row) in chain.rows.iter().enumerate() {
+        let cells = row
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| !beside.contains(at));
+        let label = row.label.map(|(_, text)| text);
+        if cells
+            .map(|(_, cell)| cell.text)
+            .chain(label)
+            .any(|text| desk.holds(text, term))
+        {
+            found.insert(index);
+        }
+    }
+    found
+}
+
+/// True when a token of a cell is what a token of the question names.
+pub fn same(asked: &Token, given: &Token) -> bool {
+    match (&asked.kind, &given.kind) {
+        (Kind::Date(asked), Kind::Date(given)) => asked.holds(*given),
+        // A year stands in days and months, too.
+        (Kind::Number, Kind::Date(given)) => {
+            given.year.is_some() && crate::plan::scan::year(asked) == given.year
+        }
+        (Kind::Code, Kind::Number) | (Kind::Number, Kind::Code) => {
+            let bare = |token: &Token| token.key.trim_start_matches('0').to_owned();
+            asked.key.len().max(given.key.len()) <= 2 && bare(asked) == bare(given)
+        }
+        (Kind::Word | Kind::Letter, Kind::Word | Kind::Letter) => asked.key == given.key,
+        (Kind::Code, Kind::Code) => asked.key == given.key,
+        (a, b) => {
+            let numbers = asked.is_number() && given.is_number();
+            let apart = matches!(
+                (a, b),
+                (Kind::Money, Kind::Percent) | (Kind::Percent, Kind::Money)
+            );
+            numbers && !apart && asked.value == given.value
+        }
+    }
+}
+
+/// Rows that hold what is not meant.
+fn excluded(desk: &Desk<'_>, chain: &Chain) -> BTreeSet<usize> {
+    let terms = desk.question.terms.iter().enumerate();
+    let terms: Vec<usize> = terms
+        .filter(|(_, term)| term.excluded && term.weight > 0.0)
+        .map(|(index, _)| index)
+        .collect();
+    if terms.is_empty() {
+        return BTreeSet::new();
+    }
+    let holds = |row: &Row| {
+        let has = |term: &usize| row.cells.iter().any(|cell| desk.holds(cell.text, *term));
+        terms.iter().all(has)
+    };
+    (0..chain.rows.len())
+        .filter(|&at| holds(&chain.rows[at]))
+        .collect()
+}
+
+/// `more than 100 employees`: the token of the number and the rows in which a
+/// column with the words beside it fulfils the limit.
+fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
+    let question = desk.question;
+    let tokens: Vec<Token> = question
+        .terms
+        .iter()
+        .map(|term| term.token.clone())
+        .collect();
+    let limit = bounds::limits(&question.text, &tokens).into_iter().next()?;
+    let near = limit.token.saturating_sub(5)..(limit.token + 3).min(tokens.len());
+    let words: Vec<&str> = question.terms[near]
+        .iter()
+        .filter(|term| term.weight > 0.0)
+        .map(|term| term.token.key.as_str())
+        .collect();
+    let numeric: Vec<usize> = (0..chain.columns.len())
+        .filter(|&at| chain.columns[at].numeric)
+        .collect();
+    let named = numeric.iter().copied().find(|&at| {
+        let keys = &chain.columns[at].keys;
+        words.iter().any(|word| keys.contains(*word))
+    });
+    let column = named.or(match numeric.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    })?;
+    let rows = rows_within(desk, chain, column, limit.bounds);
+    (!rows.is_empty()).then_some((limit.token, rows))
+}
+
+fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) -> BTreeSet<usize> {
+    let fits = |row: &Row| {
+        let value = row
+            .cells
+            .get(column)
+            .and_then(|cell| number(desk.shelf, cell.text));
+        value.is_some_and(|value| bounds.hold(value))
+    };
+    (0..chain.rows.len())
+        .filter(|&at| fits(&chain.rows[at]))
+        .collect()
+}
+
+/// The rows in all sets; without one in all, the largest sets are left out.
+fn narrow(
+    start: &BTreeSet<usize>,
+    mut conditions: Vec<(usize, BTreeSet<usize>)>,
+) -> (BTreeSet<usize>, Vec<usize>, Vec<usize>) {
+    conditions.sort_by_key(|(index, rows)| (rows.len(), *index));
+    let mut dropped = Vec::new();
+    loop {
+        let mut rows = start.clone();
+        for (_, set) in &conditions {
+            rows = rows.intersection(set).copied().collect();
+        }
+        if !rows.is_empty() || conditions.is_empty() {
+            let mut kept: Vec<usize> = conditions.iter().map(|(index, _)| *index).collect();
+            kept.sort_unstable();
+            return (rows, kept, dropped);
+        }
+        if let Some((index, _)) = conditions.pop() {
+            dropped.push(index);
+        }
+    }
+}

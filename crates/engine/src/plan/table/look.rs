@@ -1,0 +1,457 @@
+//! One cell by its conditions: the row that holds the question's values, the
+//! column that bears its words, of the table whose title fits.
+//!
+//! A cell is an answer when nothing exact in the question is left over: every
+//! code, year, amount must be met by the row, a header or the title, and most
+//! of the words with it. Else it is only the nearest cell, and shown as such.
+
+use super::headers::{Headers, abbreviated};
+use super::{Desk, counts, is_small, number};
+use crate::plan::chain::{Chain, Row};
+use crate::plan::question::{Form, Term};
+use crate::plan::scan::{Kind, scan, year};
+use crate::plan::shelf::{Content, Facts};
+
+/// Where a term was met, by weight.
+const ROW: f64 = 1.0;
+const ANSWER_HEADER: f64 = 1.0;
+const NEAREST_TITLE: f64 = 0.9;
+const TITLE: f64 = 0.8;
+const OTHER_HEADER: f64 = 0.6;
+const AROUND: f64 = 0.6;
+const NAME: f64 = 0.4;
+/// What a word of the answer's header costs that nobody asked for.
+const HEADER_UNASKED: f64 = 0.7;
+/// What a word of the title costs that nobody asked for.
+const TITLE_UNASKED: f64 = 0.12;
+/// Strength of a bare number under a header that shares no word with the
+/// question: any table has a 3 somewhere.
+const STRAY: f64 = 0.2;
+/// Weight of a row's word that a header has, too.
+const SAID_BY_HEADER: f64 = 0.4;
+/// Strength of a number inside limits.
+const INSIDE: f64 = 0.95;
+/// Rows shown that differ in what the question does not say.
+pub const TIES_MAX: usize = 8;
+
+/// A cell that was found, with what it rests on.
+#[derive(Debug, Clone)]
+pub struct Looked {
+    /// Index of the table.
+    pub chain: usize,
+    /// The row; several where they fit equally.
+    pub rows: Vec<usize>,
+    /// The column; `None` when nothing of the question selects one.
+    pub column: Option<usize>,
+    /// Terms and the columns whose cells meet them.
+    pub conditions: Vec<(usize, usize)>,
+    /// Terms that nothing meets.
+    pub unmet: Vec<usize>,
+    /// Share of the question's weight that is met, 0 to 1.
+    pub covered: f64,
+    /// Orders the findings.
+    pub total: f64,
+}
+
+/// The best cell of each table that has a row for the question, best first.
+pub fn look(desk: &Desk<'_>) -> Vec<Looked> {
+    let mut found: Vec<Looked> = (0..desk.shelf.chains.len())
+        .filter_map(|chain| in_table(desk, chain))
+        .collect();
+    let order = |looked: &Looked| {
+        let chain = &desk.shelf.chains[looked.chain];
+        (desk.shelf.books[chain.book].draft, looked.chain)
+    };
+    found.sort_by(|a, b| {
+        b.total
+            .total_cmp(&a.total)
+            .then_with(|| order(a).cmp(&order(b)))
+    });
+    found
+}
+
+/// A term met in a row: the column and how surely.
+type Met = Vec<Option<(usize, f64)>>;
+
+fn in_table(desk: &Desk<'_>, index: usize) -> Option<Looked> {
+    let chain = &desk.shelf.chains[index];
+    let headers = Headers::of(desk, chain);
+    let mut best: Option<(f64, Vec<usize>, Met)> = None;
+    for (at, row) in chain.rows.iter().enumerate() {
+        let Some((score, met)) = row_fit(desk, row, &headers) else {
+            continue;
+        };
+        match &mut best {
+            Some((most, rows, _)) if (score - *most).abs() < 1e-9 => rows.push(at),
+            Some((most, ..)) if score < *most => {}
+            _ => best = Some((score, vec![at], met)),
+        }
+    }
+    let (_, rows, met) = best.or_else(|| single(chain, desk))?;
+    Some(finding(desk, index, rows, &met, &headers))
+}
+
+/// A table of one row needs no condition.
+fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
+    let asked = |keys: &std::collections::BTreeSet<String>| {
+        desk.question
+            .wanted()
+            .any(|term| keys.contains(&term.token.key))
+    };
+    let fits = chain.rows.len() == 1 && asked(&chain.title_keys);
+    fits.then(|| (0.0, vec![0], vec![None; desk.question.terms.len()]))
+}
+
+/// How a row meets the question; `None` when it does not at all, or holds what
+/// is not meant.
+fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> {
+    let label = row.label.map(|(_, text)| text);
+    let touched = row
+        .cells
+        .iter()
+        .map(|cell| cell.text)
+        .chain(label)
+        .any(|text| desk.holds_any(text));
+    let ranged = !headers.stretches.is_empty()
+        || row
+            .cells
+            .iter()
+            .any(|cell| desk.shelf.cells.facts(cell.text).bounds.is_some());
+    if !touched && !ranged {
+        return None;
+    }
+    let terms = &desk.question.terms;
+    let mut met: Met = vec![None; terms.len()];
+    let mut penalty = 0.0;
+    for (at, cell) in row.cells.iter().enumerate() {
+        let facts = desk.shelf.cells.facts(cell.text);
+        let named = headers.terms.get(at).is_some_and(|terms| !terms.is_empty());
+        for (index, term) in terms.iter().enumerate() {
+            if !desk.holds(cell.text, index) {
+                continue;
+            }
+            if term.excluded {
+                penalty += term.weight;
+            } else if term.weight > 0.0 {
+                raise(&mut met[index], at, strength(desk, cell.text, named, term));
+            }
+        }
+        if let Some(bounds) = facts.bounds {
+            inside(desk, at, &mut met, headers, &|term| {
+                bounds.hold(term) && shares_unit(desk, facts, term)
+            });
+        }
+    }
+    for &(low, high) in &headers.stretches {
+        let ends = [low, high].map(|at| {
+            row.cells
+                .get(at)
+                .and_then(|cell| number(desk.shelf, cell.text))
+        });
+        if let [Some(low_value), Some(high_value)] = ends {
+            inside(desk, low, &mut met, headers, &|value| {
+                low_value <= value && value <= high_value
+            });
+        }
+    }
+    if let Some(label) = label {
+        for (index, term) in terms.iter().enumerate() {
+            if term.weight > 0.0 && !term.excluded && desk.holds(label, index) {
+                raise(&mut met[index], usize::MAX, ROW);
+            }
+        }
+    }
+    // What a header says is met in every row; it tells none from another.
+    let tells = |at: usize| {
+        if headers.any(at) && terms[at].token.kind == Kind::Word {
+            SAID_BY_HEADER
+        } else {
+            1.0
+        }
+    };
+    let score: f64 = met
+        .iter()
+        .enumerate()
+        .filter_map(|(at, met)| Some(met.as_ref()?.1 * terms[at].weight * tells(at)))
+        .sum();
+    (score > 0.0).then_some((score - penalty, met))
+}
+
+fn raise(met: &mut Option<(usize, f64)>, column: usize, strength: f64) {
+    if strength > 0.0 && met.is_none_or(|(_, known)| strength > known) {
+        *met = Some((column, strength));
+    }
+}
+
+/// How surely a cell means a term it holds: a value as a whole, words by the
+/// share of them that is asked for.
+fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
+    let facts = desk.shelf.cells.facts(text);
+    let share = desk.share(text);
+    match facts.content {
+        Content::Value if term.token.kind == Kind::Number && !named && facts.tokens.len() == 1 => {
+            STRAY
+        }
+        Content::Value => ROW,
+        Content::Words if share >= 0.999 => ROW,
+        Content::Words if share >= 0.5 => 0.85 * share,
+        Content::Words if term.token.is_constant() => 0.5,
+        Content::Words => 0.35 * share,
+        Content::Empty => 0.0,
+    }
+}
+
+/// Marks numbers of the question that lie inside limits, when the header names
+/// what they measure or both are amounts or percentages.
+fn inside(
+    desk: &Desk<'_>,
+    column: usize,
+    met: &mut Met,
+    headers: &Headers,
+    holds: &dyn Fn(crate::plan::Exact) -> bool,
+) {
+    for (index, term) in desk.question.terms.iter().enumerate() {
+        let Some(value) = term
+            .token
+            .value
+            .filter(|_| term.weight > 0.0 && term.token.is_number())
+        else {
+            continue;
+        };
+        let near = index.saturating_sub(8)..(index + 7).min(desk.question.terms.len());
+        let named = headers.terms[column]
+            .iter()
+            .any(|header| near.contains(header));
+        if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
+            met[index] = Some((column, INSIDE));
+        }
+    }
+}
+
+/// A cell in feet is no limit for a number of miles.
+fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
+    let units: Vec<&str> = facts
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Word && !is_small(&token.key))
+        .map(|token| token.key.as_str())
+        .collect();
+    let terms = &desk.question.terms;
+    let at = terms
+        .iter()
+        .position(|term| term.token.value == Some(value));
+    let behind = at.map_or(&[][..], |at| &terms[at..(at + 3).min(terms.len())]);
+    units.is_empty()
+        || behind
+            .iter()
+            .any(|term| units.contains(&term.token.key.as_str()))
+}
+
+fn finding(
+    desk: &Desk<'_>,
+    index: usize,
+    rows: Vec<usize>,
+    met: &Met,
+    headers: &Headers,
+) -> Looked {
+    let chain = &desk.shelf.chains[index];
+    let conditions: Vec<(usize, usize)> = met
+        .iter()
+        .enumerate()
+        .filter_map(|(term, met)| {
+            met.filter(|(_, strength)| *strength > STRAY)
+                .map(|(column, _)| (term, column))
+        })
+        .collect();
+    let column = column(desk, chain, &rows, &conditions, headers);
+    let (mut total, mut found, mut all) = (0.0, 0.0, 0.0);
+    let mut unmet = Vec::new();
+    for (at, term) in desk.question.terms.iter().enumerate() {
+        if term.weight <= 0.0 || term.excluded {
+            continue;
+        }
+        all += term.weight;
+        let row = met[at].map_or(0.0, |(_, strength)| strength);
+        let place = row.max(place(desk, chain, term, at, column, headers));
+        total += place * term.weight;
+        if place > STRAY && slot(desk, chain, term, at, &conditions) {
+            found += term.weight;
+        } else {
+            unmet.push(at);
+        }
+    }
+    total -= unasked(desk, chain, column);
+    if column.is_none() {
+        total -= 1.5;
+    }
+    Looked {
+        chain: index,
+        rows,
+        column,
+        conditions,
+        unmet,
+        covered: if all > 0.0 { found / all } else { 0.0 },
+        total,
+    }
+}
+
+/// The weight of the best place outside the row that holds a term.
+fn place(
+    desk: &Desk<'_>,
+    chain: &Chain,
+    term: &Term,
+    at: usize,
+    column: Option<usize>,
+    headers: &Headers,
+) -> f64 {
+    let key = &term.token.key;
+    let in_header = |column: usize| headers.terms[column].contains(&at);
+    if column.is_some_and(in_header) {
+        ANSWER_HEADER
+    } else if chain.nearest.contains(key) {
+        NEAREST_TITLE
+    } else if chain.title_keys.contains(key) {
+        TITLE
+    } else if (0..headers.terms.len()).any(in_header) {
+        OTHER_HEADER
+    } else if chain.running.contains(key) || chain.headings.contains(key) {
+        AROUND
+    } else if desk.shelf.books[chain.book].name.contains(key) {
+        NAME
+    } else {
+        0.0
+    }
+}
+
+/// Years and dates must be met where they say what the value is of: the row,
+/// a header, the title; an effective date at the foot of the page says nothing.
+fn slot(
+    desk: &Desk<'_>,
+    chain: &Chain,
+    term: &Term,
+    at: usize,
+    conditions: &[(usize, usize)],
+) -> bool {
+    let dated = matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some();
+    if !dated || conditions.iter().any(|(term, _)| *term == at) {
+        return true;
+    }
+    let notation = desk.shelf.books[chain.book].notation;
+    let said = chain
+        .columns
+        .iter()
+        .map(|column| &column.name)
+        .chain(&chain.titles);
+    said.into_iter().any(|line| {
+        let tokens = crate::plan::scan::scan(line, notation);
+        tokens
+            .iter()
+            .any(|token| super::filter::same(&term.token, token))
+    })
+}
+
+/// What the answer's header and the title say beyond the question.
+fn unasked(desk: &Desk<'_>, chain: &Chain, column: Option<usize>) -> f64 {
+    let beyond = |keys: &std::collections::BTreeSet<String>| {
+        let asked = |key: &&String| {
+            desk.question
+                .terms
+                .iter()
+                .any(|term| term.token.key == **key)
+        };
+        let count = keys
+            .iter()
+            .filter(|key| !asked(key) && !is_small(key))
+            .count()
+            .min(12);
+        #[expect(clippy::cast_precision_loss, reason = "at most 12")]
+        let count = count as f64;
+        count
+    };
+    let header = column.map_or(0.0, |column| beyond(&chain.columns[column].keys));
+    HEADER_UNASKED * header + TITLE_UNASKED * beyond(&chain.nearest)
+}
+
+/// The column that answers: not a condition's, and named by the question more
+/// than any other. The only column of figures needs no name.
+fn column(
+    desk: &Desk<'_>,
+    chain: &Chain,
+    rows: &[usize],
+    conditions: &[(usize, usize)],
+    headers: &Headers,
+) -> Option<usize> {
+    let taken = |at: &usize| conditions.iter().any(|(_, column)| column == at);
+    let filled = |at: &usize| {
+        rows.iter().all(|row| {
+            let cell = chain.rows[*row].cells.get(*at);
+            cell.is_some_and(|cell| desk.shelf.cells.facts(cell.text).content != Content::Empty)
+        })
+    };
+    let free: Vec<usize> = (0..chain.columns.len())
+        .filter(|at| !taken(at) && filled(at))
+        .collect();
+    let wanted = |at: usize| -> f64 {
+        let terms = headers.terms[at].iter().filter(|term| {
+            // A code that a row meets does not select a column, too; nor do the
+            // words of an operand's name, which is its table's title.
+            let met = conditions.iter().any(|(met, _)| met == *term);
+            let title = **term < desk.question.title_terms;
+            !title && !(met && desk.question.terms[**term].token.is_constant())
+        });
+        terms.map(|term| desk.question.terms[*term].weight).sum()
+    };
+    let many = desk.question.form == Form::Count;
+    let score = |at: usize| -> f64 {
+        let named = wanted(at);
+        let counted = if many && counts(&chain.columns[at].name) {
+            2.0
+        } else {
+            0.0
+        };
+        let notation = desk.shelf.books[chain.book].notation;
+        let tokens = scan(&chain.columns[at].name, notation);
+        let asked = |key: &&String| {
+            desk.question.terms[desk.question.title_terms..]
+                .iter()
+                .any(|term| {
+                    term.token.key == **key
+                        || tokens.iter().any(|token| {
+                            token.key == **key
+                                && abbreviated(
+                                    desk,
+                                    term,
+                                    &chain.columns[at].name,
+                                    std::slice::from_ref(token),
+                                )
+                        })
+                })
+        };
+        let keys = &chain.columns[at].keys;
+        let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
+        #[expect(clippy::cast_precision_loss, reason = "at most 8")]
+        let extra = extra as f64;
+        if named + counted > 0.0 {
+            named + counted - HEADER_UNASKED * extra
+        } else {
+            f64::NEG_INFINITY
+        }
+    };
+    let best = free
+        .iter()
+        .copied()
+        .rev()
+        .max_by(|a, b| score(*a).total_cmp(&score(*b)));
+    let best = best.filter(|at| score(*at).is_finite());
+    let figures: Vec<usize> = free
+        .iter()
+        .copied()
+        .filter(|at| chain.columns[*at].numeric)
+        .collect();
+    match (best, figures.as_slice()) {
+        (Some(best), _) => Some(best),
+        (None, [only]) => Some(*only),
+        (None, []) if free.len() == 1 && !rows.is_empty() => Some(free[0]),
+        (None, _) => None,
+    }
+}

@@ -1,0 +1,140 @@
+//! Tables as answers: one cell by its conditions, and folds over many rows.
+
+pub mod filter;
+pub mod fold;
+mod headers;
+pub mod look;
+pub mod operand;
+pub mod pair;
+pub mod prose;
+
+use super::Exact;
+use super::question::Question;
+use super::shelf::Shelf;
+
+/// Terms of a question that are looked for in cells: one bit each.
+const TERMS_MAX: usize = 64;
+
+/// A question beside the documents it is put to, with the cells that hold its
+/// terms marked.
+pub struct Desk<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// The documents.
+    pub shelf: &'a Shelf,
+    /// For each distinct text of a cell, the terms it holds.
+    holds: Vec<u64>,
+    /// For each, the share of its words that the question has.
+    shares: Vec<f64>,
+}
+
+impl<'a> Desk<'a> {
+    /// Marks the cells.
+    pub fn new(question: &'a Question, shelf: &'a Shelf) -> Desk<'a> {
+        let terms = || question.terms.iter().take(TERMS_MAX).enumerate();
+        let mut holds = Vec::with_capacity(shelf.cells.len());
+        let mut shares = Vec::with_capacity(shelf.cells.len());
+        for text in 0..shelf.cells.len() {
+            let (mut mask, mut found, mut all) = (0_u64, 0, 0);
+            for token in &shelf.cells.facts(text).tokens {
+                let held = terms()
+                    .filter(|(_, term)| filter::same(&term.token, token))
+                    .fold(0, |mask, (index, _)| mask | (1 << index));
+                mask |= held;
+                if !is_small(&token.key) {
+                    all += 1;
+                    found += i32::from(held != 0);
+                }
+            }
+            holds.push(mask);
+            shares.push(f64::from(found) / f64::from(all.max(1)));
+        }
+        Desk {
+            question,
+            shelf,
+            holds,
+            shares,
+        }
+    }
+
+    /// The share of a cell's words that the question has, 0 to 1.
+    pub fn share(&self, text: usize) -> f64 {
+        self.shares[text]
+    }
+
+    /// True when a cell's text holds a term.
+    pub fn holds(&self, text: usize, term: usize) -> bool {
+        term < TERMS_MAX && self.holds[text] & (1 << term) != 0
+    }
+
+    /// True when a cell's text holds any term.
+    pub fn holds_any(&self, text: usize) -> bool {
+        self.holds[text] != 0
+    }
+}
+
+/// The number in a cell: the only one, or the result behind `=`.
+pub fn number(shelf: &Shelf, text: usize) -> Option<Exact> {
+    let facts = shelf.cells.facts(text);
+    let mut numbers = facts.tokens.iter().filter(|token| token.is_number());
+    let first = numbers.next()?;
+    match numbers.next_back() {
+        None => first.value,
+        Some(last) => last.value.filter(|_| facts.result),
+    }
+}
+
+/// True for a column that counts: `No. of`, `Number`, `#`, `Anzahl`.
+pub fn counts(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let first = lower.split_whitespace().next().unwrap_or_default();
+    lower.contains('#')
+        || matches!(
+            first.trim_end_matches('.'),
+            "no" | "number"
+                | "count"
+                | "qty"
+                | "quantity"
+                | "num"
+                | "nr"
+                | "anzahl"
+                | "cantidad"
+                | "número"
+                | "nº"
+                | "n.º"
+        )
+}
+
+/// Words that join others and tell no cell from another.
+pub fn is_small(key: &str) -> bool {
+    matches!(
+        key,
+        "of" | "th"
+            | "the"
+            | "and"
+            | "or"
+            | "to"
+            | "in"
+            | "for"
+            | "on"
+            | "with"
+            | "at"
+            | "by"
+            | "d"
+            | "de"
+            | "la"
+            | "el"
+            | "y"
+            | "und"
+            | "der"
+            | "die"
+            | "das"
+            | "von"
+            | "inc"
+            | "llc"
+            | "ltd"
+            | "co"
+            | "gmbh"
+            | "sa"
+    )
+}

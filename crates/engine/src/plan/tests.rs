@@ -1,0 +1,437 @@
+//! Rules of plans on small made documents: each rule has its own, of another
+//! field than the ones it was found on.
+
+use index::{Identity, Library, Snapshot, Writer};
+use tempfile::TempDir;
+use text::ChunkConfig;
+
+use super::{Kind, PlanRequest, Planned, run};
+use crate::IngestConfig;
+
+struct Shelved {
+    _dir: TempDir,
+    snapshot: Snapshot,
+}
+
+fn shelve(files: &[(&str, &str)]) -> Shelved {
+    let dir = tempfile::tempdir().unwrap();
+    let identity = Identity {
+        analyzer: text::ANALYZER_VERSION.to_owned(),
+        chunking: ChunkConfig::default().identity(),
+        embedder: None,
+        dim: None,
+    };
+    let mut writer = Writer::open(dir.path(), &identity).unwrap();
+    let documents = files.iter().map(|(name, text)| {
+        crate::ingest::prepare(text.as_bytes(), name, &IngestConfig::default()).unwrap()
+    });
+    writer.put(documents.collect()).unwrap();
+    let snapshot = Library::open(dir.path()).unwrap().snapshot().unwrap();
+    Shelved {
+        _dir: dir,
+        snapshot,
+    }
+}
+
+impl Shelved {
+    fn ask(&self, question: &str, enumerates: bool) -> Planned {
+        let request = PlanRequest {
+            question,
+            filters: &[],
+            enumerates,
+        };
+        run(&self.snapshot, &request).unwrap()
+    }
+
+    #[track_caller]
+    fn value(&self, question: &str, kind: Kind, value: &str) {
+        let planned = self.ask(question, false);
+        let found = planned
+            .answer
+            .as_ref()
+            .and_then(|answer| answer.value.clone());
+        assert_eq!(
+            (planned.kind, found.as_deref()),
+            (kind, Some(value)),
+            "{question} {planned:#?}"
+        );
+    }
+
+    #[track_caller]
+    fn items(&self, question: &str, enumerates: bool, items: &[&str]) -> Planned {
+        let planned = self.ask(question, enumerates);
+        let found: Vec<String> = planned
+            .answer
+            .iter()
+            .flat_map(|answer| &answer.items)
+            .map(|item| format!("{} {}", item.label, item.text).trim().to_owned())
+            .collect();
+        assert_eq!(found, items, "{question} {planned:#?}");
+        planned
+    }
+
+    #[track_caller]
+    fn declined(&self, question: &str, reason: &str) {
+        let planned = self.ask(question, false);
+        let note = planned.note.clone().unwrap_or_default();
+        assert!(
+            planned.declines() && note.contains(reason),
+            "{question} {planned:#?}"
+        );
+    }
+
+    #[track_caller]
+    fn left(&self, question: &str) {
+        let planned = self.ask(question, false);
+        assert_eq!(planned.kind, Kind::Passages, "{question} {planned:#?}");
+    }
+}
+
+const FERRY: &str = "# Ferry tariff
+
+## Part A: Passengers
+
+### Clause A-1: Adults
+Adults pay the full fare.
+
+### Clause A-2: Children
+Children pay half.
+
+### Clause A-4: Dogs
+Dogs travel free.
+
+## Part B: Cargo
+
+### Clause B-1: Crates
+Crates are weighed.
+
+### Clause B-2: Livestock
+Livestock is counted.
+
+### Clause B-3: Vehicles
+Vehicles are measured.
+
+## Prohibited goods
+The following goods are not carried on deck:
+
+- Fireworks
+- Open fuel cans
+- Live bees
+
+## Fares
+
+Crossing fare
+
+| Route | Season | Length min | Length max | Bicycle | Car |
+|---|---|---|---|---|---|
+| Northport | summer | 0 | 4.5 | $4.00 | $31.50 |
+| Northport | summer | 4.6 | 6 | $4.00 | $38.20 |
+| Northport | winter | 0 | 4.5 | $3.00 | $24.10 |
+| Southport | summer | 0 | 4.5 | $5.50 | $40.00 |
+| Southport | winter | 0 | 4.5 | $5.00 | $33.00 |
+
+## Sailings
+
+Sailings by month
+
+| Month | Sailings | Passengers |
+|---|---|---|
+| May 2021 | 40 | 2,150 |
+| June 2021 | 62 | 3,310 |
+| July 2021 | 62 | 4,005 |
+| Total | 164 | 9,465 |
+";
+
+#[test]
+fn a_series_is_given_whole_and_its_gap_is_named() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    let planned = ferry.items(
+        "List all clauses of the cargo part",
+        true,
+        &[
+            "Clause B-1 Crates",
+            "Clause B-2 Livestock",
+            "Clause B-3 Vehicles",
+        ],
+    );
+    assert!(planned.answer.unwrap().text.contains("3 of 3, no gap"));
+    let planned = ferry.items(
+        "List all clauses about passengers",
+        true,
+        &[
+            "Clause A-1 Adults",
+            "Clause A-2 Children",
+            "Clause A-4 Dogs",
+        ],
+    );
+    let answer = planned.answer.unwrap();
+    assert!(answer.text.contains("missing: A-3"), "{}", answer.text);
+    assert_eq!(
+        answer.completeness.map(|complete| complete.units_total),
+        Some(4)
+    );
+}
+
+#[test]
+fn a_list_is_found_by_its_lead_in() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    let goods = ["Fireworks", "Open fuel cans", "Live bees"];
+    ferry.items("List the goods that are not carried on deck", true, &goods);
+    ferry.items("Which goods are not carried on deck?", false, &goods);
+}
+
+#[test]
+fn a_column_is_filtered_by_what_stands_in_other_columns() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    ferry.items(
+        "List all routes with a winter season",
+        true,
+        &["Northport", "Southport"],
+    );
+    let none = ferry.ask("List all chimneys of the lighthouse", true);
+    assert_eq!(none.kind, Kind::Passages);
+    assert!(none.note.unwrap().contains("need not be complete"));
+}
+
+#[test]
+fn a_cell_is_found_by_its_conditions() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    ferry.value(
+        "What is the crossing fare for a bicycle to Southport in winter?",
+        Kind::Lookup,
+        "$5.00",
+    );
+    ferry.value(
+        "What is the car fare to Northport in summer for a length of 5.2?",
+        Kind::Lookup,
+        "$38.20",
+    );
+    ferry.value(
+        "How many passengers were there in June 2021?",
+        Kind::Lookup,
+        "3,310",
+    );
+}
+
+#[test]
+fn what_no_row_has_is_declined_with_what_there_is() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    ferry.declined(
+        "How many passengers were there in October 2021?",
+        "October 2021",
+    );
+    ferry.declined(
+        "What does Clause B-9 say about barrels?",
+        "Clause B-1 to B-3",
+    );
+    ferry.declined("What does Clause A-3 regulate?", "without A-3");
+    ferry.left("Who wrote the ferry tariff?");
+}
+
+#[test]
+fn rows_are_folded() {
+    let ferry = shelve(&[("ferry.md", FERRY)]);
+    ferry.value(
+        "Which month had the most passengers?",
+        Kind::Extreme,
+        "July 2021",
+    );
+    ferry.value(
+        "Which month has the fewest sailings?",
+        Kind::Extreme,
+        "May 2021",
+    );
+    ferry.value(
+        "Which had more passengers, May 2021 or June 2021, and by how much?",
+        Kind::Comparison,
+        "1160",
+    );
+}
+
+const RATES: &str = "# Barge rates
+
+## Exhibit 1
+
+Hull Rate
+
+| Timber | Grain | Coal |
+|---|---|---|
+| $120 | $90 | $210 |
+
+## Exhibit 2
+
+Lock Deposit Factor
+
+| Class | Tonnage | Lock Deposit | Timber | Grain | Coal |
+|---|---|---|---|---|---|
+| K2 | 400 | 3% | 1.150 | 1.000 | 1.310 |
+| K2 | 400 | 7% | 0.905 | 1.000 | 1.105 |
+| K4 | 400 | 3% | 1.250 | 1.000 | 1.410 |
+
+## Exhibit 3
+
+Insured cargo
+
+| Goods | Rate per Value | Rate per Value Amount |
+|---|---|---|
+| Glass | $2.40 | $100 |
+| Glass with agreed price | $3.10 | $100 |
+| Tin | $0.80 | $500 |
+
+## Lock deposits
+- Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
+- Barges that moor more than 900 metres from a lock receive the 3% lock deposit.
+";
+
+#[test]
+fn operands_are_looked_up_and_a_missing_key_is_read_in_the_prose() {
+    let rates = shelve(&[("rates.md", RATES)]);
+    let question = "Using the Hull Rate and the applicable Lock Deposit Factor, calculate the unadjusted Coal \
+                    premium for a K2 barge of 400 tonnage that moors 1,500 metres from a lock.";
+    rates.value(question, Kind::Calculation, "275.1");
+    let near = question.replace("1,500", "600");
+    let planned = rates.ask(&near, false);
+    let answer = planned.answer.unwrap();
+    assert_eq!(answer.expression.as_deref(), Some("210 × 1.105 = 232.05"));
+    assert!(
+        answer.text.contains("If the lock is closed"),
+        "the exception stands beside it: {}",
+        answer.text
+    );
+    assert!(planned.steps.len() >= 3 && !planned.steps[2].needs.is_empty());
+}
+
+#[test]
+fn a_rate_per_unit_is_applied_to_an_amount() {
+    let rates = shelve(&[("rates.md", RATES)]);
+    rates.value(
+        "How much does it cost to insure $4,000 of glass cargo (not agreed price)?",
+        Kind::Calculation,
+        "96",
+    );
+}
+
+const GARAGE: &str = "# Garage manual
+
+## Exhibit 1 - Base Rates
+
+Base Rates
+
+| COMP | COLL |
+|---|---|
+| $101 | $240 |
+
+## Exhibit 2 - Zones
+
+Zone by postal code
+
+| ZIP | Zone |
+|---|---|
+| 48100 | 7 |
+| 48200 | 9 |
+
+## Exhibit 3 - Zone Factors
+
+Zone Factors
+
+| Program | Zone | COMP | COLL |
+|---|---|---|---|
+| Plus | 7 | 1.364 | 0.900 |
+| Plus | 9 | 1.100 | 0.950 |
+| Basic | 7 | 1.500 | 0.990 |
+
+## Exhibit 4 - Tool deposits
+
+Tool deposit by size
+
+| Deposit | Hammer Size 1 - 9 | Hammer Size 10 - 18 |
+|---|---|---|
+| $100 | 1.33 | 1.27 |
+| $250 | 1.15 | 1.11 |
+
+## Exhibit 5 - Pumps
+
+Technical data of pumps
+
+| Quantity | PX-22 | PX-40 |
+|---|---|---|
+| Nominal power (kW) | 22 | 40 |
+| Free air at 10 bar (l/min) | 3.9 | 6.0 |
+";
+
+#[test]
+fn a_key_is_looked_up_in_another_table() {
+    let garage = shelve(&[("garage.md", GARAGE)]);
+    garage.value(
+        "Using base rate and zone factor alone, what is the comprehensive premium for a Plus car garaged in ZIP 48100?",
+        Kind::Calculation,
+        "137.764",
+    );
+}
+
+#[test]
+fn headers_are_met_by_abbreviations_and_by_stretches() {
+    let garage = shelve(&[("garage.md", GARAGE)]);
+    garage.value(
+        "What is the collision zone factor of the Plus program in zone 9?",
+        Kind::Lookup,
+        "0.950",
+    );
+    garage.value(
+        "Which factor has a hammer of size 14 at a deposit of $250?",
+        Kind::Lookup,
+        "1.11",
+    );
+    garage.value(
+        "How much free air does the PX-40 deliver at 10 bar?",
+        Kind::Lookup,
+        "6.0",
+    );
+}
+
+#[test]
+fn a_correction_by_hand_moves_a_document_forward() {
+    let files = [
+        ("one.md", "# One\n\nA text of nothing much."),
+        ("two.md", "# Two\n\nA text of nothing much."),
+    ];
+    let dir = tempfile::tempdir().unwrap();
+    let identity = Identity {
+        analyzer: text::ANALYZER_VERSION.to_owned(),
+        chunking: ChunkConfig::default().identity(),
+        embedder: None,
+        dim: None,
+    };
+    let mut writer = Writer::open(dir.path(), &identity).unwrap();
+    let documents = files.map(|(name, text)| {
+        crate::ingest::prepare(text.as_bytes(), name, &IngestConfig::default()).unwrap()
+    });
+    writer.put(documents.into()).unwrap();
+    let request = PlanRequest {
+        question: "Which lighthouse keepers worked here?",
+        filters: &[],
+        enumerates: false,
+    };
+    let first = || {
+        let snapshot = Library::open(dir.path()).unwrap().snapshot().unwrap();
+        super::rank_documents(&snapshot, &request).unwrap()[0].clone()
+    };
+    let before = first();
+    let other = if before.path == "one.md" {
+        "two.md"
+    } else {
+        "one.md"
+    };
+    let snapshot = Library::open(dir.path()).unwrap().snapshot().unwrap();
+    let id = snapshot
+        .documents()
+        .iter()
+        .find(|record| record.path == other)
+        .unwrap()
+        .id
+        .clone();
+    writer
+        .correct(&id, Some("The lighthouse keepers of the coast."), 1)
+        .unwrap();
+    assert_eq!(first().path, other);
+}

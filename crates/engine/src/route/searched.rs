@@ -1,0 +1,106 @@
+//! What a question that is searched for asks of the search: intent, detail or
+//! overview, a whole list or not, and from these the strategy.
+
+use super::classifier::features::Vector;
+use super::classifier::{Classifier, Guess};
+use super::{Expects, Granularity, Intent, Question, Route, enumeration, expects, strategy};
+
+/// With the sign of a list, the classifier must be this sure to veto it …
+const LIST_VETO: f64 = 0.15;
+/// … this sure to see one where several of a kind are asked for …
+const LIST_SEVERAL: f64 = 0.35;
+/// … and this sure where the question opens like one for members …
+const LIST_MEMBERS: f64 = 0.5;
+/// … and this sure where nothing points to one.
+const LIST_UNSIGNED: f64 = 0.6;
+
+pub(super) fn route(
+    question: &Question<'_>,
+    model: Option<(&Classifier, &Vector)>,
+    signals: &mut Vec<String>,
+) -> Route {
+    let text = question.text;
+    let (expects, opening) = expects::expects(text);
+    signals.extend(opening.map(|opening| format!("opening: {opening}")));
+    let intent = guess(model, "intent")
+        .and_then(|guess| Intent::parse(guess.label))
+        .unwrap_or(match expects {
+            Expects::Procedure => Intent::Procedural,
+            _ => Intent::Factual,
+        });
+    let granularity = granularity(text, intent, model);
+    let enumeration = enumerates(text, model, signals);
+    let (strategy, reason) =
+        strategy::choose(text, intent, granularity, enumeration, question.shape);
+    Route {
+        expects,
+        intent,
+        granularity,
+        enumeration,
+        strategy,
+        reasons: vec![reason],
+    }
+}
+
+/// From the intent; for facts it is learned, or told by a few words.
+fn granularity(text: &str, intent: Intent, model: Option<(&Classifier, &Vector)>) -> Granularity {
+    match intent {
+        Intent::Navigation => Granularity::Fine,
+        Intent::Procedural | Intent::Comparison | Intent::Recommendation => Granularity::Holistic,
+        Intent::Factual => guess(model, "granularity")
+            .and_then(|guess| Granularity::parse(guess.label))
+            .unwrap_or_else(|| granularity_by_words(text)),
+    }
+}
+
+/// Stands in where nothing was learned.
+fn granularity_by_words(text: &str) -> Granularity {
+    const BROAD: [&str; 6] = [
+        "summar",
+        "explain",
+        "describe",
+        "overview",
+        "resum",
+        "überblick",
+    ];
+    let lower = text.to_lowercase();
+    if BROAD.iter().any(|sign| lower.contains(sign)) {
+        Granularity::Holistic
+    } else {
+        Granularity::Fine
+    }
+}
+
+/// Patterns find lists, the classifier may veto or add.
+fn enumerates(
+    text: &str,
+    model: Option<(&Classifier, &Vector)>,
+    signals: &mut Vec<String>,
+) -> bool {
+    let sign = enumeration::sign(text);
+    let learned = model.and_then(|(classifier, vector)| {
+        Some(classifier.head("enumeration")?.probability(vector, "true"))
+    });
+    let needed = if sign.is_some() {
+        LIST_VETO
+    } else if enumeration::asks_for_several(text) {
+        LIST_SEVERAL
+    } else if enumeration::may_ask_for_members(text) {
+        LIST_MEMBERS
+    } else {
+        LIST_UNSIGNED
+    };
+    let whole = learned.map_or(sign.is_some(), |learned| learned >= needed);
+    if whole {
+        signals.push(format!(
+            "asks for a whole list: {}",
+            sign.unwrap_or("learned")
+        ));
+    }
+    whole
+}
+
+fn guess<'c>(model: Option<(&'c Classifier, &Vector)>, head: &str) -> Option<Guess<'c>> {
+    let (classifier, vector) = model?;
+    Some(classifier.head(head)?.guess(vector, None))
+}
