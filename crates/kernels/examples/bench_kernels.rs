@@ -1,16 +1,15 @@
-//! Speed of every path: `cargo run --release -p perusal-kernels --example bench_kernels`.
+//! Speed of every path, and which share of a core's peak that is:
+//! `cargo run --release -p perusal-kernels --example bench_kernels`.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
-use std::time::Instant;
+use std::{hint::black_box, time::Instant};
 
 use kernels::{
     Path, available_paths,
     matrix::{ByteMatrix, FloatMatrix, View, ViewMut},
-    rows,
+    peak, rows,
 };
 
-#[path = "bench_kernels/peak.rs"]
-mod peak;
 #[path = "bench_kernels/search.rs"]
 mod search;
 
@@ -24,7 +23,23 @@ fn shortest(mut run: impl FnMut()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
-fn products(path: Path, rows: usize, inner: usize, cols: usize) {
+/// What a core does at most on a path: operations a second on floats and on bytes.
+fn peaks(path: Path) -> (f64, f64) {
+    let best = |run: fn(Path, u64) -> u64| {
+        let rounds = 1_000_000;
+        let operations = run(path, 1);
+        operations as f64 * rounds as f64 / shortest(|| _ = black_box(run(path, rounds)))
+    };
+    let (floats, bytes) = (best(peak::floats), best(peak::bytes));
+    println!(
+        "{path:12} peak: floats {:.1} GFLOP/s, bytes {:.1} GOP/s",
+        floats / 1e9,
+        bytes / 1e9
+    );
+    (floats, bytes)
+}
+
+fn products(path: Path, (peak_floats, peak_bytes): (f64, f64), [rows, inner, cols]: [usize; 3]) {
     let left: Vec<f32> = (0..rows * inner)
         .map(|i| (i % 97) as f32 * 0.01 - 0.5)
         .collect();
@@ -49,10 +64,14 @@ fn products(path: Path, rows: usize, inner: usize, cols: usize) {
     let byte_time = shortest(|| {
         bytes.multiply(&quantized, None, ViewMut::whole(&mut out, cols));
     });
+    let (speed, byte_speed) = (operations / time, operations / byte_time);
     println!(
-        "{path:12} {rows:>4} × {inner:>4} × {cols:>4}: floats {:6.1} GFLOP/s, bytes {:6.1} GOP/s",
-        operations / time / 1e9,
-        operations / byte_time / 1e9
+        "{path:12} {rows:>4} × {inner:>4} × {cols:>5}: floats {:6.1} GFLOP/s ({:3.0} % of the peak), \
+         bytes {:6.1} GOP/s ({:3.0} %)",
+        speed / 1e9,
+        speed / peak_floats * 100.0,
+        byte_speed / 1e9,
+        byte_speed / peak_bytes * 100.0
     );
 }
 
@@ -82,21 +101,26 @@ fn main() {
         for rows in [10_000, 100_000, 1_000_000] {
             search::scans(path, rows, reading);
         }
-        search::late(path);
+        let peaks = peaks(path);
+        search::late(path, peaks.1);
         if path == Path::Plain {
             continue;
         }
-        for (rows, inner, cols) in [
-            (8, 384, 1536),
-            (199, 384, 1152),
-            (199, 384, 1536),
-            (199, 1536, 384),
-            (800, 384, 384),
+        for shape in [
+            // Layers of MiniLM for a query and for passages, the words of SPLADE-tiny, BGE-M3.
+            [8, 384, 1536],
+            [199, 384, 1152],
+            [199, 384, 1536],
+            [199, 1536, 384],
+            [800, 384, 384],
+            [199, 128, 30_522],
+            [199, 1024, 4096],
+            // Scores and values of attention.
+            [199, 32, 224],
+            [199, 224, 32],
         ] {
-            products(path, rows, inner, cols);
+            products(path, peaks, shape);
         }
-        products(path, 199, 32, 224);
-        products(path, 199, 224, 32);
         activations(path);
     }
 }

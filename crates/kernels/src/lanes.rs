@@ -77,6 +77,30 @@ pub(crate) fn fold(
     for (lane, x) in lanes.iter_mut().zip(blocks.remainder()) {
         *lane = step(*lane, *x);
     }
+    join_lanes(lanes, join)
+}
+
+/// The least and the largest of the values and 0; what is no number counts for nothing.
+#[inline(always)]
+pub(crate) fn range(values: &[f32]) -> (f32, f32) {
+    let (mut least, mut largest) = ([0.0; LANES], [0.0; LANES]);
+    let mut blocks = values.chunks_exact(LANES);
+    for block in &mut blocks {
+        for ((least, largest), x) in least.iter_mut().zip(&mut largest).zip(block) {
+            *least = smaller(*x, *least);
+            *largest = larger(*x, *largest);
+        }
+    }
+    for ((least, largest), x) in least.iter_mut().zip(&mut largest).zip(blocks.remainder()) {
+        *least = smaller(*x, *least);
+        *largest = larger(*x, *largest);
+    }
+    (join_lanes(least, smaller), join_lanes(largest, larger))
+}
+
+/// The lanes pairwise, half with half, until one is left.
+#[inline(always)]
+fn join_lanes(mut lanes: [f32; LANES], join: impl Fn(f32, f32) -> f32) -> f32 {
     let mut width = LANES / 2;
     while width > 0 {
         for i in 0..width {

@@ -17,6 +17,7 @@ mod lanes;
 pub mod matrix;
 pub mod maxsim;
 mod path;
+pub mod peak;
 mod quantize;
 pub mod rows;
 mod scan;

@@ -93,10 +93,15 @@ impl FloatMatrix {
             .chunks_exact_mut(inner * PANEL)
             .enumerate()
         {
-            let count = PANEL.min(self.cols - p * PANEL);
-            for (i, lanes) in panel.chunks_exact_mut(PANEL).enumerate() {
-                lanes[..count].copy_from_slice(&b.row(i)[p * PANEL..p * PANEL + count]);
-                lanes[count..].fill(0.0);
+            for (i, lanes) in panel.as_chunks_mut::<PANEL>().0.iter_mut().enumerate() {
+                let from = &b.row(i)[p * PANEL..];
+                // A copy of a known length is a few instructions, any other a call.
+                if let Some(whole) = from.first_chunk::<PANEL>() {
+                    *lanes = *whole;
+                } else {
+                    lanes[..from.len()].copy_from_slice(from);
+                    lanes[from.len()..].fill(0.0);
+                }
             }
         }
     }
@@ -112,7 +117,16 @@ impl FloatMatrix {
         self.cols
     }
 
+    /// Number of columns with those that fill the last panel.
+    #[must_use]
+    pub fn padded_cols(&self) -> usize {
+        self.cols.next_multiple_of(PANEL)
+    }
+
     /// `out = a × self + bias`: `a` is `rows × inner`, `bias` one value a column, `out` `rows × columns`.
+    ///
+    /// `out` may also have [`FloatMatrix::padded_cols`] columns, which is quicker; those past the
+    /// last then hold the product with zeros.
     ///
     /// # Panics
     /// When the shapes do not fit together.
@@ -122,10 +136,13 @@ impl FloatMatrix {
             self.inner,
             "columns of the left against rows of the right"
         );
-        assert_eq!(
-            (out.rows(), out.cols()),
-            (a.rows(), self.cols),
-            "shape of the product"
+        assert!(
+            out.rows() == a.rows() && [self.cols, self.padded_cols()].contains(&out.cols()),
+            "{} × {} for a product of {} × {}",
+            out.rows(),
+            out.cols(),
+            a.rows(),
+            self.cols
         );
         assert!(
             bias.is_none_or(|bias| bias.len() == self.cols),
@@ -188,7 +205,7 @@ impl FloatMatrix {
         bias: &[f32; PANEL],
         out: &mut ViewMut,
     ) {
-        let width = PANEL.min(self.cols - col);
+        let width = PANEL.min(out.cols() - col);
         let stride = out.stride();
         let to = out.tail(row, col);
         if width == PANEL {
@@ -265,7 +282,11 @@ for_each_path! {
                 let width = BLOCK.min(b.cols() - i);
                 let mut block = [[0.0_f32; BLOCK]; BLOCK];
                 for (r, lanes) in block.iter_mut().take(height).enumerate() {
-                    lanes[..width].copy_from_slice(&b.row(first + c + r)[i..i + width]);
+                    let from = &b.row(first + c + r)[i..];
+                    match from.first_chunk::<BLOCK>() {
+                        Some(whole) => *lanes = *whole,
+                        None => lanes[..width].copy_from_slice(from),
+                    }
                 }
                 for (r, row) in panel[i * PANEL..].chunks_mut(PANEL).take(width).enumerate() {
                     let column: [f32; BLOCK] = std::array::from_fn(|lane| block[lane][r]);
@@ -353,6 +374,13 @@ mod tests {
                 prop_assert_eq!(&bits, &expected, "{}", path);
                 let mut matrix = FloatMatrix::new(path);
                 matrix.pack_transposed(b);
+                let wide = matrix.padded_cols();
+                let mut padded = vec![f32::NAN; rows * wide];
+                matrix.multiply(a, bias, ViewMut::whole(&mut padded, wide));
+                for (row, expected) in padded.chunks(wide).zip(out.chunks(cols)) {
+                    prop_assert_eq!(&row[..cols], expected);
+                    prop_assert!(row[cols..].iter().all(|x| *x == 0.0));
+                }
                 let mut maxima = vec![0.0; cols];
                 matrix.column_maxima(a, bias, &mut maxima);
                 for (c, largest) in maxima.iter().enumerate() {

@@ -90,11 +90,10 @@ impl Attention {
     /// `hidden`.
     fn attend_queries(&mut self, queries: View, tokens: usize, out: &mut [f32]) {
         let (width, count) = (self.values.cols(), queries.rows());
-        // Rows start at whole registers.
-        let stride = tokens.next_multiple_of(16);
+        let stride = self.keys.padded_cols();
         self.scores.resize(count * stride, 0.0);
         self.sums.resize(count, 0.0);
-        let scores = ViewMut::new(&mut self.scores, count, tokens, stride);
+        let scores = ViewMut::new(&mut self.scores, count, stride, stride);
         self.keys.multiply(queries, None, scores);
         let scale = 1.0 / (width as f32).sqrt();
         rows::softmax(

@@ -18,22 +18,12 @@
 
 use std::{collections::HashMap, path::Path};
 
-use tokenizers::{
-    Tokenizer,
-    models::unigram::Unigram,
-    pre_tokenizers::{
-        PreTokenizerWrapper,
-        metaspace::{Metaspace, PrependScheme},
-        sequence::Sequence,
-        whitespace::WhitespaceSplit,
-    },
-};
-
 use super::{
     characters::Characters,
     encoding::Encoding,
     settings::{self, Architecture, Shape},
-    tokens::Parts,
+    tokens::{Parts, Tokenizer},
+    unigram::Unigram,
     weights::{Entry, Source, Tensors},
 };
 use crate::ModelError;
@@ -57,9 +47,11 @@ pub(super) struct Blocks {
     pub vocabulary: Vocabulary,
 }
 
-/// The pieces of a unigram model, and the characters they are made of.
+/// The pieces of a unigram model, as the file has them.
 pub(super) struct Vocabulary {
-    pieces: Vec<(String, f64)>,
+    text: Vec<u8>,
+    offsets: Vec<u32>,
+    scores: Vec<f32>,
     start: u32,
     end: u32,
     unknown: u32,
@@ -92,37 +84,23 @@ pub(super) fn open(path: &Path) -> Result<Blocks, ModelError> {
 }
 
 impl Vocabulary {
-    /// The tokenizer of the vocabulary: words at white space, each with the sign for a space in
-    /// front, cut into the most probable pieces.
+    /// The tokenizer of the vocabulary.
     ///
     /// # Errors
-    /// What the tokenizer says of the pieces.
-    pub(super) fn tokenizer(self) -> tokenizers::Result<Parts> {
-        let specials = self.pieces.iter().enumerate();
-        let specials = specials
-            .filter(|(_, (_, score))| *score == 0.0)
-            .map(|(id, _)| id as u32);
-        let specials: Vec<u32> = specials.chain([self.unknown]).collect();
-        let mut pieces = self.pieces;
-        for id in &specials {
-            // A special token's name in a text is text: no text has this character.
-            if let Some((piece, _)) = pieces.get_mut(*id as usize) {
-                piece.insert(0, '\0');
-            }
-        }
-        let model = Unigram::from(pieces, Some(self.unknown as usize), false)?;
-        let mut tokenizer = Tokenizer::new(model);
-        let words: [PreTokenizerWrapper; 2] = [
-            WhitespaceSplit.into(),
-            Metaspace::new('▁', PrependScheme::Always, true).into(),
-        ];
-        tokenizer.with_pre_tokenizer(Some(Sequence::new(words.into())));
+    /// What is wrong with the pieces.
+    pub(super) fn tokenizer(self) -> Result<Parts, String> {
+        let unigram = Unigram::new(
+            self.text,
+            self.offsets,
+            self.scores,
+            self.unknown,
+            self.characters,
+        )?;
         Ok(Parts {
-            tokenizer,
-            characters: Some(self.characters),
+            specials: unigram.specials(),
+            tokenizer: Tokenizer::Pieces(unigram),
             front: vec![self.start],
             back: vec![self.end],
-            specials,
         })
     }
 }
@@ -206,22 +184,7 @@ impl Header<'_> {
         let length = self.bounded("bytes of pieces", length, PIECE_BYTES_MAX)?;
         let offsets = self.numbers(count + 1)?;
         let scores = self.numbers(count)?;
-        let bytes = self.bytes(length)?;
-        let mut pieces = Vec::with_capacity(count as usize);
-        for (place, score) in offsets.windows(2).zip(scores) {
-            let piece = bytes.get(place[0] as usize..place[1] as usize);
-            let piece = piece.and_then(|piece| std::str::from_utf8(piece).ok());
-            let score = f64::from(f32::from_bits(score));
-            match piece.filter(|_| score.is_finite()) {
-                Some(piece) => pieces.push((piece.to_owned(), score)),
-                None => {
-                    let number = pieces.len();
-                    return Err(self
-                        .source
-                        .bad(format!("piece {number} is no text with a score")));
-                }
-            }
-        }
+        let text = self.bytes(length)?;
         if [start, end, unknown]
             .iter()
             .any(|id| u64::from(*id) >= count)
@@ -232,7 +195,9 @@ impl Header<'_> {
         }
         let characters = self.characters()?;
         Ok(Vocabulary {
-            pieces,
+            text,
+            offsets,
+            scores: scores.into_iter().map(f32::from_bits).collect(),
             start,
             end,
             unknown,
@@ -253,8 +218,6 @@ impl Header<'_> {
             };
             map.insert(from, to);
         }
-        // Set aside for the names of special tokens.
-        map.insert('\0', String::new());
         Ok(Characters(map))
     }
 

@@ -45,7 +45,8 @@ struct Layer {
 pub(super) struct Scratch {
     attention: Attention,
     bytes: QuantizedRows,
-    /// The embedding of one word.
+    /// The embedding of one word, as it is stored and as floats.
+    stored: Vec<u8>,
     word: Vec<f32>,
     x: Vec<f32>,
     qkv: Vec<f32>,
@@ -90,6 +91,7 @@ impl Encoder {
         Scratch {
             attention: Attention::new(self.path, self.shape.num_attention_heads, self.hidden()),
             bytes: QuantizedRows::default(),
+            stored: Vec::new(),
             word: Vec::new(),
             x: Vec::new(),
             qkv: Vec::new(),
@@ -134,7 +136,8 @@ impl Encoder {
             .chunks_exact_mut(hidden)
             .zip(scratch.out.chunks_exact_mut(hidden));
         for ((token, position), (x, residual)) in places.zip(rows) {
-            self.words.read(*token as usize, &mut scratch.word)?;
+            self.words
+                .read(*token as usize, &mut scratch.stored, &mut scratch.word)?;
             x.copy_from_slice(&scratch.word);
             residual.copy_from_slice(position);
         }
@@ -236,7 +239,7 @@ fn positions(tensors: &Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
     let mut segment = Vec::new();
     tensors
         .rows("embeddings.token_type_embeddings.weight", hidden)?
-        .read(0, &mut segment)?;
+        .read(0, &mut Vec::new(), &mut segment)?;
     for position in positions.chunks_exact_mut(hidden) {
         position
             .iter_mut()

@@ -13,6 +13,7 @@ mod outputs;
 mod safetensors;
 mod settings;
 mod tokens;
+mod unigram;
 mod weights;
 
 use std::{path::Path, thread};

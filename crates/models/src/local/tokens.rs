@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
-use tokenizers::{ModelWrapper, Tokenizer};
+use tokenizers::ModelWrapper;
 
-use super::{characters::Characters, settings::Prompts};
+use super::{
+    settings::Prompts,
+    unigram::{Unigram, WORD_MARK},
+};
 use crate::{ModelError, Role};
 
 /// How far back from the even cut a window may end, to end before a whole word.
@@ -13,8 +16,6 @@ const WORD_TOKENS_MAX: usize = 12;
 /// A tokenizer with the window of its model.
 pub(super) struct Tokens {
     tokenizer: Tokenizer,
-    /// Applied to a text before the tokenizer sees it, where the tokenizer does not do it.
-    characters: Option<Characters>,
     model: String,
     /// What stands before a text, specials and prompt.
     front_of_query: Vec<u32>,
@@ -24,6 +25,14 @@ pub(super) struct Tokens {
     specials: Vec<u32>,
     mark: Mark,
     window: usize,
+}
+
+/// What cuts a text into tokens.
+pub(super) enum Tokenizer {
+    /// As `tokenizer.json` describes.
+    Described(Box<tokenizers::Tokenizer>),
+    /// The most probable pieces.
+    Pieces(Unigram),
 }
 
 /// How a vocabulary tells the pieces of a word.
@@ -38,7 +47,6 @@ enum Mark {
 /// What a tokenizer is made of, besides its window.
 pub(super) struct Parts {
     pub tokenizer: Tokenizer,
-    pub characters: Option<Characters>,
     /// Specials before and after a text.
     pub front: Vec<u32>,
     pub back: Vec<u32>,
@@ -51,7 +59,8 @@ impl Parts {
     pub(super) fn read(dir: &Path) -> Result<Self, ModelError> {
         let path = dir.join("tokenizer.json");
         let bytes = std::fs::read(&path).map_err(ModelError::io(&path))?;
-        let mut tokenizer = Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(&path))?;
+        let mut tokenizer =
+            tokenizers::Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(&path))?;
         // The file may ask to cut and to pad; here long texts go in windows and none is padded.
         tokenizer
             .with_truncation(None)
@@ -64,8 +73,7 @@ impl Parts {
         let specials = added.iter().filter(|(_, token)| token.special);
         Ok(Self {
             specials: specials.map(|(id, _)| *id).collect(),
-            tokenizer,
-            characters: None,
+            tokenizer: Tokenizer::Described(Box::new(tokenizer)),
             front,
             back,
         })
@@ -85,9 +93,8 @@ impl Tokens {
         let mut specials = parts.specials;
         specials.sort_unstable();
         let mut tokens = Self {
-            mark: Mark::of(&parts.tokenizer),
+            mark: parts.tokenizer.mark(),
             tokenizer: parts.tokenizer,
-            characters: parts.characters,
             model: model.to_owned(),
             front_of_query: parts.front.clone(),
             front_of_passage: parts.front,
@@ -122,9 +129,14 @@ impl Tokens {
 
     /// One more than the largest token there is.
     pub(super) fn vocabulary(&self) -> usize {
-        let added = self.tokenizer.get_added_tokens_decoder();
-        let last = added.keys().max().map_or(0, |id| *id as usize + 1);
-        self.tokenizer.get_vocab_size(true).max(last)
+        match &self.tokenizer {
+            Tokenizer::Described(tokenizer) => {
+                let added = tokenizer.get_added_tokens_decoder();
+                let last = added.keys().max().map_or(0, |id| *id as usize + 1);
+                tokenizer.get_vocab_size(true).max(last)
+            }
+            Tokenizer::Pieces(unigram) => unigram.len(),
+        }
     }
 
     /// Whether a token stands for no part of a text.
@@ -186,43 +198,49 @@ impl Tokens {
     }
 
     fn continues_word(&self, id: u32) -> bool {
-        let token = self.tokenizer.id_to_token(id);
-        token.is_some_and(|token| match self.mark {
+        let continues = |token: &str| match self.mark {
             Mark::Inside(mark) => token.starts_with(mark),
             Mark::Front(mark) => !token.starts_with(mark),
-        })
+        };
+        match &self.tokenizer {
+            Tokenizer::Described(tokenizer) => {
+                let token = tokenizer.id_to_token(id);
+                token.is_some_and(|token| continues(&token))
+            }
+            Tokenizer::Pieces(unigram) => continues(unigram.piece(id)),
+        }
     }
 
     fn encode(&self, text: &str) -> Result<Vec<u32>, ModelError> {
-        let failed = |reason: String| ModelError::Failed {
+        let tokenizer = match &self.tokenizer {
+            Tokenizer::Described(tokenizer) => tokenizer,
+            Tokenizer::Pieces(unigram) => return Ok(unigram.encode(text)),
+        };
+        let failed = |error: tokenizers::Error| ModelError::Failed {
             name: self.model.clone(),
-            reason,
+            reason: error.to_string(),
         };
-        let encode = |text: &str| {
-            let encoding = self.tokenizer.encode_fast(text, false);
-            encoding.map(|encoding| encoding.get_ids().to_vec())
-        };
-        let ids = match &self.characters {
-            Some(characters) => encode(&characters.apply(text)),
-            None => encode(text),
-        };
-        ids.map_err(|error| failed(error.to_string()))
+        let encoding = tokenizer.encode_fast(text, false).map_err(failed)?;
+        Ok(encoding.get_ids().to_vec())
     }
 }
 
-impl Mark {
-    fn of(tokenizer: &Tokenizer) -> Self {
+impl Tokenizer {
+    fn mark(&self) -> Mark {
+        let Self::Described(tokenizer) = self else {
+            return Mark::Front(WORD_MARK);
+        };
         match tokenizer.get_model() {
-            ModelWrapper::Unigram(_) => Self::Front('▁'),
+            ModelWrapper::Unigram(_) => Mark::Front(WORD_MARK),
             // Byte-level pairs, where a space is written so.
-            ModelWrapper::BPE(_) => Self::Front('Ġ'),
-            _ => Self::Inside("##"),
+            ModelWrapper::BPE(_) => Mark::Front('Ġ'),
+            _ => Mark::Inside("##"),
         }
     }
 }
 
 /// The tokens put before and after a text.
-fn specials(tokenizer: &Tokenizer) -> tokenizers::Result<(Vec<u32>, Vec<u32>)> {
+fn specials(tokenizer: &tokenizers::Tokenizer) -> tokenizers::Result<(Vec<u32>, Vec<u32>)> {
     let bare = tokenizer.encode_fast("a", false)?.get_ids().to_vec();
     let whole = tokenizer.encode_fast("a", true)?.get_ids().to_vec();
     let found = whole

@@ -140,18 +140,23 @@ impl RowsOnDisk {
         self.rows
     }
 
-    /// Reads one row.
-    pub(super) fn read(&self, row: usize, into: &mut Vec<f32>) -> Result<(), ModelError> {
+    /// Reads one row, by way of `bytes`.
+    pub(super) fn read(
+        &self,
+        row: usize,
+        bytes: &mut Vec<u8>,
+        into: &mut Vec<f32>,
+    ) -> Result<(), ModelError> {
         let bad = |reason| Err(self.source.bad(reason));
         if row >= self.rows {
             return bad(format!("no row {row} among {}", self.rows));
         }
         let (unit_values, unit_bytes) = self.encoding.unit();
-        let mut bytes = vec![0; self.width / unit_values * unit_bytes];
+        bytes.resize(self.width / unit_values * unit_bytes, 0);
         let at = self.start + row as u64 * bytes.len() as u64;
-        self.source.read_at(at, &mut bytes)?;
+        self.source.read_at(at, bytes)?;
         into.clear();
-        self.encoding.decode(&bytes, into);
+        self.encoding.decode(bytes, into);
         if !all_finite(into) {
             return bad(format!(
                 "row {row} of a table has a value that is no number"
