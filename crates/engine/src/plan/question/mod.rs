@@ -254,7 +254,7 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
             let start = at + opening.len();
             let rest = &lower[start..];
             let end = rest
-                .find(|c: char| matches!(c, ')' | ',' | ';' | '?'))
+                .find([')', ',', ';', '?'])
                 .unwrap_or(rest.len());
             found.push(start..start + end);
         }
