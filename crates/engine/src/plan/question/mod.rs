@@ -253,9 +253,7 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
         for (at, _) in lower.match_indices(opening) {
             let start = at + opening.len();
             let rest = &lower[start..];
-            let end = rest
-                .find(|c: char| matches!(c, ')' | ',' | ';' | '?'))
-                .unwrap_or(rest.len());
+            let end = rest.find([')', ',', ';', '?']).unwrap_or(rest.len());
             found.push(start..start + end);
         }
     }

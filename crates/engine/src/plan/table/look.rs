@@ -381,7 +381,13 @@ fn column(
     conditions: &[(usize, usize)],
     headers: &Headers,
 ) -> Option<usize> {
-    let taken = |at: &usize| conditions.iter().any(|(_, column)| column == at);
+    let condition = |at: usize| conditions.iter().any(|(_, column)| *column == at);
+    // A number between least and most is met by both columns.
+    let stretched = |at: usize| {
+        let mut stretches = headers.stretches.iter();
+        stretches.any(|&(low, high)| high == at && condition(low))
+    };
+    let taken = |at: &usize| condition(*at) || stretched(*at);
     let filled = |at: &usize| {
         rows.iter().all(|row| {
             let cell = chain.rows[*row].cells.get(*at);
@@ -397,7 +403,7 @@ fn column(
             // words of an operand's name, which is its table's title.
             let met = conditions.iter().any(|(met, _)| met == *term);
             let title = **term < desk.question.title_terms;
-            !title && !(met && desk.question.terms[**term].token.is_constant())
+            !(title || met && desk.question.terms[**term].token.is_constant())
         });
         terms.map(|term| desk.question.terms[*term].weight).sum()
     };
