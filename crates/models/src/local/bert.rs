@@ -144,7 +144,7 @@ fn outputs(
     let pooling = pooling(dir)?;
     if pooling.is_none() && Vocabulary::is_in(tensors) {
         let head = Vocabulary::read(tensors, shape, precision)?;
-        outputs.sparse = Some(Sparse::Vocabulary(head));
+        outputs.sparse = Some(Sparse::Vocabulary(Box::new(head)));
         return Ok(outputs);
     }
     let weights = dir.join(Bert::TEXT_WEIGHTS);

@@ -33,7 +33,7 @@ pub(super) enum Sparse {
     /// Each token of the text is weighed by itself: BGE-M3.
     Text(Linear),
     /// Each token of the text weighs all tokens of the vocabulary: SPLADE.
-    Vocabulary(Vocabulary),
+    Vocabulary(Box<Vocabulary>),
 }
 
 /// The masked-language-model head: how likely each word of the vocabulary is in a token's place.
