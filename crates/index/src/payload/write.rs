@@ -1,6 +1,7 @@
 //! Payloads for chunks that are visible already: a queue and a small commit of
 //! its own for each kind, as vectors have.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rusqlite::Connection;
@@ -247,11 +248,13 @@ impl Writer {
                     .records
                     .run(|connection| chunks::all(connection, document))?;
                 for chunk in stored {
-                    if !known.contains_key(&chunk.hash) {
-                        let piece = self.payload_of_text(kind, &mut file, &chunk.hash)?;
-                        known.insert(chunk.hash, piece);
-                    }
-                    if let Some(Some(piece)) = known.get(&chunk.hash) {
+                    let piece = match known.entry(chunk.hash) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(new) => {
+                            new.insert(self.payload_of_text(kind, &mut file, &chunk.hash)?)
+                        }
+                    };
+                    if let Some(piece) = piece {
                         placed.push((document.row, chunk.ordinal, piece.clone()));
                     }
                 }

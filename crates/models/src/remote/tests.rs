@@ -342,7 +342,7 @@ fn a_text_too_long_for_the_server_is_halved_and_read_to_the_end() {
     assert_eq!(windows, [1, 8, 1, 1]);
     let alone = embed(&remote, &[&long]).expect("a vector");
     assert_eq!(alone[0], together[1].vector, "alone and in a batch");
-    let whole = vectors(&[long.clone()]).remove(0);
+    let whole = vectors(std::slice::from_ref(&long)).remove(0);
     let length = whole.iter().map(|x| x * x).sum::<f32>().sqrt();
     let cosine: f32 = alone[0]
         .iter()
