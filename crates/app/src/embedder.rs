@@ -14,6 +14,7 @@ use perusal::models::{self, Embedder, Heads, Limits, ModelError, Precision, cata
 use crate::command::Context;
 use crate::config::Settings;
 use crate::failure::Failure;
+use crate::library;
 
 /// How long `doctor` and `models ls` wait for a server, which may have to load the model.
 const PROBE_TIME: Duration = Duration::from_secs(20);
@@ -73,6 +74,20 @@ pub fn to_ask(context: &Context, built: &Identity) -> Result<Option<Arc<dyn Embe
             let dim = stored_dim(&model, Some(built)).unwrap_or(0);
             unless_offline(context, Remote::new(model, dim, context.offline))
         }
+    }
+}
+
+/// The model that reads questions: the library's, or without a library the one it
+/// would be built with, where that runs on this machine.
+pub fn to_route(context: &Context) -> Result<Option<Arc<dyn Embedder>>, Failure> {
+    if let Some(built) = library::identity(&context.settings) {
+        return to_ask(context, &built);
+    }
+    match Choice::of(&context.settings, None) {
+        Some(choice) if context.settings.remote.model(&choice.name)?.is_none() => {
+            local(context, &choice)
+        }
+        _ => Ok(None),
     }
 }
 
