@@ -323,12 +323,12 @@ mod tests {
         let classifier = small(Some("two-numbers"));
         let head = classifier.head("kind").unwrap();
         let time = |embedding: &[f32]| {
-            let vector = classifier.read("xyzzy", Some(embedding));
+            let vector = classifier.read("🙂", Some(embedding));
             head.probability(&vector, "time")
         };
         assert!(time(&[1.0, 0.5]) > time(&[0.0, 0.5]));
         // Of another length it is none.
-        assert!(classifier.read("xyzzy", Some(&[1.0])).is_empty());
+        assert!(classifier.read("🙂", Some(&[1.0])).is_empty());
         assert!(classifier.reads(Some(&[1.0, 0.5])) && !classifier.reads(None));
         assert!(small(None).reads(None) && !small(None).reads(Some(&[1.0])));
     }
