@@ -42,10 +42,30 @@ impl Builder<'_> {
     /// # Errors
     /// A folder that cannot be read, a store that cannot be written.
     pub fn build(&self, folder: &Path) -> Result<Built, EvalError> {
+        self.build_without(folder, None)
+    }
+
+    /// As [`Builder::build`], without the file of questions where it stands in the
+    /// folder: it holds the answers.
+    ///
+    /// # Errors
+    /// See [`Builder::build`].
+    pub fn build_without(
+        &self,
+        folder: &Path,
+        questions: Option<&Path>,
+    ) -> Result<Built, EvalError> {
+        let left_out = match questions {
+            Some(path) => {
+                let bytes = std::fs::read(path).map_err(|error| EvalError::io(path, error))?;
+                Some(perusal::content_digest(&bytes))
+            }
+            None => None,
+        };
         let beir = ["corpus.jsonl", "corpus.jsonl.gz"]
             .iter()
             .any(|n| folder.join(n).is_file());
-        let place = self.cache.join(self.key(folder)?);
+        let place = self.cache.join(self.key(folder, left_out)?);
         let done = place.join("complete");
         let started = std::time::Instant::now();
         // A library that another version laid out is built again.
@@ -65,7 +85,7 @@ impl Builder<'_> {
                 if beir {
                     self.add_corpus(folder, &place)?;
                 } else {
-                    self.add_files(folder, &place)?;
+                    self.add_files(folder, &place, left_out)?;
                 }
                 std::fs::write(&done, b"").map_err(|error| EvalError::io(&done, error))?;
                 open(&place)?
@@ -82,7 +102,7 @@ impl Builder<'_> {
     }
 
     /// Hash of the folder's files and of everything that shapes the library.
-    fn key(&self, folder: &Path) -> Result<String, EvalError> {
+    fn key(&self, folder: &Path, left_out: Option<[u8; 32]>) -> Result<String, EvalError> {
         let walked = perusal::ingest::walk(&[folder.to_owned()])?;
         let identity = perusal::ingest::identity(self.ingest, self.embedder);
         let mut told = format!("{READER_VERSION} {identity:?}");
@@ -96,10 +116,12 @@ impl Builder<'_> {
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
                 .map_err(|error| EvalError::io(&file.absolute, error))?;
+            let without = left_out == Some(perusal::content_digest(&bytes));
             told.push_str(&format!(
-                "\n{} {}",
+                "\n{} {}{}",
                 file.shown(),
-                perusal::content_hash(&bytes)
+                perusal::content_hash(&bytes),
+                if without { " left out" } else { "" }
             ));
         }
         Ok(perusal::content_hash(told.as_bytes())[..24].to_owned())
@@ -110,7 +132,12 @@ impl Builder<'_> {
         Ok(Writer::open(place, &identity).map_err(EngineError::from)?)
     }
 
-    fn add_files(&self, folder: &Path, place: &Path) -> Result<(), EvalError> {
+    fn add_files(
+        &self,
+        folder: &Path,
+        place: &Path,
+        left_out: Option<[u8; 32]>,
+    ) -> Result<(), EvalError> {
         let request = AddRequest {
             paths: vec![folder.to_owned()],
             collection: "default".to_owned(),
@@ -125,6 +152,15 @@ impl Builder<'_> {
             &Cancel::default(),
             &mut |_| {},
         )?;
+        let documents = writer.documents().map_err(EngineError::from)?;
+        let questions: Vec<_> = documents
+            .into_iter()
+            .filter(|document| Some(document.content_hash) == left_out)
+            .map(|document| document.id)
+            .collect();
+        if !questions.is_empty() {
+            writer.remove(&questions).map_err(EngineError::from)?;
+        }
         Ok(())
     }
 

@@ -272,7 +272,8 @@ pub fn rebuild_keyword(dir: &Path) -> Result<(), IndexError> {
     files::sync_dir(dir)
 }
 
-/// Forgets all vectors, so that every chunk is pending again.
+/// Forgets all vectors, so that every chunk is pending again; those of a change of
+/// the embedder that is under way, too.
 ///
 /// # Errors
 /// As [`rebuild_keyword`].
@@ -281,6 +282,7 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     let records = Records::open_to_write(dir)?;
     let mut store = records.store()?;
     let before = store.vector_generation;
+    let staged = records.run(vector_sets::staged)?;
     store.vector_generation =
         records.run(|connection| vector_sets::next_generation(connection, &store))?;
     store.vector_slots = 0;
@@ -288,8 +290,13 @@ pub fn requeue_vectors(dir: &Path) -> Result<(), IndexError> {
     files::announce_version(dir, store.version)?;
     records.transaction(|connection| {
         runs::clear(connection)?;
+        if let Some(staged) = &staged {
+            staged.remove(connection)?;
+        }
         store.insert(connection)
     })?;
-    files::remove(&dir.join(vectors::file_name(before)))?;
+    for generation in staged.map(|set| set.generation).into_iter().chain([before]) {
+        files::remove(&dir.join(vectors::file_name(generation)))?;
+    }
     files::sync_dir(dir)
 }

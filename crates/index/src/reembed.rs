@@ -309,7 +309,9 @@ impl Writer {
 
     /// Takes the vectors of dead documents out of the set that is being made, by
     /// copying the others into the file of a new generation; returns what is to be
-    /// written to the records together with the removal of the documents.
+    /// written to the records together with the removal of the documents. The set
+    /// also moves when the store's own vectors have `taken` a later generation: what
+    /// is searched one day has a later generation than all that was before.
     pub(crate) fn purged_set(
         &self,
         dead: &[i64],
@@ -326,7 +328,7 @@ impl Writer {
             .filter(|run| dead.binary_search(&run.document).is_err())
             .collect();
         let used = living.iter().map(|run| i64::from(run.count)).sum::<i64>();
-        if used == old.slots {
+        if used == old.slots && old.generation > taken {
             return Ok(None);
         }
         let generation = old.generation.max(taken) + 1;

@@ -24,4 +24,4 @@ pub mod signs;
 
 pub use path::{Path, available_paths};
 pub use quantize::{Quantized, quantize};
-pub use scan::{dot_i8, scan_i8, scan_i8_with};
+pub use scan::{dot_i8, prefetch, scan_i8, scan_i8_with};

@@ -117,13 +117,26 @@ pub fn pack_tokens(values: &[i8], dim: usize) -> Vec<u8> {
         let count = tokens.len() / dim;
         for lane in 0..GROUP {
             let at = lane.min(count - 1) * dim;
-            for (index, value) in tokens[at..at + dim].iter().enumerate() {
-                let place = index / TOGETHER * GROUP * TOGETHER + lane * TOGETHER;
-                group[place + index % TOGETHER] = value.to_le_bytes()[0] ^ 0x80;
+            let (fours, rest) = tokens[at..at + dim].as_chunks::<TOGETHER>();
+            let mut places = group
+                .chunks_exact_mut(GROUP * TOGETHER)
+                .map(|places| &mut places[lane * TOGETHER..(lane + 1) * TOGETHER]);
+            for (four, place) in fours.iter().zip(&mut places) {
+                place.copy_from_slice(&four.map(raised));
+            }
+            if let Some(place) = places.next().filter(|_| !rest.is_empty()) {
+                for (place, value) in place.iter_mut().zip(rest) {
+                    *place = raised(*value);
+                }
             }
         }
     }
     packed
+}
+
+/// A value with 128 added.
+fn raised(value: i8) -> u8 {
+    value.to_le_bytes()[0] ^ 0x80
 }
 
 /// For each token of the query the largest dot product with a token of the packed text, into `best`;

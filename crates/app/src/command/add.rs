@@ -78,11 +78,12 @@ pub fn add(
     Ok(report)
 }
 
+/// A model, unless there is none.
+type Found = Option<Arc<dyn Embedder>>;
+
 /// The model and why its server cannot be asked: what can be done without it is
 /// done first.
-fn reachable(
-    found: Result<Option<Arc<dyn Embedder>>, Failure>,
-) -> Result<(Option<Arc<dyn Embedder>>, Option<ModelError>), Failure> {
+fn reachable(found: Result<Found, Failure>) -> Result<(Found, Option<ModelError>), Failure> {
     match found {
         Ok(embedder) => Ok((embedder, None)),
         Err(Failure::Engine(EngineError::Model(error @ ModelError::Unreachable { .. }))) => {

@@ -227,7 +227,8 @@ fn qa(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
     let config = models_of(context, embedder.as_ref())?;
-    let built = builder(&config.ingest, embedder.as_ref()).build(&args.docs)?;
+    let built = builder(&config.ingest, embedder.as_ref())
+        .build_without(&args.docs, Some(&args.questions))?;
     let weights = match &args.fit {
         None => Weights::shipped().clone(),
         Some(path) => {

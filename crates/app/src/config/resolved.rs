@@ -7,7 +7,6 @@ use figment::providers::{Env, Format, Toml};
 use figment::{Figment, Metadata};
 use perusal::index::DenseScan;
 use perusal::models::Precision;
-use perusal::models::remote::Service;
 use perusal::reader::{Reader, ReaderCommand};
 use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
@@ -15,14 +14,12 @@ use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 use super::origins;
 use super::remote::RemoteSettings;
-use super::trust::{self, FILE, Trust};
+use super::trust::{self, FILE, Trust, Without};
 use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
 use crate::failure::Failure;
 
 /// Variables of the environment that are no settings.
 const NOT_SETTINGS: [&str; 3] = ["models", "panics", "demo_binary"];
-/// A key that is trusted or not by its value.
-const EMBEDDER: &str = "model.embedder";
 /// Chunks may be this long; beyond, a hit is no longer a passage.
 const CHUNK_CHARS: std::ops::RangeInclusive<usize> = 100..=20_000;
 /// A file gets at least a tenth of a second and at most an hour.
@@ -99,8 +96,8 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
                 .filter(|key| local.contains(key))
                 .copied()
                 .collect();
-            if names_a_server(&local) {
-                refused.push(EMBEDDER);
+            if trust::names_a_server(&local) {
+                refused.push(trust::EMBEDDER);
             }
             for key in &refused {
                 notes.push(format!(
@@ -119,14 +116,6 @@ pub fn load(flags: &FlagValues) -> Result<Settings, Failure> {
     resolve(written, &figment, notes)
 }
 
-/// Whether a file's embedder is one that text would be sent to.
-fn names_a_server(file: &Figment) -> bool {
-    let name = file.find_value(EMBEDDER).ok();
-    name.as_ref()
-        .and_then(|name| name.as_str())
-        .is_some_and(|name| Service::of(name).is_some())
-}
-
 /// A file's settings; none when there is no such file.
 fn existing(file: &Path) -> Figment {
     if file.exists() {
@@ -140,39 +129,6 @@ fn environment() -> Env {
     Env::prefixed("PERUSAL_")
         .filter(|key| !NOT_SETTINGS.contains(&key.as_str().to_lowercase().as_str()))
         .split("__")
-}
-
-/// A provider without some of its keys.
-struct Without {
-    inner: Figment,
-    keys: Vec<&'static str>,
-}
-
-impl figment::Provider for Without {
-    fn metadata(&self) -> figment::Metadata {
-        figment::Metadata::named(format!("./{FILE}"))
-    }
-
-    fn data(
-        &self,
-    ) -> Result<figment::value::Map<figment::Profile, figment::value::Dict>, figment::Error> {
-        let mut data = self.inner.data()?;
-        for dict in data.values_mut() {
-            for key in &self.keys {
-                match key.split_once('.') {
-                    None => {
-                        dict.remove(*key);
-                    }
-                    Some((table, key)) => {
-                        if let Some(figment::value::Value::Dict(_, inner)) = dict.get_mut(table) {
-                            inner.remove(key);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(data)
-    }
 }
 
 /// An error of the reader, with the nearest known key for an unknown one.

@@ -5,6 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
+use figment::Figment;
+use perusal::models::remote::Service;
+
 use crate::failure::Failure;
 
 /// The state of the current folder's file.
@@ -17,6 +20,9 @@ pub enum Trust {
     /// It may not set paths.
     Untrusted,
 }
+
+/// A key that is trusted or not by its value.
+pub const EMBEDDER: &str = "model.embedder";
 
 /// Name of the settings file, in a folder or in the user's own configuration.
 pub const FILE: &str = "perusal.toml";
@@ -68,4 +74,47 @@ fn fingerprint(file: &Path) -> Option<String> {
         perusal::content_hash(&content),
         place.display()
     ))
+}
+
+/// Whether a file's embedder is one that text would be sent to.
+pub fn names_a_server(file: &Figment) -> bool {
+    let name = file.find_value(EMBEDDER).ok();
+    name.as_ref()
+        .and_then(|name| name.as_str())
+        .is_some_and(|name| Service::of(name).is_some())
+}
+
+/// A provider without some of its keys.
+pub struct Without {
+    /// The settings.
+    pub inner: Figment,
+    /// The keys to leave out, dotted.
+    pub keys: Vec<&'static str>,
+}
+
+impl figment::Provider for Without {
+    fn metadata(&self) -> figment::Metadata {
+        figment::Metadata::named(format!("./{FILE}"))
+    }
+
+    fn data(
+        &self,
+    ) -> Result<figment::value::Map<figment::Profile, figment::value::Dict>, figment::Error> {
+        let mut data = self.inner.data()?;
+        for dict in data.values_mut() {
+            for key in &self.keys {
+                match key.split_once('.') {
+                    None => {
+                        dict.remove(*key);
+                    }
+                    Some((table, key)) => {
+                        if let Some(figment::value::Value::Dict(_, inner)) = dict.get_mut(table) {
+                            inner.remove(key);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(data)
+    }
 }

@@ -23,6 +23,8 @@ struct Manners {
     other_dim: AtomicUsize,
     /// Texts embedded so far.
     texts: AtomicUsize,
+    /// Every model but `words` gives no answer once so many texts were embedded.
+    held_from: AtomicUsize,
     /// Takes no more connections.
     down: AtomicBool,
     /// Heads of the requests so far.
@@ -40,6 +42,7 @@ impl ModelServer {
     pub fn start() -> Self {
         let manners = Arc::new(Manners::default());
         manners.other_dim.store(48, Ordering::SeqCst);
+        manners.held_from.store(usize::MAX, Ordering::SeqCst);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let mut server = Self {
             at: listener.local_addr().unwrap(),
@@ -58,6 +61,17 @@ impl ModelServer {
     pub fn pause(&self, pause: Duration) {
         let pause = u64::try_from(pause.as_millis()).unwrap();
         self.manners.pause_ms.store(pause, Ordering::SeqCst);
+    }
+
+    /// Every model but `words` embeds so many texts more, or one request, and then
+    /// nothing until it is released.
+    pub fn hold_after(&self, texts: usize) {
+        let from = self.texts() + texts;
+        self.manners.held_from.store(from, Ordering::SeqCst);
+    }
+
+    pub fn release(&self) {
+        self.manners.held_from.store(usize::MAX, Ordering::SeqCst);
     }
 
     /// Every model but `words` gives vectors of this length.
@@ -122,6 +136,13 @@ fn serve(mut stream: &TcpStream, manners: &Manners) {
         manners.heads.lock().unwrap().push(head);
         let pause = manners.pause_ms.load(Ordering::SeqCst);
         std::thread::sleep(Duration::from_millis(pause));
+        let held = || {
+            let (so_far, from) = (&manners.texts, &manners.held_from);
+            so_far.load(Ordering::SeqCst) >= from.load(Ordering::SeqCst)
+        };
+        while body["model"] != "words" && held() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
         let answer = answer(&body, manners).to_string();
         let head = format!(
             "HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n",

@@ -80,7 +80,7 @@ fn the_library_serves_with_the_old_vectors_until_the_switch() {
     let server = ModelServer::start();
     let home = home(&server);
     let before = home.digest("library");
-    server.pause(Duration::from_millis(150));
+    server.hold_after(10);
     let mut child = reindex(&home);
     wait_for_vectors(&home, &mut child);
     assert_eq!(home.digest("library"), before);
@@ -90,8 +90,7 @@ fn the_library_serves_with_the_old_vectors_until_the_switch() {
     assert_eq!(asked["answer"]["citations"][0]["document"], "3.txt");
     home.run(&["add", "docs"])
         .expect(2, "hint: wait for the other command");
-    assert!(child.try_wait().unwrap().is_none(), "it was over too soon");
-    server.pause(Duration::ZERO);
+    server.release();
     let run = Run::from(child.wait_with_output().unwrap()).expect(0, "");
     let lines: Vec<Value> = run
         .stdout
@@ -138,11 +137,12 @@ fn the_library_serves_with_the_old_vectors_until_the_switch() {
 fn an_interrupted_change_goes_on_with_what_was_made_and_what_was_added() {
     let server = ModelServer::start();
     let home = home(&server);
-    server.pause(Duration::from_millis(150));
+    server.hold_after(10);
     let mut child = reindex(&home);
     wait_for_vectors(&home, &mut child);
     signal(&child, "-INT");
     let run = Run::from(child.wait_with_output().unwrap()).expect(130, "");
+    server.release();
     let kept: Value = serde_json::from_str(run.stdout.lines().last().unwrap()).unwrap();
     assert_eq!(
         (&kept["switched"], &kept["interrupted"]),
@@ -150,7 +150,6 @@ fn an_interrupted_change_goes_on_with_what_was_made_and_what_was_added() {
     );
     let kept = kept["chunks_embedded"].as_u64().unwrap();
     assert!(kept > 0);
-    server.pause(Duration::ZERO);
 
     // Until the switch the library has its old model, and can be added to.
     home.write("more/31.txt", text(31, 1, 9));

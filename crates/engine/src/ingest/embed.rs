@@ -168,6 +168,9 @@ pub fn embed_pending(
     Ok(report)
 }
 
+/// Chunks with their vectors, for the store.
+type ChunkVectors = Vec<(ChunkId, Vec<f32>)>;
+
 /// The vectors of some chunks; `None` when the caller cancelled.
 pub(super) fn embed_block(
     pending: &[PendingChunk],
@@ -175,7 +178,7 @@ pub(super) fn embed_block(
     embedded: Embedded,
     limits: &Limits,
     report: &mut EmbedReport,
-) -> Result<Option<Vec<(ChunkId, Vec<f32>)>>, EngineError> {
+) -> Result<Option<ChunkVectors>, EngineError> {
     let read = read_by_models(pending, embedded);
     let texts: Vec<&str> = read.iter().map(AsRef::as_ref).collect();
     let embeddings = match embedder.embed(&texts, Role::Passage, limits) {

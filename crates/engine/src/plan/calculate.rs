@@ -1,7 +1,8 @@
 //! Calculations: operands looked up one by one, and computed with exactly.
 
-use super::cell::{self, Sure, cell_text, place, resolve, row_text, sure};
+use super::cell::{Sure, cell_text, place, row_text};
 use super::compose::Draft;
+use super::key::{resolve, rule_lines};
 use super::question::Question;
 use super::scan::{Kind as TokenKind, Token};
 use super::table::look::{Looked, look};
@@ -21,13 +22,13 @@ const TITLE_MIN: f64 = 0.5;
 const CENTS: u32 = 2;
 
 /// A value that takes part.
-struct Operand {
-    found: Sure,
-    column: usize,
-    row: usize,
-    value: Exact,
-    kind: TokenKind,
-    name: String,
+pub struct Operand {
+    pub found: Sure,
+    pub column: usize,
+    pub row: usize,
+    pub value: Exact,
+    pub kind: TokenKind,
+    pub name: String,
 }
 
 /// `using the Base Rate and the Deductible Factor`: each is looked up, then
@@ -55,7 +56,7 @@ pub fn operands(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineErr
     Ok(answer.map(|answer| (Kind::Calculation, answer)))
 }
 
-fn note(work: &mut Work<'_>, name: &str, operand: &Operand) -> String {
+pub fn note(work: &mut Work<'_>, name: &str, operand: &Operand) -> String {
     let chain = operand.found.looked.chain;
     let told = format!(
         "{}: {}",
@@ -119,11 +120,25 @@ fn likeness(work: &Work<'_>, called: &Question, looked: &Looked) -> f64 {
     let column = looked
         .column
         .map_or(0.0, |column| of(&chain.columns[column].keys));
-    of(&chain.nearest).max(of(&chain.title_keys)).max(column)
+    // `Company Manual Exhibit 1 - Base Rates`: a title may open with where it stands.
+    let notation = work.shelf.books[chain.book].notation;
+    let running = work.shelf.books[chain.book].running(chain.rows[0].span.start);
+    let lines = chain.titles.iter().chain(running);
+    let segments = lines.flat_map(|line| {
+        line.split([':', '–', '—'])
+            .flat_map(|part| part.split(" - "))
+    });
+    let best = segments
+        .map(|part| of(&super::shelf::keys(part, notation)))
+        .fold(0.0, f64::max);
+    of(&chain.nearest)
+        .max(of(&chain.title_keys))
+        .max(column)
+        .max(best)
 }
 
 /// The one value of a finding; `None` when rows that fit differ in it.
-fn value_of(work: &Work<'_>, found: Sure, name: &str) -> Result<Option<Operand>, EngineError> {
+pub fn value_of(work: &Work<'_>, found: Sure, name: &str) -> Result<Option<Operand>, EngineError> {
     let looked = &found.looked;
     let Some(column) = looked.column else {
         return Ok(None);
@@ -159,7 +174,7 @@ fn value_of(work: &Work<'_>, found: Sure, name: &str) -> Result<Option<Operand>,
 
 /// Words carry the operation: factors multiply, amounts add up, a discount of
 /// p percent is × (1 − p), a surcharge × (1 + p).
-fn combine(operands: &[Operand], names: &[String]) -> Option<Expression> {
+pub fn combine(operands: &[Operand], names: &[String]) -> Option<Expression> {
     let money = operands
         .iter()
         .filter(|operand| operand.kind == TokenKind::Money)
@@ -200,7 +215,7 @@ fn part(operand: &Operand, name: &str) -> Option<Expression> {
     )
 }
 
-fn write(
+pub fn write(
     work: &mut Work<'_>,
     expression: &Expression,
     operands: &[Operand],
@@ -233,7 +248,7 @@ fn write(
             place(work, chain, operand.row),
             row_text(work, chain, operand.row)
         ));
-        cell::rule_lines(work, &mut draft, &operand.found);
+        rule_lines(work, &mut draft, &operand.found);
         covered = covered.min(operand.found.looked.covered.max(0.5));
     }
     let money = operands
@@ -248,257 +263,4 @@ fn write(
     draft.value(value.to_string());
     draft.expression(shown);
     Ok(Some(draft.finish(work.snapshot, 0.9 * covered)?))
-}
-
-/// A rate per unit times the amount of the question: `8000 ÷ 100 × 1.15`.
-pub fn unit_rate(
-    work: &mut Work<'_>,
-    question: &Question,
-    found: &Sure,
-) -> Result<Option<Answer>, EngineError> {
-    let looked = &found.looked;
-    let amounts = looked
-        .unmet
-        .iter()
-        .filter(|term| question.terms[**term].token.kind == TokenKind::Money);
-    let amounts: Vec<Exact> = amounts
-        .filter_map(|term| question.terms[*term].token.value)
-        .collect();
-    let (&[amount], &[row]) = (amounts.as_slice(), looked.rows.as_slice()) else {
-        return Ok(None);
-    };
-    let Some((rate_column, rate, unit)) = rate_and_unit(work, looked, row) else {
-        return Ok(None);
-    };
-    let expression = Expression::Number(amount)
-        .and(Op::Over, Expression::Number(unit))
-        .and(Op::Times, Expression::Number(rate));
-    let (Some(shown), Some(value)) = (expression.shown(), expression.value()) else {
-        return Ok(None);
-    };
-    let chain = looked.chain;
-    let told = row_text(work, chain, row);
-    let book = work.shelf.chains[chain].book;
-    let first = work.step(&question.text, "unit rate", &[book], told);
-    work.step_after(&question.text, "calculation", vec![first], shown.clone());
-    let mut draft = Draft::new(&work.shelf);
-    let marker = draft.cite_row(chain, row);
-    draft.line(format!("{shown} [{marker}]"));
-    draft.line(format!(
-        "{} per {unit}: {} [{marker}]",
-        cell_text(work, chain, row, rate_column),
-        place(work, chain, row)
-    ));
-    draft.line(format!("{} [{marker}]", row_text(work, chain, row)));
-    draft.value(value.to_string());
-    draft.expression(shown);
-    Ok(Some(draft.finish(work.snapshot, 0.85)?))
-}
-
-/// The rate of a row and what it is for: `per $1,000` in its header, or an
-/// amount in the column beside it.
-fn rate_and_unit(work: &Work<'_>, looked: &Looked, row: usize) -> Option<(usize, Exact, Exact)> {
-    let chain = &work.shelf.chains[looked.chain];
-    let book = &work.shelf.books[chain.book];
-    let value = |at: usize| number(&work.shelf, chain.rows[row].cells.get(at)?.text);
-    let words = |at: usize| -> Vec<String> {
-        chain.columns[at]
-            .name
-            .to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .map(str::to_owned)
-            .collect()
-    };
-    let says = |at: usize, any: &[&str]| words(at).iter().any(|word| any.contains(&word.as_str()));
-    const PER: &[&str] = &["per", "pro", "por", "je", "each"];
-    const AMOUNT: &[&str] = &[
-        "amount", "unit", "basis", "einheit", "importe", "betrag", "base",
-    ];
-    for at in 0..chain.columns.len() {
-        if !chain.columns[at].numeric || !says(at, PER) {
-            continue;
-        }
-        let said = super::scan::scan(&chain.columns[at].name, book.notation);
-        let in_header = said
-            .iter()
-            .find(|token| token.is_number())
-            .and_then(|token| token.value);
-        if let (Some(rate), Some(unit)) = (value(at), in_header) {
-            return Some((at, rate, unit));
-        }
-        let beside = (0..chain.columns.len())
-            .find(|other| *other != at && chain.columns[*other].numeric && says(*other, AMOUNT));
-        if let (Some(rate), Some(unit)) = (
-            value(at).filter(|_| !says(at, AMOUNT)),
-            beside.and_then(value),
-        ) {
-            return Some((at, rate, unit));
-        }
-    }
-    None
-}
-
-/// A premium was asked for and a factor was found: it is applied to the base
-/// rate of the same thing, where a table of one value has it.
-pub fn scaled(
-    work: &mut Work<'_>,
-    question: &Question,
-    found: &Sure,
-) -> Result<Option<Answer>, EngineError> {
-    const RESULTS: &[&str] = &[
-        "premium", "charg", "cost", "price", "fee", "amount", "pramy", "prima", "beitrag", "pric",
-    ];
-    const FACTORS: &[&str] = &["factor", "multiplier", "relativity", "faktor"];
-    let looked = &found.looked;
-    let chain = &work.shelf.chains[looked.chain];
-    let says = |keys: &std::collections::BTreeSet<String>, any: &[&str]| {
-        keys.iter().any(|key| any.contains(&key.as_str()))
-    };
-    let result = question
-        .wanted()
-        .any(|term| RESULTS.contains(&term.token.key.as_str()));
-    let factor_asked = question
-        .wanted()
-        .any(|term| FACTORS.contains(&term.token.key.as_str()));
-    let factor = looked
-        .column
-        .is_some_and(|column| says(&chain.columns[column].keys, FACTORS))
-        || says(&chain.nearest, FACTORS);
-    if !result || factor_asked || !factor || looked.rows.len() != 1 {
-        return Ok(None);
-    }
-    let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
-    let subject: Vec<&String> = chain.nearest.iter().filter(asked).collect();
-    let base = work.shelf.chains.iter().position(|base| {
-        base.book == chain.book
-            && base.rows.len() == 1
-            && base.columns.iter().filter(|column| column.numeric).count() == 1
-            && base
-                .title_keys
-                .iter()
-                .chain(base.columns.iter().flat_map(|column| &column.keys))
-                .any(|key| matches!(key.as_str(), "bas" | "basis" | "grund"))
-            && !subject.is_empty()
-            && subject.iter().all(|key| base.nearest.contains(*key))
-    });
-    let Some(base) = base else {
-        return Ok(None);
-    };
-    let one = |index: usize| Looked {
-        chain: index,
-        rows: vec![0],
-        column: work.shelf.chains[index]
-            .columns
-            .iter()
-            .position(|column| column.numeric),
-        conditions: Vec::new(),
-        unmet: Vec::new(),
-        covered: 1.0,
-        total: 0.0,
-    };
-    let sure = |looked: Looked| Sure {
-        looked,
-        rule: None,
-        joined: None,
-        key: String::new(),
-    };
-    let names = [work.shelf.chains[base].title(), chain.title()];
-    let parts = [
-        value_of(work, sure(one(base)), &names[0])?,
-        value_of(work, sure(looked.clone()), &names[1])?,
-    ];
-    let [Some(base), Some(factor)] = parts else {
-        return Ok(None);
-    };
-    let operands = [base, factor];
-    let steps = operands
-        .iter()
-        .zip(&names)
-        .map(|(operand, name)| note(work, name, operand))
-        .collect();
-    let Some(expression) = combine(&operands, &names) else {
-        return Ok(None);
-    };
-    write(work, &expression, &operands, steps)
-}
-
-/// Two cells against each other, and their difference.
-pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
-    let Some(pair) = operand::pair(&work.question.text) else {
-        return Ok(None);
-    };
-    let mut sides = Vec::new();
-    for (question, name) in pair.questions.iter().zip(&pair.names) {
-        let question = work.read(question, false);
-        let Some(found) = sure(work, &question, true)? else {
-            work.step(
-                &question.text,
-                "side",
-                &[],
-                format!("nothing sure for {name}"),
-            );
-            return Ok(None);
-        };
-        let Some(operand) = value_of(work, found, name)? else {
-            return Ok(None);
-        };
-        sides.push(operand);
-    }
-    let [left, right] = sides.as_slice() else {
-        return Ok(None);
-    };
-    if (left.found.looked.chain, left.row, left.column)
-        == (right.found.looked.chain, right.row, right.column)
-    {
-        return Ok(None);
-    }
-    let steps: Vec<String> = vec![
-        note(work, &pair.names[0], left),
-        note(work, &pair.names[1], right),
-    ];
-    let (high, low) = if left.value >= right.value {
-        (left, right)
-    } else {
-        (right, left)
-    };
-    let expression = Expression::Number(high.value).and(Op::Minus, Expression::Number(low.value));
-    let (Some(shown), Some(value)) = (expression.shown(), expression.value()) else {
-        return Ok(None);
-    };
-    let question = work.question.text.clone();
-    work.step_after(&question, "comparison", steps, shown.clone());
-    let mut draft = Draft::new(&work.shelf);
-    let chosen = match pair.larger {
-        Some(true) | None => high,
-        Some(false) => low,
-    };
-    let markers = [left, right].map(|side| draft.cite_row(side.found.looked.chain, side.row));
-    if value == Exact::ZERO {
-        draft.line(format!(
-            "Equal: {} and {} [{}][{}]",
-            left.name, right.name, markers[0], markers[1]
-        ));
-    } else {
-        draft.line(format!(
-            "{}, by {value}: {shown} [{}][{}]",
-            chosen.name, markers[0], markers[1]
-        ));
-    }
-    for (side, marker) in [left, right].into_iter().zip(markers) {
-        let chain = side.found.looked.chain;
-        let cell = cell_text(work, chain, side.row, side.column);
-        draft.line(format!(
-            "{}: {cell}, {}: {} [{marker}]",
-            side.name,
-            place(work, chain, side.row),
-            row_text(work, chain, side.row)
-        ));
-    }
-    draft.value(value.to_string());
-    draft.expression(shown);
-    let covered = left.found.looked.covered.min(right.found.looked.covered);
-    Ok(Some((
-        Kind::Comparison,
-        draft.finish(work.snapshot, 0.9 * covered)?,
-    )))
 }

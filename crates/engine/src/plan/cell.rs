@@ -1,28 +1,23 @@
-//! Answers from one table: a cell, the cells of a row, a fold over rows.
+//! Answers from one row of a table: a cell, or several cells of it.
 
 use text::Span;
 
+use super::Kind;
 use super::compose::Draft;
+use super::key::{Joined, resolve, rule_lines};
 use super::question::{Form, Question};
-use super::scan::{Kind as TokenKind, Token};
-use super::table::fold::{Fold, Folded, fold};
+use super::scan::Kind as TokenKind;
+use super::shelf::Content;
 use super::table::look::{Looked, TIES_MAX, look};
-use super::table::{Desk, number, prose};
+use super::table::{Desk, prose};
 use super::work::Work;
-use super::{Exact, Expression, Kind, Op};
 use crate::EngineError;
-use crate::answer::{Answer, Completeness};
+use crate::answer::Answer;
 
 /// Least share of the question's weight that a cell must meet.
 pub const COVERED_MIN: f64 = 0.70;
-/// The same for a fold, whose words name what is done.
-const FOLD_COVERED_MIN: f64 = 0.62;
 /// Tables whose best cell is tried.
 const CANDIDATES: usize = 3;
-/// Operands of a sum that are shown.
-const OPERANDS_MAX: usize = 12;
-/// Rows of a count or sum that are cited.
-const CITED_MAX: usize = 60;
 
 /// A cell that is sure enough to be stated.
 pub struct Sure {
@@ -34,16 +29,6 @@ pub struct Sure {
     pub joined: Option<Joined>,
     /// The key that was looked up.
     pub key: String,
-}
-
-/// A key that another table gives: the territory of a postal code.
-pub struct Joined {
-    /// The other table and its row.
-    pub source: (usize, usize),
-    /// The row of the first table.
-    pub row: usize,
-    /// Terms of the question that found it.
-    pub terms: Vec<usize>,
 }
 
 /// The best cell for a question, when it is sure.
@@ -62,7 +47,7 @@ pub fn sure(
             continue;
         }
         let resolved = resolve(work, &desk, looked)?;
-        if stated(question, &resolved, amounts) {
+        if stated(question, &resolved, amounts) && fits_form(work, question, &resolved.looked) {
             return Ok(Some(resolved));
         }
     }
@@ -84,6 +69,36 @@ fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     let called = !unnamed
         || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
     called && (real.count() > 0 || chain.rows.len() == 1)
+}
+
+/// A question for an amount gets a number, one for members of a list no prose.
+fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let Some(column) = looked.column else {
+        return true;
+    };
+    let chain = &work.shelf.chains[looked.chain];
+    let cell = chain.rows[looked.rows[0]].cells.get(column);
+    let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
+        return false;
+    };
+    let lower = question.text.to_lowercase();
+    let amount = [
+        "how much",
+        "how many",
+        "cuánto",
+        "cuánta",
+        "cuántos",
+        "cuántas",
+        "wie viel",
+        "wie hoch",
+        "was kostet",
+    ]
+    .iter()
+    .any(|opening| lower.contains(opening));
+    if amount {
+        return facts.tokens.iter().any(super::scan::Token::is_number);
+    }
+    question.form != Form::Items || facts.content == Content::Value
 }
 
 /// Nothing exact is left over, and little else.
@@ -119,170 +134,11 @@ fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
         && found.looked.rows.len() <= TIES_MAX
 }
 
-/// Where rows tie in one key, a sentence may decide it.
-pub fn resolve(work: &Work<'_>, desk: &Desk<'_>, mut looked: Looked) -> Result<Sure, EngineError> {
-    let chain = &work.shelf.chains[looked.chain];
-    let column = looked.column;
-    let differs = |at: &usize| {
-        let text = |row: &usize| chain.rows[*row].cells.get(*at).map(|cell| cell.text);
-        Some(*at) != column
-            && looked
-                .rows
-                .iter()
-                .any(|row| text(row) != text(&looked.rows[0]))
-    };
-    let met = |at: &usize| looked.conditions.iter().any(|(_, column)| column == at);
-    let open: Vec<usize> = (0..chain.columns.len())
-        .filter(differs)
-        .filter(|at| !met(at))
-        .collect();
-    let keys: Vec<usize> = open
-        .iter()
-        .copied()
-        .filter(|at| !is_answer_like(work, &looked, *at))
-        .collect();
-    let [key] = keys.as_slice() else {
-        return Ok(Sure {
-            looked,
-            rule: None,
-            joined: None,
-            key: String::new(),
-        });
-    };
-    let name = chain.columns[*key].name.clone();
-    if let Some(joined) = join(work, desk, &looked, *key) {
-        looked.unmet.retain(|term| !joined.terms.contains(term));
-        looked.rows = vec![joined.row];
-        return Ok(Sure {
-            looked,
-            rule: None,
-            joined: Some(joined),
-            key: name,
-        });
-    }
-    let first = |row: &usize| -> Option<Token> {
-        let cell = chain.rows[*row].cells.get(*key)?;
-        let mut tokens = work.shelf.cells.facts(cell.text).tokens.iter();
-        tokens.find(|token| token.is_constant()).cloned()
-    };
-    let offered: Vec<(usize, Token)> = looked
-        .rows
-        .iter()
-        .filter_map(|row| Some((*row, first(row)?)))
-        .collect();
-    let values: Vec<Token> = offered.iter().map(|(_, token)| token.clone()).collect();
-    let sentences = work.sentences(&format!("{name} {}", desk.question.text))?;
-    let unmet: Vec<usize> = looked.unmet.clone();
-    let rule = prose::rule(desk, &name, &values, &sentences, &unmet);
-    if let Some(rule) = &rule {
-        looked.rows = vec![offered[rule.value].0];
-    }
-    Ok(Sure {
-        looked,
-        rule,
-        joined: None,
-        key: name,
-    })
-}
-
-/// Looks up an open key in a table that has a column of its name and a row with
-/// what the first table left over.
-fn join(work: &Work<'_>, desk: &Desk<'_>, looked: &Looked, key: usize) -> Option<Joined> {
-    let chain = &work.shelf.chains[looked.chain];
-    let wanted = &chain.columns[key].keys;
-    let open: Vec<usize> = looked
-        .unmet
-        .iter()
-        .copied()
-        .filter(|term| desk.question.terms[*term].token.is_constant())
-        .collect();
-    let mut found: Option<Joined> = None;
-    for (index, other) in work.shelf.chains.iter().enumerate() {
-        if index == looked.chain || other.book != chain.book || wanted.is_empty() {
-            continue;
-        }
-        let named = |at: &usize| {
-            !other.columns[*at].keys.is_empty() && other.columns[*at].keys.is_subset(wanted)
-        };
-        let Some(column) = (0..other.columns.len()).find(named) else {
-            continue;
-        };
-        for (at, row) in other.rows.iter().enumerate() {
-            let holds = |term: &usize| {
-                let cells = row
-                    .cells
-                    .iter()
-                    .enumerate()
-                    .filter(|(place, _)| *place != column);
-                cells.into_iter().any(|(_, cell)| {
-                    let bounds = work.shelf.cells.facts(cell.text).bounds;
-                    let value = desk.question.terms[*term].token.value;
-                    desk.holds(cell.text, *term)
-                        || bounds
-                            .zip(value)
-                            .is_some_and(|(bounds, value)| bounds.hold(value))
-                })
-            };
-            let terms: Vec<usize> = open.iter().copied().filter(holds).collect();
-            let Some(given) = row.cells.get(column).filter(|_| !terms.is_empty()) else {
-                continue;
-            };
-            let same = |row: &usize| {
-                let cell = chain.rows[*row].cells.get(key);
-                cell.is_some_and(|cell| equal(work, cell.text, given.text))
-            };
-            let mut rows = looked.rows.iter().copied().filter(same);
-            if let (Some(row), None) = (rows.next(), rows.next()) {
-                if found.as_ref().is_some_and(|known| known.row != row) {
-                    return None;
-                }
-                found = Some(Joined {
-                    source: (index, at),
-                    row,
-                    terms,
-                });
-            }
-        }
-    }
-    found
-}
-
-/// Two cells that hold the same value.
-fn equal(work: &Work<'_>, a: usize, b: usize) -> bool {
-    let tokens = |text: usize| &work.shelf.cells.facts(text).tokens;
-    !tokens(a).is_empty()
-        && tokens(a).len() == tokens(b).len()
-        && tokens(a)
-            .iter()
-            .zip(tokens(b))
-            .all(|(a, b)| super::table::filter::same(a, b))
-}
-
-/// Columns right of the answer are answers, too, not keys.
-fn is_answer_like(work: &Work<'_>, looked: &Looked, at: usize) -> bool {
-    let chain = &work.shelf.chains[looked.chain];
-    let last_condition = looked
-        .conditions
-        .iter()
-        .map(|(_, column)| *column)
-        .filter(|column| *column != usize::MAX)
-        .max();
-    let keys = last_condition.map_or(0, |last| last + 1);
-    let value = |row: &usize| {
-        let cell = chain.rows[*row].cells.get(at);
-        cell.is_some_and(|cell| {
-            let tokens = &work.shelf.cells.facts(cell.text).tokens;
-            matches!(tokens.as_slice(), [only] if only.kind == TokenKind::Number && only.value.and_then(Exact::places) > Some(0))
-        })
-    };
-    looked.column.is_some_and(|column| at > column) && at > keys || looked.rows.iter().all(value)
-}
-
 /// One cell.
 pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let question = work.question.clone();
     if let Some(found) = sure(work, &question, false)? {
-        if let Some(answer) = super::calculate::scaled(work, &question, &found)? {
+        if let Some(answer) = super::rate::scaled(work, &question, &found)? {
             return Ok(Some((Kind::Calculation, answer)));
         }
         if let Some(column) = found.looked.column {
@@ -291,7 +147,7 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
         }
     }
     if let Some(found) = sure(work, &question, true)?
-        && let Some(answer) = super::calculate::unit_rate(work, &question, &found)?
+        && let Some(answer) = super::rate::unit_rate(work, &question, &found)?
     {
         return Ok(Some((Kind::Calculation, answer)));
     }
@@ -426,48 +282,13 @@ fn write(
     draft.finish(work.snapshot, looked.covered * 0.95 * certain)
 }
 
-fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
+pub fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
     let name = &work.shelf.chains[chain].columns[column].name;
     let text = cell_text(work, chain, row, column);
     if name.is_empty() {
         text
     } else {
         format!("{name}: {text}")
-    }
-}
-
-/// The sentence that decided a key, and its exceptions.
-pub fn rule_lines(work: &Work<'_>, draft: &mut Draft<'_>, found: &Sure) {
-    if let Some(joined) = &found.joined {
-        let (chain, row) = joined.source;
-        let marker = draft.cite_row(chain, row);
-        draft.line(format!(
-            "{} from {}: {} [{marker}]",
-            found.key,
-            place(work, chain, row),
-            row_text(work, chain, row)
-        ));
-    }
-    let Some(rule) = &found.rule else { return };
-    let book = &work.shelf.books[rule.book];
-    let quoted = |span: Span| {
-        book.text(span)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    let marker = draft.cite(rule.book, rule.span, None);
-    draft.line(format!(
-        "{} by: “{}” [{marker}]",
-        found.key,
-        quoted(rule.span)
-    ));
-    for &exception in &rule.exceptions {
-        let marker = draft.cite(rule.book, exception, None);
-        draft.line(format!(
-            "Mind the exception: “{}” [{marker}]",
-            quoted(exception)
-        ));
     }
 }
 
@@ -597,143 +418,4 @@ pub fn parts(text: &str) -> Vec<String> {
     }
     parts.push(text[start..].to_owned());
     parts
-}
-
-/// The row with the largest or smallest value.
-pub fn extreme(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
-    let Form::Extreme { largest } = work.question.form else {
-        return Ok(None);
-    };
-    let question = work.question.clone();
-    let Some(found) = sure_fold(work, &question, Fold::Extreme { largest }) else {
-        return Ok(None);
-    };
-    let (Some(names), Some(column)) = (found.names, found.column) else {
-        return Ok(None);
-    };
-    note_fold(work, &question, &found);
-    let mut draft = Draft::new(&work.shelf);
-    for &row in found.at.iter().take(TIES_MAX) {
-        let marker = draft.cite_row(found.chain, row);
-        let name = cell_text(work, found.chain, row, names);
-        draft.line(format!(
-            "{name}: {} [{marker}]",
-            named_value(work, found.chain, row, column)
-        ));
-        draft.value(name);
-    }
-    let which = if largest { "Largest" } else { "Smallest" };
-    draft.line(format!(
-        "{which} of {} rows: {}.",
-        found.rows.len(),
-        place(work, found.chain, found.at[0])
-    ));
-    draft.completeness(read_rows(work, &found));
-    let answer = draft.finish(work.snapshot, found.covered * 0.95)?;
-    Ok(Some((Kind::Extreme, answer)))
-}
-
-fn read_rows(work: &Work<'_>, found: &Folded) -> Completeness {
-    let all = work.shelf.chains[found.chain].rows.len();
-    Completeness {
-        units_read: all,
-        units_total: all,
-        matches: found.rows.len(),
-    }
-}
-
-fn sure_fold(work: &Work<'_>, question: &Question, kind: Fold) -> Option<Folded> {
-    let desk = Desk::new(question, &work.shelf);
-    fold(&desk, kind).filter(|found| found.covered >= FOLD_COVERED_MIN && found.exact)
-}
-
-fn note_fold(work: &mut Work<'_>, question: &Question, found: &Folded) {
-    let chain = &work.shelf.chains[found.chain];
-    let told = format!(
-        "{}: {} of {} rows",
-        chain.title(),
-        found.rows.len(),
-        chain.rows.len()
-    );
-    let book = chain.book;
-    work.step(&question.text, "rows", &[book], told);
-}
-
-/// How many rows; with `in total` in a further part, their sum, too.
-pub fn count(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
-    let question = work.question.clone();
-    if question.total && parts(&question.text).len() < 2 {
-        return Ok(None);
-    }
-    let Some(found) = sure_fold(work, &question, Fold::Count) else {
-        return Ok(None);
-    };
-    note_fold(work, &question, &found);
-    let sum = question.total.then(|| {
-        let desk = Desk::new(&question, &work.shelf);
-        fold(&desk, Fold::Sum).filter(|sum| sum.chain == found.chain)
-    });
-    let mut draft = Draft::new(&work.shelf);
-    let markers = cite_rows(&mut draft, &found);
-    draft.line(format!(
-        "{} rows of {} fit {markers}",
-        found.value,
-        place(work, found.chain, found.rows[0])
-    ));
-    draft.value(found.value.to_string());
-    if let Some(sum) = sum.flatten() {
-        sum_lines(work, &mut draft, &sum);
-    }
-    draft.completeness(read_rows(work, &found));
-    let answer = draft.finish(work.snapshot, found.covered * 0.9)?;
-    Ok(Some((Kind::Count, answer)))
-}
-
-fn cite_rows(draft: &mut Draft<'_>, found: &Folded) -> String {
-    let rows = found.rows.iter().take(CITED_MAX);
-    rows.map(|row| format!("[{}]", draft.cite_row(found.chain, *row)))
-        .collect()
-}
-
-/// The sum over a column.
-pub fn sum(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
-    let question = work.question.clone();
-    let Some(found) = sure_fold(work, &question, Fold::Sum) else {
-        return Ok(None);
-    };
-    note_fold(work, &question, &found);
-    let mut draft = Draft::new(&work.shelf);
-    sum_lines(work, &mut draft, &found);
-    draft.value(found.value.to_string());
-    draft.completeness(read_rows(work, &found));
-    let answer = draft.finish(work.snapshot, found.covered * 0.9)?;
-    Ok(Some((Kind::Sum, answer)))
-}
-
-fn sum_lines(work: &Work<'_>, draft: &mut Draft<'_>, found: &Folded) {
-    let Some(column) = found.column else { return };
-    let chain = &work.shelf.chains[found.chain];
-    let value = |row: &usize| number(&work.shelf, chain.rows[*row].cells.get(column)?.text);
-    let operands = found.rows.iter().filter_map(value).map(Expression::Number);
-    let markers = cite_rows(draft, found);
-    let shown = operands
-        .reduce(|sum, next| sum.and(Op::Plus, next))
-        .and_then(|sum| sum.shown());
-    match shown {
-        Some(shown) if found.rows.len() <= OPERANDS_MAX => {
-            draft.line(format!("{shown} {markers}"));
-            draft.expression(shown);
-        }
-        _ => draft.line(format!(
-            "{} is the sum of {} rows {markers}",
-            found.value,
-            found.rows.len()
-        )),
-    }
-    draft.line(format!(
-        "{} over {} rows: {}.",
-        chain.columns[column].name,
-        found.rows.len(),
-        place(work, found.chain, found.rows[0])
-    ));
 }

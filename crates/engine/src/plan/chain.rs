@@ -101,7 +101,7 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         !chain.rows.is_empty() && 3 * (chain.odd_rows as usize) <= chain.rows.len()
     });
     for chain in &mut found {
-        finish(chain, cells);
+        finish(chain, cells, book);
     }
     found
 }
@@ -186,8 +186,45 @@ fn split(row: &str, start: usize) -> impl Iterator<Item = Span> {
     })
 }
 
+/// A first row of names above rows of figures is the header that the reader did
+/// not take for one.
+fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
+    let has_number = |cell: &Cell| {
+        cells
+            .facts(cell.text)
+            .tokens
+            .iter()
+            .any(super::scan::Token::is_number)
+    };
+    let unnamed = chain.columns.iter().all(|column| column.name.is_empty());
+    let Some((first, rest)) = chain.rows.split_first().filter(|_| unnamed) else {
+        return;
+    };
+    let names = first.cells.len() > 2
+        && first
+            .cells
+            .iter()
+            .skip(1)
+            .all(|cell| !cell.span.is_empty() && !has_number(cell));
+    let figures = rest.iter().filter(|row| {
+        let values = row.cells.iter().skip(1);
+        row.cells.len() == first.cells.len()
+            && 2 * values.filter(|cell| has_number(cell)).count() >= row.cells.len() - 1
+    });
+    if !names || 2 * figures.count() < rest.len().max(2) {
+        return;
+    }
+    chain.columns = first
+        .cells
+        .iter()
+        .map(|cell| column(book.text(cell.span), book))
+        .collect();
+    chain.rows.remove(0);
+}
+
 /// Columns without a header get an empty one; types are counted.
-fn finish(chain: &mut Chain, cells: &Cells) {
+fn finish(chain: &mut Chain, cells: &Cells, book: &Book) {
+    name_columns(chain, cells, book);
     let width = chain
         .rows
         .iter()

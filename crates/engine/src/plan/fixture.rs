@@ -2,7 +2,7 @@
 
 use text::Document;
 
-use super::shelf::{Book, Shelf, keys};
+use super::shelf::{Book, keys};
 
 /// A document as a book.
 pub fn book(document: Document) -> Book {
@@ -15,13 +15,4 @@ pub fn book(document: Document) -> Book {
         draft: (0, 0),
         document,
     }
-}
-
-/// Markdown documents on a shelf.
-pub fn shelf(texts: &[&str]) -> Shelf {
-    let books = texts.iter().map(|text| {
-        let read = text::read(text.as_bytes(), "made.md", &text::ReadLimits::default());
-        book(read.unwrap().0)
-    });
-    Shelf::of(books.collect(), 0)
 }

@@ -16,6 +16,7 @@ mod bounds;
 mod calculate;
 mod cell;
 mod chain;
+mod compare;
 mod compose;
 mod documents;
 mod exact;
@@ -23,9 +24,12 @@ mod expression;
 #[cfg(test)]
 mod fixture;
 mod items;
+mod key;
 pub mod list;
 mod question;
+mod rate;
 mod refuse;
+mod rows;
 mod scan;
 mod shelf;
 pub mod table;
@@ -158,11 +162,11 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     for plan in plans(&work.question, request.enumerates) {
         let found = match plan {
             Kind::Enumeration => items::answer(&mut work)?,
-            Kind::Extreme => cell::extreme(&mut work)?,
-            Kind::Comparison => calculate::comparison(&mut work)?,
+            Kind::Extreme => rows::extreme(&mut work)?,
+            Kind::Comparison => compare::comparison(&mut work)?,
             Kind::Calculation => calculate::operands(&mut work)?,
-            Kind::Count => cell::count(&mut work)?,
-            Kind::Sum => cell::sum(&mut work)?,
+            Kind::Count => rows::count(&mut work)?,
+            Kind::Sum => rows::sum(&mut work)?,
             Kind::Lookup => cell::lookup(&mut work)?,
             Kind::Refusal | Kind::Passages => None,
         };
@@ -189,6 +193,9 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![Kind::Comparison, Kind::Calculation];
+    if table::pair::compares(&question.text) {
+        return plans;
+    }
     match question.form {
         Form::Items if enumerates => plans.push(Kind::Enumeration),
         // `Which factors apply to …` may ask for one cell.

@@ -14,6 +14,8 @@ use crate::EngineError;
 /// Share of the question's other words that a table must account for, to say
 /// that it is the table meant and lacks the row.
 const TABLE_COVERED_MIN: f64 = 0.6;
+/// The same where only headers and title speak for the table.
+const HEADERS_COVERED_MIN: f64 = 0.8;
 /// Values shown of those there are.
 const SHOWN_MAX: usize = 8;
 
@@ -208,7 +210,8 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
     let desk = Desk::new(&question, &work.shelf);
     let best = look(&desk)
         .into_iter()
-        .find(|looked| is_meant(work, looked))?;
+        .find(|looked| is_meant(work, looked))
+        .or_else(|| by_headers(work, &desk))?;
     let lacking: Vec<&Term> = best
         .unmet
         .iter()
@@ -240,6 +243,43 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
     Some(reason)
 }
 
+/// A table that no row of the question is in: its headers and title account for
+/// the question but for what names a row.
+fn by_headers(work: &Work<'_>, desk: &Desk<'_>) -> Option<Looked> {
+    let question = &work.question;
+    let words = || question.wanted().filter(|term| !names_row(term));
+    let all: f64 = words().map(|term| term.weight).sum();
+    let lacking: Vec<usize> = (0..question.terms.len())
+        .filter(|&at| question.terms[at].weight > 0.0 && names_row(&question.terms[at]))
+        .collect();
+    let fits = |at: &usize| {
+        let chain = &work.shelf.chains[*at];
+        let headed = |term: &&Term| {
+            let key = &term.token.key;
+            chain.columns.iter().any(|column| column.keys.contains(key))
+                || chain.nearest.contains(key)
+        };
+        let met: f64 = words().filter(headed).map(|term| term.weight).sum();
+        let held = |term: &usize| {
+            let mut cells = chain.rows.iter().flat_map(|row| &row.cells);
+            cells.any(|cell| desk.holds(cell.text, *term))
+        };
+        all > 0.0 && met / all >= HEADERS_COVERED_MIN && !lacking.iter().any(held)
+    };
+    let chain = (0..work.shelf.chains.len())
+        .find(fits)
+        .filter(|_| !lacking.is_empty())?;
+    Some(Looked {
+        chain,
+        rows: vec![0],
+        column: None,
+        conditions: Vec::new(),
+        unmet: lacking,
+        covered: 0.0,
+        total: 0.0,
+    })
+}
+
 /// Codes, dates and years name rows; amounts may be what is computed with.
 fn names_row(term: &Term) -> bool {
     matches!(term.token.kind, TokenKind::Code | TokenKind::Date(_)) || year(&term.token).is_some()
@@ -254,6 +294,11 @@ fn has_like(work: &Work<'_>, looked: &Looked, term: &Term) -> bool {
             .take_while(|c| c.is_alphabetic())
             .collect::<String>()
     };
+    if term.token.kind == TokenKind::Code
+        && mentions(&work.shelf.books[chain.book], &term.token.key)
+    {
+        return false;
+    }
     let alike = |token: &super::scan::Token| match &term.token.kind {
         TokenKind::Code => {
             token.kind == TokenKind::Code && letters(&token.key) == letters(&term.token.key)

@@ -15,6 +15,9 @@ use crate::EngineError;
 /// left out, the less likely ones, and that is said.
 const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
+/// Characters of a document's opening that name it: company, program, state.
+const OPENING_CHARS: usize = 240;
+
 /// Documents with their structure.
 pub struct Shelf {
     /// In order of id.
@@ -144,13 +147,20 @@ impl Book {
     /// A document as read back from the store.
     pub fn new(record: &DocumentRecord, document: Document) -> Book {
         let notation = Notation::of(document.language);
-        let opening: String = document.text.chars().take(240).collect();
         let title = record.title.as_deref().unwrap_or_default();
-        let named = format!("{} {title} {opening}", spaced(&record.path));
+        let mut name = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        // Of the opening only words: its figures are of its first table.
+        let opening: String = document.text.chars().take(OPENING_CHARS).collect();
+        let words = scan(&opening, notation).into_iter();
+        name.extend(
+            words
+                .filter(|token| !token.is_constant())
+                .map(|token| token.key),
+        );
         Book {
             id: record.id.clone(),
             path: record.path.clone(),
-            name: keys(&named, notation),
+            name,
             notation,
             draft: crate::answer::draft_signs(record),
             document,

@@ -311,6 +311,84 @@ fn a_rate_per_unit_is_applied_to_an_amount() {
     );
 }
 
+const GARAGE: &str = "# Garage manual
+
+## Exhibit 1 - Base Rates
+
+Base Rates
+
+| COMP | COLL |
+|---|---|
+| $101 | $240 |
+
+## Exhibit 2 - Zones
+
+Zone by postal code
+
+| ZIP | Zone |
+|---|---|
+| 48100 | 7 |
+| 48200 | 9 |
+
+## Exhibit 3 - Zone Factors
+
+Zone Factors
+
+| Program | Zone | COMP | COLL |
+|---|---|---|---|
+| Plus | 7 | 1.364 | 0.900 |
+| Plus | 9 | 1.100 | 0.950 |
+| Basic | 7 | 1.500 | 0.990 |
+
+## Exhibit 4 - Tool deposits
+
+Tool deposit by size
+
+| Deposit | Hammer Size 1 - 9 | Hammer Size 10 - 18 |
+|---|---|---|
+| $100 | 1.33 | 1.27 |
+| $250 | 1.15 | 1.11 |
+
+## Exhibit 5 - Pumps
+
+Technical data of pumps
+
+| Quantity | PX-22 | PX-40 |
+|---|---|---|
+| Nominal power (kW) | 22 | 40 |
+| Free air at 10 bar (l/min) | 3.9 | 6.0 |
+";
+
+#[test]
+fn a_key_is_looked_up_in_another_table() {
+    let garage = shelve(&[("garage.md", GARAGE)]);
+    garage.value(
+        "Using base rate and zone factor alone, what is the comprehensive premium for a Plus car garaged in ZIP 48100?",
+        Kind::Calculation,
+        "137.764",
+    );
+}
+
+#[test]
+fn headers_are_met_by_abbreviations_and_by_stretches() {
+    let garage = shelve(&[("garage.md", GARAGE)]);
+    garage.value(
+        "What is the collision zone factor of the Plus program in zone 9?",
+        Kind::Lookup,
+        "0.950",
+    );
+    garage.value(
+        "Which factor has a hammer of size 14 at a deposit of $250?",
+        Kind::Lookup,
+        "1.11",
+    );
+    garage.value(
+        "How much free air does the PX-40 deliver at 10 bar?",
+        Kind::Lookup,
+        "6.0",
+    );
+}
+
 #[test]
 fn a_correction_by_hand_moves_a_document_forward() {
     let files = [

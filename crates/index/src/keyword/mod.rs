@@ -8,6 +8,7 @@
 
 mod analysis;
 mod packed;
+mod search;
 mod segment;
 mod view;
 mod writer;

@@ -1,7 +1,7 @@
 //! BM25 over what one version shows.
 //!
 //! Term at a time: for each term of the query, in its order, the lists of all
-//! segments are added up into one score a row. A row's score is the same
+//! segments are added up into one score a chunk ([`super::search`]). A chunk's score is the same
 //! whatever the segments are, and dead chunks count nowhere: not in the number
 //! of chunks, not in the average length, not in a term's document frequency.
 //! Weighed against document-at-a-time with block skipping: questions have six
@@ -18,8 +18,6 @@ use tantivy::{DocSet, TERMINATED};
 use super::Segments;
 use super::segment::Segment;
 use crate::IndexError;
-use crate::ranking::Best;
-use crate::scope::RowSet;
 
 /// Saturation of term frequency, and weight of length: the usual values
 /// (Robertson and Zaragoza, 2009), which no set we measured improves on by
@@ -42,22 +40,23 @@ pub struct QueryTerm {
     pub weight: f32,
 }
 
-struct VisibleSegment {
+pub(super) struct VisibleSegment {
     segment: Arc<Segment>,
     /// Row by document number, or [`HIDDEN`].
-    rows: Vec<u32>,
+    pub(super) rows: Vec<u32>,
+    /// `K1 × (1 − B + B × length / average)` by document number; infinite for a
+    /// hidden one, whose score so stays 0.
+    pub(super) norms: Vec<f32>,
     /// No document number is hidden, so tantivy's own frequencies hold.
     whole: bool,
 }
 
 /// The keyword index as one version shows it.
 pub(crate) struct KeywordView {
-    segments: Segments,
-    visible: Vec<VisibleSegment>,
-    /// By row: `K1 × (1 − B + B × length / average)`.
-    norms: Vec<f32>,
+    pub(super) segments: Segments,
+    pub(super) visible: Vec<VisibleSegment>,
     /// By row: segment and document number.
-    homes: Vec<(u32, u32)>,
+    pub(super) homes: Vec<(u32, u32)>,
     frequencies: Mutex<HashMap<String, u32>>,
 }
 
@@ -71,7 +70,7 @@ impl KeywordView {
         terms: u64,
         row_of: impl Fn(u64) -> Option<u32>,
     ) -> Result<KeywordView, IndexError> {
-        let mut lengths = vec![0_u32; rows as usize];
+        let mut terms_total = 0;
         let mut homes = vec![(HIDDEN, HIDDEN); rows as usize];
         let mut found = 0;
         let mut visible = Vec::with_capacity(segments.all.len());
@@ -95,13 +94,14 @@ impl KeywordView {
                     return Err(IndexError::damaged(&segments.dir, reason));
                 }
                 *home = (number, document);
-                lengths[row as usize] = segment.lengths[document as usize];
+                terms_total += u64::from(segment.lengths[document as usize]);
                 found += 1;
             }
             let segment = Arc::clone(segment);
             visible.push(VisibleSegment {
                 segment,
                 rows: row_of_document,
+                norms: Vec::new(),
                 whole: hidden == 0,
             });
         }
@@ -109,16 +109,22 @@ impl KeywordView {
             let reason = format!("it has {found} of {rows} chunks");
             return Err(IndexError::damaged(&segments.dir, reason));
         }
-        let terms_total: u64 = lengths.iter().copied().map(u64::from).sum();
         if terms_total != terms {
             let reason = format!("it has {terms_total} terms instead of {terms}");
             return Err(IndexError::damaged(&segments.dir, reason));
         }
-        let average = terms_total as f32 / rows.max(1) as f32;
-        let norm = |length: &u32| K1 * (1.0 - B + B * *length as f32 / average.max(1.0));
+        let average = (terms_total as f32 / rows.max(1) as f32).max(1.0);
+        for segment in &mut visible {
+            let lengths = segment.segment.lengths.iter().zip(&segment.rows);
+            segment.norms = lengths
+                .map(|(&length, &row)| match row {
+                    HIDDEN => f32::INFINITY,
+                    _ => K1 * (1.0 - B + B * length as f32 / average),
+                })
+                .collect();
+        }
         Ok(KeywordView {
             visible,
-            norms: lengths.iter().map(norm).collect(),
             homes,
             frequencies: Mutex::default(),
             segments,
@@ -128,59 +134,6 @@ impl KeywordView {
     /// The opened segments, to be used again by the next version.
     pub(crate) fn segments(&self) -> &Segments {
         &self.segments
-    }
-
-    /// The `k` best rows of a scope, and how many rows matched.
-    pub(crate) fn search(
-        &self,
-        query: &[QueryTerm],
-        scope: Option<&RowSet>,
-        k: usize,
-    ) -> Result<(Vec<(f32, u32)>, usize), IndexError> {
-        let mut scores = vec![0.0_f32; self.norms.len()];
-        for (term, weight) in self.weighted(query)? {
-            for visible in &self.visible {
-                let Some(info) = self.info(visible, &term)? else {
-                    continue;
-                };
-                let mut blocks = self.blocks(visible, &info)?;
-                self.add_up(&mut blocks, &visible.rows, weight, &mut scores);
-            }
-        }
-        let mut best = Best::new(k);
-        let mut candidates = 0;
-        let mut offer = |row: u32, score: f32| {
-            // Every weight is positive, so a score of 0 is no match.
-            if score > 0.0 {
-                candidates += 1;
-                best.offer(score, row);
-            }
-        };
-        match scope {
-            None => (0_u32..)
-                .zip(&scores)
-                .for_each(|(row, &score)| offer(row, score)),
-            Some(rows) => rows.iter().for_each(|row| offer(row, scores[row as usize])),
-        }
-        Ok((best.into_sorted(), candidates))
-    }
-
-    fn add_up(
-        &self,
-        blocks: &mut BlockSegmentPostings,
-        rows: &[u32],
-        weight: f32,
-        scores: &mut [f32],
-    ) {
-        while !blocks.docs().is_empty() {
-            for (&document, &frequency) in blocks.docs().iter().zip(blocks.freqs()) {
-                let row = rows[document as usize];
-                if row != HIDDEN {
-                    scores[row as usize] += part(weight, frequency, self.norms[row as usize]);
-                }
-            }
-            blocks.advance();
-        }
     }
 
     /// The scores of given rows: what [`KeywordView::search`] gives them, 0
@@ -207,7 +160,8 @@ impl KeywordView {
                     list.doc()
                 };
                 if at == document {
-                    scores[index] += part(weight, list.term_freq(), self.norms[row]);
+                    let norm = self.visible[number as usize].norms[document as usize];
+                    scores[index] += part(weight, list.term_freq(), norm);
                 }
             }
         }
@@ -227,7 +181,7 @@ impl KeywordView {
 
     /// Terms that occur, each once, in the order of the query, with the factor
     /// of their frequency part.
-    fn weighted(&self, query: &[QueryTerm]) -> Result<Vec<(Term, f32)>, IndexError> {
+    pub(super) fn weighted(&self, query: &[QueryTerm]) -> Result<Vec<(Term, f32)>, IndexError> {
         let mut merged: Vec<(&str, f32)> = Vec::with_capacity(query.len());
         for QueryTerm { term, weight } in query {
             match merged.iter_mut().find(|(known, _)| known == term) {
@@ -239,7 +193,7 @@ impl KeywordView {
         for (term, weight) in merged {
             let frequency = self.document_frequency(term)?;
             if frequency > 0 && weight > 0.0 {
-                let factor = weight * rarity(self.norms.len(), frequency) * (K1 + 1.0);
+                let factor = weight * rarity(self.homes.len(), frequency) * (K1 + 1.0);
                 weighted.push((
                     Term::from_field_text(self.segments.fields.terms, term),
                     factor,
@@ -276,7 +230,11 @@ impl KeywordView {
         Ok(frequency)
     }
 
-    fn info(&self, visible: &VisibleSegment, term: &Term) -> Result<Option<TermInfo>, IndexError> {
+    pub(super) fn info(
+        &self,
+        visible: &VisibleSegment,
+        term: &Term,
+    ) -> Result<Option<TermInfo>, IndexError> {
         visible
             .segment
             .lists
@@ -284,7 +242,7 @@ impl KeywordView {
             .map_err(|error| IndexError::tantivy(&self.segments.dir, error.into()))
     }
 
-    fn blocks(
+    pub(super) fn blocks(
         &self,
         visible: &VisibleSegment,
         info: &TermInfo,
@@ -347,7 +305,7 @@ fn rarity(chunks: usize, frequency: u32) -> f32 {
 
 /// What one term adds to a chunk's score.
 #[inline]
-fn part(weight: f32, frequency: u32, norm: f32) -> f32 {
+pub(super) fn part(weight: f32, frequency: u32, norm: f32) -> f32 {
     let frequency = frequency as f32;
     weight * frequency / (frequency + norm)
 }

@@ -25,11 +25,20 @@ use crate::ranking::Best;
 /// under 4 ms on two cores, and being exact is worth that.
 pub(crate) const FIRST_PASS_FROM_ROWS: u64 = 131_072;
 
-/// One of so many rows is scored again. Where a hundred of 131,072 rows are
-/// sought, eight of ten thousand are as rare: of our real sets of that size the
-/// first pass with this share finds 0.99 and more of them, and the rarer the
-/// sought are, the nearer they lie (`bench_first_pass` of `eval` prints it).
+/// One of so many rows is scored again, up to the smallest library that runs
+/// the first pass unasked; beyond, their number grows with the power of two
+/// thirds. Where a hundred of 131,072 rows are sought, eight of ten thousand are
+/// as rare: of our real sets of that size 0.997 are found with this share
+/// (`bench_first_pass` of `eval` prints it). Among more rows the hundred nearest
+/// are rarer and lie nearer, so that a smaller share holds as many of them.
 const ROWS_A_CANDIDATE: u64 = 16;
+
+/// Rows that are to be scored again, of `total`, for `k` hits.
+fn candidates(total: u64, k: usize) -> u64 {
+    let over = (total as f64 / FIRST_PASS_FROM_ROWS as f64).max(1.0);
+    let share = ROWS_A_CANDIDATE as f64 * over.cbrt();
+    ((total as f64 / share) as u64).max(k as u64 * CANDIDATES_A_HIT)
+}
 
 /// At least so many rows are scored again for each hit wanted, as small
 /// libraries need that are told to run the first pass.
@@ -112,7 +121,7 @@ pub(crate) fn nearest(
         .iter()
         .map(|stretch| u64::from(stretch.count))
         .sum();
-    let wanted = (total / ROWS_A_CANDIDATE).max(k as u64 * CANDIDATES_A_HIT);
+    let wanted = candidates(total, k);
     let (left, right) = halves(stretches, total / 2);
     let search = Search {
         map,
@@ -186,31 +195,47 @@ impl Search<'_> {
 
     /// The best of the rows within a distance, by their bytes.
     fn score(&self, distances: &Distances<'_>, within: u16, k: usize) -> Vec<(f32, u32)> {
+        let near = distances.within(within);
         let mut best = Best::new(k);
-        let mut rest = &distances.far[..];
-        for stretch in distances.stretches {
-            let (far, behind) = rest.split_at(stretch.count as usize);
-            rest = behind;
-            for (group, far) in far.chunks(BLOCK).enumerate() {
-                // Most groups hold none, and the largest of a group is found at once.
-                if far.iter().copied().fold(u16::MAX, u16::min) > within {
-                    continue;
-                }
-                for (at, _) in far.iter().enumerate().filter(|(_, far)| **far <= within) {
-                    let at = group * BLOCK + at;
-                    let (values, scale) = self.map.row(stretch.slot + at as u64);
-                    let dot = kernels::dot_i8(&self.query.values, values);
-                    // Below the stretch's count, so it fits.
-                    best.offer(
-                        cosine(dot, scale, self.query.scale),
-                        stretch.row + at as u32,
-                    );
-                }
+        for (index, &(slot, row)) in near.iter().enumerate() {
+            if let Some(&(ahead, _)) = near.get(index + AHEAD) {
+                kernels::prefetch(self.map.values(ahead, 1));
             }
+            let (values, scale) = self.map.row(slot);
+            let dot = kernels::dot_i8(&self.query.values, values);
+            best.offer(cosine(dot, scale, self.query.scale), row);
         }
         best.into_sorted()
     }
 }
+
+impl Distances<'_> {
+    /// Slot and row of those within a distance.
+    fn within(&self, within: u16) -> Vec<(u64, u32)> {
+        let mut near = Vec::new();
+        let mut rest = &self.far[..];
+        for stretch in self.stretches {
+            let (far, behind) = rest.split_at(stretch.count as usize);
+            rest = behind;
+            for (group, far) in far.chunks(BLOCK).enumerate() {
+                // Most groups hold none, and the least of a group is found at once.
+                if far.iter().copied().fold(u16::MAX, u16::min) > within {
+                    continue;
+                }
+                let found = far.iter().enumerate().filter(|(_, far)| **far <= within);
+                near.extend(found.map(|(at, _)| {
+                    // Below the stretch's count, so it fits.
+                    let at = (group * BLOCK + at) as u32;
+                    (stretch.slot + u64::from(at), stretch.row + at)
+                }));
+            }
+        }
+        near
+    }
+}
+
+/// Rows that are asked for before they are scored: they lie far apart.
+const AHEAD: usize = 8;
 
 /// Rows looked at together for one near enough.
 const BLOCK: usize = 16;
@@ -307,7 +332,7 @@ mod tests {
         let mut all = scan(map, stretches, query, rows.len());
         let mut far: Vec<usize> = all.iter().map(|(_, row)| differ(*row)).collect();
         far.sort_unstable();
-        let wanted = (all.len() / ROWS_A_CANDIDATE as usize).max(K * CANDIDATES_A_HIT as usize);
+        let wanted = candidates(all.len() as u64, K) as usize;
         let within = far[wanted.min(far.len()) - 1];
         all.retain(|(_, row)| differ(*row) <= within);
         all.truncate(K);

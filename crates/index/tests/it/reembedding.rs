@@ -99,11 +99,21 @@ fn ranking(snapshot: &Snapshot) -> Vec<(index::DocumentId, u32, f32)> {
 }
 
 fn vector_files(dir: &Path) -> usize {
+    generations(dir).len()
+}
+
+/// The generations of the vector files there are.
+fn generations(dir: &Path) -> Vec<i64> {
     let names = std::fs::read_dir(dir).unwrap();
-    let names = names.map(|entry| entry.unwrap().file_name());
-    names
-        .filter(|name| name.to_string_lossy().starts_with("vectors."))
-        .count()
+    let names = names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let mut generations: Vec<i64> = names
+        .filter_map(|name| {
+            let number = name.strip_prefix("vectors.")?.strip_suffix(".bin")?;
+            number.parse().ok()
+        })
+        .collect();
+    generations.sort_unstable();
+    generations
 }
 
 #[test]
@@ -219,6 +229,8 @@ fn what_was_made_is_kept_over_a_restart_and_over_changes_of_the_documents() {
     assert_eq!(check(dir.path()).unwrap().problems, []);
     drop(writer);
 
+    let before = generations(dir.path());
+    assert_eq!(before.len(), 2);
     let mut writer = open(dir.path());
     assert_eq!(
         writer.finish_reembedding().unwrap(),
@@ -230,6 +242,8 @@ fn what_was_made_is_kept_over_a_restart_and_over_changes_of_the_documents() {
     while reembed_some(&mut writer, OTHER_DIM, 5) {}
     writer.finish_reembedding().unwrap().expect("all are there");
     writer.vacuum().unwrap();
+    // What readers remember of a generation is never of two files.
+    assert_eq!(generations(dir.path()), before[1..]);
     let mut expected = documents(8);
     expected.retain(|document| document.path != "1.txt" && document.path != "2.txt");
     expected.push(document("2.txt", &prose(90, 60)));

@@ -101,11 +101,11 @@ pub(super) fn check(file: &Path, expected: &str, source: &str) -> Result<(), Fai
             source: source.to_owned(),
             reason,
         },
-        error: ModelError::HashMismatch {
+        error: Box::new(ModelError::HashMismatch {
             file: file.to_owned(),
             expected,
             got,
-        },
+        }),
     })
 }
 

@@ -20,7 +20,7 @@ use super::shelf::Shelf;
 use super::table::Desk;
 
 /// Least score of a list for a question that asks for one.
-const SCORE_MIN: f64 = 0.55;
+const SCORE_MIN: f64 = 0.5;
 /// Least score where the question may ask for something else.
 const SCORE_UNSURE_MIN: f64 = 0.66;
 /// Lists nearer than this are equally likely.
@@ -83,12 +83,14 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
     ranked.sort_by(|a, b| b.score.total.total_cmp(&a.score.total));
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
     let fits =
-        |one: &Ranked| one.score.total >= least && (sure || (one.score.headed && one.score.exact));
-    match ranked.first() {
-        Some(first) if fits(first) => Ok(choose(shelf, ranked, considered)),
-        nearest => Err(NoList {
+        |one: &Ranked| one.score.total >= least && one.score.exact && (sure || one.score.headed);
+    match ranked.iter().position(fits) {
+        Some(first) => Ok(choose(shelf, ranked.split_off(first), considered)),
+        None => Err(NoList {
             considered,
-            nearest: nearest.map(|one| (one.candidate.name.clone(), one.score.total)),
+            nearest: ranked
+                .first()
+                .map(|one| (one.candidate.name.clone(), one.score.total)),
         }),
     }
 }

@@ -44,7 +44,7 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         let best = place(term, candidate, book, &items);
         all += term.weight;
         met += term.weight * best;
-        exact &= !term.token.is_constant() || best >= DOCUMENT;
+        exact &= !term.token.is_constant() || best >= NEAR;
     }
     let covered = if all > 0.0 { met / all } else { 0.0 };
     let head = question.head().unwrap_or_default();

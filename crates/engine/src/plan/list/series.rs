@@ -15,18 +15,22 @@ const ENTRIES_MIN: usize = 3;
 
 /// The series of a document and the lists that only its contents have.
 pub fn all(index: usize, book: &Book) -> Vec<Candidate> {
-    let grouped = by_prefix(book);
-    let mut used: BTreeSet<String> = BTreeSet::new();
+    let grouped = by_name(book);
+    let mut used: BTreeSet<(String, String)> = BTreeSet::new();
     let mut found = Vec::new();
     for series in &book.document.series {
-        let key = series.prefix.to_uppercase();
-        let entries = grouped.get(&key).filter(|_| !key.is_empty());
-        used.insert(key);
+        let key = (series.noun.to_lowercase(), series.prefix.to_uppercase());
+        // A contents may leave the noun out: `C-7` for `Rule C-7`.
+        let bare = (String::new(), key.1.clone());
+        let entries = grouped
+            .get(&key)
+            .or_else(|| grouped.get(&bare).filter(|_| !bare.1.is_empty()));
+        used.extend([key, bare]);
         found.push(of_series(index, book, series, entries));
     }
-    for (prefix, entries) in &grouped {
-        if !used.contains(prefix) && entries.len() >= ENTRIES_MIN {
-            found.push(of_entries(index, book, prefix, entries));
+    for (key, entries) in &grouped {
+        if !used.contains(key) && entries.len() >= ENTRIES_MIN {
+            found.push(of_entries(index, book, &key.1, entries));
         }
     }
     for contents in &book.document.contents {
@@ -56,11 +60,24 @@ pub fn counted_in(book: &Book) -> Vec<Counted> {
         let numbers = series.members.iter().map(|member| member.number);
         found.entry(key).or_insert_with(empty).1.extend(numbers);
     }
-    for (prefix, entries) in by_prefix(book) {
-        for ((_, known), (_, numbers)) in &mut found {
-            if *known == prefix && !prefix.is_empty() {
-                numbers.extend(entries.iter().map(|entry| entry.number));
+    for ((noun, prefix), entries) in by_name(book) {
+        let numbers: BTreeSet<u32> = entries.iter().map(|entry| entry.number).collect();
+        let mut known = false;
+        for ((other, same), (_, all)) in &mut found {
+            if *same == prefix && (*other == noun || (noun.is_empty() && !prefix.is_empty())) {
+                all.extend(&numbers);
+                known = true;
             }
+        }
+        if !known && numbers.len() >= ENTRIES_MIN && !(noun.is_empty() && prefix.is_empty()) {
+            let label = parted(book.text(entries[0].entry.title)).0;
+            let shown = label.split(' ').next().unwrap_or_default().to_owned();
+            let shown = if noun.is_empty() {
+                String::new()
+            } else {
+                shown
+            };
+            found.insert((noun, prefix), (shown, numbers));
         }
     }
     found
@@ -79,9 +96,9 @@ struct Entry<'b> {
     entry: &'b ContentsEntry,
 }
 
-/// Entries of all contents by what stands before their number.
-fn by_prefix(book: &Book) -> BTreeMap<String, Vec<Entry<'_>>> {
-    let mut grouped: BTreeMap<String, Vec<Entry<'_>>> = BTreeMap::new();
+/// Entries of all contents by their noun and what stands before their number.
+fn by_name(book: &Book) -> BTreeMap<(String, String), Vec<Entry<'_>>> {
+    let mut grouped: BTreeMap<(String, String), Vec<Entry<'_>>> = BTreeMap::new();
     for entry in book
         .document
         .contents
@@ -91,7 +108,8 @@ fn by_prefix(book: &Book) -> BTreeMap<String, Vec<Entry<'_>>> {
         let (label, _) = parted(book.text(entry.title));
         let id = label.rsplit(' ').next().unwrap_or_default();
         if let Some((prefix, number)) = counted(id) {
-            let entries = grouped.entry(prefix.to_uppercase()).or_default();
+            let noun = label[..label.len() - id.len()].trim().to_lowercase();
+            let entries = grouped.entry((noun, prefix.to_uppercase())).or_default();
             if entries.iter().all(|known| known.number != number) {
                 entries.push(Entry { number, entry });
             }

@@ -109,7 +109,7 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     } else if holds(&chain.running) || holds(&chain.headings) {
         0.7
     } else if holds(&desk.shelf.books[chain.book].name) {
-        0.8
+        0.6
     } else {
         0.0
     }

@@ -5,10 +5,11 @@
 //! code, year, amount must be met by the row, a header or the title, and most
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
+use super::headers::{Headers, abbreviated};
 use super::{Desk, counts, is_small, number};
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::{Form, Term};
-use crate::plan::scan::{Kind, year};
+use crate::plan::scan::{Kind, scan, year};
 use crate::plan::shelf::{Content, Facts};
 
 /// Where a term was met, by weight.
@@ -26,6 +27,8 @@ const TITLE_UNASKED: f64 = 0.12;
 /// Strength of a bare number under a header that shares no word with the
 /// question: any table has a 3 somewhere.
 const STRAY: f64 = 0.2;
+/// Weight of a row's word that a header has, too.
+const SAID_BY_HEADER: f64 = 0.4;
 /// Strength of a number inside limits.
 const INSIDE: f64 = 0.95;
 /// Rows shown that differ in what the question does not say.
@@ -99,54 +102,6 @@ fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
     fits.then(|| (0.0, vec![0], vec![None; desk.question.terms.len()]))
 }
 
-/// What headers say: per column the terms they hold; which two are a stretch.
-struct Headers {
-    terms: Vec<Vec<usize>>,
-    stretches: Vec<(usize, usize)>,
-}
-
-impl Headers {
-    fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
-        let holds = |keys: &std::collections::BTreeSet<String>| {
-            let terms = desk.question.terms.iter().enumerate();
-            terms
-                .filter(|(_, term)| {
-                    term.weight > 0.0 && !term.excluded && keys.contains(&term.token.key)
-                })
-                .map(|(index, _)| index)
-                .collect()
-        };
-        Headers {
-            terms: chain
-                .columns
-                .iter()
-                .map(|column| holds(&column.keys))
-                .collect(),
-            stretches: stretches(chain),
-        }
-    }
-}
-
-/// Neighbouring columns that give the least and the most.
-fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
-    const LOW: &[&str] = &[
-        "min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab",
-    ];
-    const HIGH: &[&str] = &[
-        "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
-    ];
-    let has = |at: usize, words: &[&str]| {
-        chain.columns[at]
-            .keys
-            .iter()
-            .any(|key| words.contains(&key.as_str()))
-    };
-    (1..chain.columns.len())
-        .filter(|&at| has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW))
-        .map(|at| (at - 1, at))
-        .collect()
-}
-
 /// How a row meets the question; `None` when it does not at all, or holds what
 /// is not meant.
 fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> {
@@ -206,10 +161,18 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             }
         }
     }
+    // What a header says is met in every row; it tells none from another.
+    let tells = |at: usize| {
+        if headers.any(at) && terms[at].token.kind == Kind::Word {
+            SAID_BY_HEADER
+        } else {
+            1.0
+        }
+    };
     let score: f64 = met
         .iter()
-        .zip(terms)
-        .filter_map(|(met, term)| Some(met.as_ref()?.1 * term.weight))
+        .enumerate()
+        .filter_map(|(at, met)| Some(met.as_ref()?.1 * terms[at].weight * tells(at)))
         .sum();
     (score > 0.0).then_some((score - penalty, met))
 }
@@ -446,11 +409,23 @@ fn column(
         } else {
             0.0
         };
+        let notation = desk.shelf.books[chain.book].notation;
+        let tokens = scan(&chain.columns[at].name, notation);
         let asked = |key: &&String| {
-            desk.question
-                .terms
+            desk.question.terms[desk.question.title_terms..]
                 .iter()
-                .any(|term| term.token.key == **key)
+                .any(|term| {
+                    term.token.key == **key
+                        || tokens.iter().any(|token| {
+                            token.key == **key
+                                && abbreviated(
+                                    desk,
+                                    term,
+                                    &chain.columns[at].name,
+                                    std::slice::from_ref(token),
+                                )
+                        })
+                })
         };
         let keys = &chain.columns[at].keys;
         let extra = keys.iter().filter(|key| !asked(key)).count().min(8);

@@ -2,8 +2,10 @@
 
 pub mod filter;
 pub mod fold;
+mod headers;
 pub mod look;
 pub mod operand;
+pub mod pair;
 pub mod prose;
 
 use super::Exact;

@@ -7,7 +7,16 @@
 //! stripped of their endings lightly and alike in every language: what matters
 //! is that `Factors` meets `factor`, not that the stem is a word.
 
+mod date;
+mod number;
+mod stem;
+
+pub use date::{Date, year};
+pub use stem::{fold, stem};
+
 use super::Exact;
+use date::{date, join_dates};
+use number::{fraction, number, range};
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,34 +35,6 @@ pub enum Kind {
     Code,
     /// A year, a month of a year, a month, or a day.
     Date(Date),
-}
-
-/// A date as far as it is given; at least one part is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Date {
-    /// Of the common era, 1000 to 2999.
-    pub year: Option<u16>,
-    /// 1 to 12.
-    pub month: Option<u8>,
-    /// 1 to 31.
-    pub day: Option<u8>,
-}
-
-impl Date {
-    /// The same for every way to write it: `2015-7-20`, `2015-7-`.
-    fn key(self) -> String {
-        let part = |part: Option<u16>| part.map_or(String::new(), |part| part.to_string());
-        let [month, day] = [self.month, self.day].map(|small| part(small.map(u16::from)));
-        format!("{}-{month}-{day}", part(self.year))
-    }
-
-    /// True when every part that `self` gives is the same in `other`.
-    pub fn holds(self, other: Date) -> bool {
-        let agrees = |asked: Option<u16>, given: Option<u16>| asked.is_none() || asked == given;
-        agrees(self.year, other.year)
-            && agrees(self.month.map(u16::from), other.month.map(u16::from))
-            && agrees(self.day.map(u16::from), other.day.map(u16::from))
-    }
 }
 
 /// A token and where it stands.
@@ -108,8 +89,6 @@ const EDGES: &[char] = &[
     '.', ',', ';', ':', '?', '!', '¿', '¡', '(', ')', '[', ']', '{', '}', '"', '\'', '“', '”', '„',
     '‘', '’', '«', '»', '*', '|', '=', '…', '•', '†', '×', '<', '>', '≤', '≥',
 ];
-/// Signs of currency.
-const CURRENCY: &[char] = &['$', '€', '£', '¥'];
 /// Letters that follow a number as its unit, written together: `15ft`.
 const UNITS: &[&str] = &[
     "ft", "mi", "km", "m", "cm", "mm", "kg", "g", "h", "hp", "kw", "kwh", "l", "ml", "min", "s",
@@ -124,6 +103,7 @@ pub fn scan(text: &str, notation: Notation) -> Vec<Token> {
     }
     join_thousands(text, &mut tokens);
     join_fractions(text, &mut tokens);
+    join_percent(&mut tokens);
     join_codes(text, &mut tokens);
     join_dates(text, &mut tokens);
     tokens
@@ -170,12 +150,6 @@ fn slashed(text: &str) -> Option<usize> {
         _ => false,
     };
     known.then_some(length)
-}
-
-/// The value of `3/4`.
-fn fraction(chunk: &str) -> Option<Exact> {
-    let (over, under) = chunk.split_once('/')?;
-    Exact::parse(over)?.over(Exact::parse(under)?)
 }
 
 fn chunk_tokens(chunk: &str, start: usize, notation: Notation, tokens: &mut Vec<Token>) {
@@ -230,78 +204,6 @@ fn push(
         start,
         end: start + length,
     });
-}
-
-/// A number with its sign of currency or percent.
-fn number(chunk: &str, notation: Notation) -> Option<(Kind, Exact, String)> {
-    let mut rest = chunk.trim_end_matches('+');
-    let negative = rest.starts_with(['-', '−', '–']);
-    rest = rest.trim_start_matches(['-', '−', '–']);
-    let unsigned = rest;
-    rest = rest.trim_start_matches(CURRENCY).trim_end_matches(CURRENCY);
-    let money = rest.len() < unsigned.len();
-    let plain = rest.strip_suffix('%');
-    let digits = plain.unwrap_or(rest);
-    // `06604` names a place, `01` a class: neither is counted with.
-    let padded = digits.len() > 1
-        && digits.starts_with('0')
-        && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if padded || !digits.contains(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let value = decimal(digits, notation)?;
-    let value = if negative {
-        Exact::ZERO.minus(value)?
-    } else {
-        value
-    };
-    let kind = match (money, plain) {
-        (true, _) => Kind::Money,
-        (false, Some(_)) => Kind::Percent,
-        (false, None) => Kind::Number,
-    };
-    Some((kind, value, value.to_string()))
-}
-
-/// A number with separators of thousands, by the notation of its text; where
-/// that cannot be, by the other one.
-fn decimal(digits: &str, notation: Notation) -> Option<Exact> {
-    let (thousands, point) = match notation {
-        Notation::Point => (',', '.'),
-        Notation::Comma => ('.', ','),
-    };
-    grouped(digits, thousands, point).or_else(|| grouped(digits, point, thousands))
-}
-
-fn grouped(digits: &str, thousands: char, point: char) -> Option<Exact> {
-    let (whole, fraction) = match digits.split_once(point) {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (digits, None),
-    };
-    let mut groups = whole.split([thousands, '\'']);
-    let first = groups.next()?;
-    let separated = whole.len() > first.len();
-    let fits = groups.clone().all(|group| group.len() == 3) && (!separated || first.len() <= 3);
-    let all: String = std::iter::once(first).chain(groups).collect();
-    if !fits || (separated && first.is_empty()) || fraction.is_some_and(str::is_empty) {
-        return None;
-    }
-    let whole = if all.is_empty() { "0".to_owned() } else { all };
-    match fraction {
-        Some(fraction) => Exact::parse(&format!("{whole}.{fraction}")),
-        None => Exact::parse(&whole),
-    }
-}
-
-/// Where the halves of `51-100` end and start.
-fn range(chunk: &str, notation: Notation) -> Option<(usize, usize)> {
-    let (at, dash) = chunk
-        .char_indices()
-        .skip(1)
-        .find(|(_, c)| matches!(c, '-' | '–' | '−' | '‑'))?;
-    let right = at + dash.len_utf8();
-    let both = number(&chunk[..at], notation).zip(number(&chunk[right..], notation));
-    both.map(|_| (at, right))
 }
 
 /// Where the unit starts in `15ft`.
@@ -375,6 +277,23 @@ fn join_thousands(text: &str, tokens: &mut Vec<Token>) {
     }
 }
 
+/// `45 percent` is `45%`.
+fn join_percent(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        let said = matches!(
+            tokens[at + 1].key.as_str(),
+            "percent" | "prozent" | "porciento"
+        );
+        if said && tokens[at].kind == Kind::Number {
+            tokens[at].kind = Kind::Percent;
+            tokens[at].end = tokens[at + 1].end;
+            tokens.remove(at + 1);
+        }
+        at += 1;
+    }
+}
+
 /// `1 1/2` is one number.
 fn join_fractions(text: &str, tokens: &mut Vec<Token>) {
     let mut at = 0;
@@ -439,196 +358,6 @@ fn follows(text: &str, before: &Token, token: &Token) -> bool {
         && year(token).is_none()
         && digits.bytes().take(2).all(|byte| byte.is_ascii_digit())
         && digits.bytes().all(|byte| byte.is_ascii_alphanumeric())
-}
-
-/// Names of months by their first letters, folded: English, Spanish, German.
-const MONTHS: [&[&str]; 12] = [
-    &["january", "jan", "enero", "januar"],
-    &["february", "feb", "febrero", "februar"],
-    &["march", "mar", "marzo", "marz"],
-    &["april", "apr", "abril"],
-    &["may", "mayo", "mai"],
-    &["june", "jun", "junio", "juni"],
-    &["july", "jul", "julio", "juli"],
-    &["august", "aug", "agosto"],
-    &["september", "sep", "sept", "septiembre"],
-    &["october", "oct", "octubre", "oktober"],
-    &["november", "nov", "noviembre"],
-    &["december", "dec", "diciembre", "dezember"],
-];
-
-fn month(word: &str) -> Option<u8> {
-    // In prose `may` and `march` are verbs: a month has a capital.
-    let capital = word.chars().next().is_some_and(char::is_uppercase);
-    let folded: String = fold(word);
-    let at = MONTHS
-        .iter()
-        .position(|names| names.contains(&folded.as_str()))?;
-    let spanish = MONTHS[at].iter().position(|name| *name == folded) == Some(2);
-    (capital || spanish).then(|| u8::try_from(at + 1).unwrap_or(12))
-}
-
-/// `2015-07-20`, `07/20/2015`, `20.07.2015`.
-fn date(chunk: &str, notation: Notation) -> Option<Date> {
-    let sign = chunk.chars().find(|c| !c.is_ascii_digit())?;
-    if !matches!(sign, '-' | '/' | '.') {
-        return None;
-    }
-    let parts: Vec<u16> = chunk
-        .split(sign)
-        .map(|part| part.parse().ok())
-        .collect::<Option<_>>()?;
-    let &[a, b, c] = parts.as_slice() else {
-        return None;
-    };
-    let century = |year: u16| if year < 100 { year + 2000 } else { year };
-    let (year, month, day) = match (a, sign, notation) {
-        (1000.., ..) => (a, b, c),
-        (_, '/', Notation::Point) if a <= 12 => (century(c), a, b),
-        _ => (century(c), b, a),
-    };
-    let small = |part: u16, most: u16| {
-        u8::try_from(part)
-            .ok()
-            .filter(|_| (1..=most).contains(&part))
-    };
-    let month = Some(small(month, 12)?);
-    let day = Some(small(day, 31)?);
-    (1000..3000).contains(&year).then_some(Date {
-        year: Some(year),
-        month,
-        day,
-    })
-}
-
-/// `September 21, 2020`, `21 de septiembre de 2020`, `August 2015`, `2015`.
-fn join_dates(text: &str, tokens: &mut Vec<Token>) {
-    let mut at = 0;
-    while at < tokens.len() {
-        if let Some((date, from, to)) = named_date(text, tokens, at) {
-            let (start, end) = (tokens[from].start, tokens[to].end);
-            let kind = Kind::Date(date);
-            let key = date.key();
-            tokens.drain(from + 1..=to);
-            tokens[from] = Token {
-                key,
-                kind,
-                value: None,
-                start,
-                end,
-            };
-            at = from;
-        }
-        at += 1;
-    }
-}
-
-/// A date whose month stands at `at`, with the tokens it takes.
-fn named_date(text: &str, tokens: &[Token], at: usize) -> Option<(Date, usize, usize)> {
-    let month =
-        month(&text[tokens[at].start..tokens[at].end]).filter(|_| tokens[at].kind == Kind::Word)?;
-    let small = |index: usize| day(tokens.get(index)?);
-    let linked = |index: usize| {
-        tokens
-            .get(index)
-            .is_some_and(|token| matches!(token.key.as_str(), "de" | "del" | "of"))
-    };
-    let mut date = Date {
-        year: None,
-        month: Some(month),
-        day: None,
-    };
-    let (mut from, mut to) = (at, at);
-    if let Some(day) = small(at + 1) {
-        (date.day, to) = (Some(day), at + 1);
-    } else if let Some(day) = at.checked_sub(1).and_then(small) {
-        (date.day, from) = (Some(day), at - 1);
-    } else if let Some(day) = at.checked_sub(2).filter(|_| linked(at - 1)).and_then(small) {
-        (date.day, from) = (Some(day), at - 2);
-    }
-    let next = if linked(to + 1) { to + 2 } else { to + 1 };
-    if let Some(year) = tokens.get(next).and_then(year) {
-        (date.year, to) = (Some(year), next);
-    }
-    Some((date, from, to))
-}
-
-fn day(token: &Token) -> Option<u8> {
-    let plain = token.kind == Kind::Number || token.kind == Kind::Code;
-    let digits = token
-        .key
-        .trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let day = digits.parse().ok().filter(|_| plain)?;
-    (1..=31).contains(&day).then_some(day)
-}
-
-/// The year a token may be.
-pub fn year(token: &Token) -> Option<u16> {
-    let plain = token.kind == Kind::Number && token.key.len() == 4 && token.end - token.start == 4;
-    let year = token.key.parse().ok().filter(|_| plain)?;
-    (1900..2200).contains(&year).then_some(year)
-}
-
-/// Lower case without accents.
-pub fn fold(word: &str) -> String {
-    word.chars()
-        .flat_map(char::to_lowercase)
-        .map(|c| match c {
-            'á' | 'à' | 'â' | 'ä' | 'ã' => 'a',
-            'é' | 'è' | 'ê' | 'ë' => 'e',
-            'í' | 'ì' | 'î' | 'ï' => 'i',
-            'ó' | 'ò' | 'ô' | 'ö' | 'õ' => 'o',
-            'ú' | 'ù' | 'û' | 'ü' => 'u',
-            'ñ' => 'n',
-            'ç' => 'c',
-            other => other,
-        })
-        .collect()
-}
-
-/// A word without accents and endings: plural, `-ed`, `-ing`, a last vowel.
-pub fn stem(word: &str) -> String {
-    let mut word = fold(word).replace('ß', "ss");
-    if word.chars().count() <= 3 {
-        return word;
-    }
-    if let Some(start) = word.strip_suffix("ies") {
-        return format!("{start}y");
-    }
-    if word.ends_with('s')
-        && !word.ends_with("ss")
-        && !word.ends_with("us")
-        && !word.ends_with("is")
-    {
-        word.pop();
-    }
-    for ending in ["ing", "ed", "en"] {
-        if let Some(start) = word.strip_suffix(ending)
-            && start.len() >= 3
-            && start.contains(['a', 'e', 'i', 'o', 'u', 'y'])
-        {
-            word.truncate(start.len());
-            undouble(&mut word);
-            break;
-        }
-    }
-    while word.ends_with('e') && word.len() > 3 {
-        word.pop();
-    }
-    word
-}
-
-/// `cancell` of `cancelled` and `cancelling` is the stem of `cancel`, too.
-fn undouble(word: &mut String) {
-    let bytes = word.as_bytes();
-    if let [.., a, b] = bytes
-        && a == b
-        && b.is_ascii_alphabetic()
-        && word.len() > 4
-        && *b != b's'
-    {
-        word.pop();
-    }
 }
 
 #[cfg(test)]

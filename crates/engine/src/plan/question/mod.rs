@@ -3,9 +3,13 @@
 //!
 //! English, Spanish and German; decided by the words of the question alone.
 
+mod opening;
+
 use std::collections::BTreeMap;
 
 use text::Language;
+
+use opening::{form, opening};
 
 use super::scan::{Kind, Notation, Token, fold, scan, stem};
 
@@ -62,146 +66,7 @@ pub struct Question {
     pub title_terms: usize,
 }
 
-/// Words by which something with a number or letter is called.
-const DESIGNATORS: &[&str] = &[
-    "section",
-    "rule",
-    "part",
-    "chapter",
-    "exhibit",
-    "appendix",
-    "article",
-    "art",
-    "schedule",
-    "annex",
-    "table",
-    "figure",
-    "step",
-    "clause",
-    "paragraph",
-    "seccion",
-    "regla",
-    "parte",
-    "capitulo",
-    "anexo",
-    "articulo",
-    "tabla",
-    "clausula",
-    "abschnitt",
-    "regel",
-    "teil",
-    "kapitel",
-    "anhang",
-    "artikel",
-    "tabelle",
-    "anlage",
-    "ziffer",
-    "module",
-    "modul",
-    "form",
-    "class",
-    "tier",
-];
-
-/// Verbs and phrases that open a question for a list.
-const LIST_VERBS: &[&str] = &[
-    "list",
-    "name",
-    "enumerate",
-    "show",
-    "give",
-    "enumera",
-    "enumere",
-    "lista",
-    "liste",
-    "listar",
-    "nombra",
-    "menciona",
-    "indica",
-    "nenne",
-    "nennen",
-    "zahle",
-    "zeige",
-    "gib",
-    "aufzahlen",
-];
-const WHICH: &[&str] = &[
-    "which", "what", "cuales", "cual", "que", "welche", "welchen", "welcher", "welches", "was",
-];
-const MANY: &[&[&str]] = &[
-    &["how", "many"],
-    &["cuantos"],
-    &["cuantas"],
-    &["wie", "viele"],
-    &["wieviele"],
-];
-/// Words between the opening and the noun.
-const BETWEEN: &[&str] = &[
-    "me",
-    "all",
-    "every",
-    "each",
-    "the",
-    "of",
-    "are",
-    "is",
-    "complete",
-    "full",
-    "different",
-    "various",
-    "todos",
-    "todas",
-    "los",
-    "las",
-    "el",
-    "la",
-    "son",
-    "cada",
-    "me",
-    "alle",
-    "aller",
-    "die",
-    "der",
-    "das",
-    "den",
-    "mir",
-    "auf",
-    "sind",
-    "samtliche",
-    "jede",
-    "jeden",
-    "there",
-    "any",
-    "de",
-    "were",
-    "was",
-];
-/// Nouns that stand before the one that is meant: `types of property`.
-const KINDS: &[&str] = &[
-    "typ", "kind", "sort", "categor", "category", "nam", "list", "tipo", "clas", "class", "art",
-    "form",
-];
-const LARGEST: &[&str] = &[
-    "most", "highest", "largest", "greatest", "biggest", "maximum", "longest", "mayor", "maximo",
-    "maxima", "hochste", "hochsten", "meisten", "grosste", "grossten", "teuerste", "dearest",
-];
-const SMALLEST: &[&str] = &[
-    "least",
-    "lowest",
-    "smallest",
-    "fewest",
-    "minimum",
-    "shortest",
-    "cheapest",
-    "menor",
-    "minimo",
-    "minima",
-    "niedrigste",
-    "niedrigsten",
-    "wenigsten",
-    "kleinste",
-    "billigste",
-];
+/// Words that ask for a sum.
 const TOTALS: &[&str] = &[
     "total",
     "sum",
@@ -231,20 +96,22 @@ impl Question {
             .map(|token| fold(&text[token.start..token.end]))
             .collect();
         let excluded = excluded(text);
+        // A question may be in another language than most documents.
+        let languages = [language, Language::En, Language::detect(text)];
         let mut weights: BTreeMap<String, f64> = BTreeMap::new();
         let mut terms = Vec::with_capacity(tokens.len());
         for (at, token) in tokens.iter().enumerate() {
             let raw = &text[token.start..token.end];
             let weight = *weights
                 .entry(token.key.clone())
-                .or_insert_with(|| weight(token, raw, at == 0, language, rarity));
+                .or_insert_with(|| weight(token, raw, at == 0, &languages, rarity));
             let before = at.checked_sub(1).map(|before| words[before].as_str());
             terms.push(Term {
                 token: token.clone(),
                 weight,
                 excluded: excluded.iter().any(|span| span.contains(&token.start)),
                 name: token.kind == Kind::Word && at > 0 && raw.starts_with(char::is_uppercase),
-                designator: designator(token, before, &weight),
+                designator: designator(token, before, weight),
             });
         }
         let opening = opening(&words, &terms);
@@ -253,7 +120,8 @@ impl Question {
         for term in &mut terms[opening.start..opening.from] {
             term.weight = 0.0;
         }
-        unname(&mut terms, language);
+        unname(&mut terms, languages[2]);
+        temper(&mut terms);
         Question {
             text: text.to_owned(),
             noun: opening.noun,
@@ -274,6 +142,26 @@ impl Question {
     /// The head of the noun phrase.
     pub fn head(&self) -> Option<&str> {
         self.noun.last().map(String::as_str)
+    }
+}
+
+/// A word that no document has is often only a turn of phrase: it weighs no
+/// more than the question's other words do.
+fn temper(terms: &mut [Term]) {
+    let mut weights: Vec<f64> = terms
+        .iter()
+        .filter(|term| term.token.kind == Kind::Word && term.weight > 0.0)
+        .map(|term| term.weight)
+        .collect();
+    weights.sort_by(f64::total_cmp);
+    let Some(median) = weights.get(weights.len() / 2).copied() else {
+        return;
+    };
+    for term in terms
+        .iter_mut()
+        .filter(|term| term.token.kind == Kind::Word)
+    {
+        term.weight = term.weight.min(1.5 * median);
     }
 }
 
@@ -298,11 +186,11 @@ fn weight(
     token: &Token,
     raw: &str,
     first: bool,
-    language: Language,
+    languages: &[Language],
     rarity: &dyn Fn(&str) -> f64,
 ) -> f64 {
     match token.kind {
-        Kind::Word if is_stop(raw, language) => 0.0,
+        Kind::Word if is_stop(raw, languages) => 0.0,
         Kind::Word => rarity(raw),
         // A capital at the start is an article or a pronoun.
         Kind::Letter if first || raw == "I" => 0.0,
@@ -312,21 +200,32 @@ fn weight(
 }
 
 /// True for a word without content: the analyzer makes no term of it.
-pub(super) fn is_stop(word: &str, language: Language) -> bool {
+fn is_stop(word: &str, languages: &[Language]) -> bool {
     let lower = word.to_lowercase();
-    text::terms(&lower, language).is_empty()
-        || (language != Language::En && text::terms(&lower, Language::En).is_empty())
+    languages
+        .iter()
+        .any(|known| text::terms(&lower, *known).is_empty())
         || matches!(
             lower.as_str(),
-            "many" | "much" | "please" | "tell" | "according" | "give" | "gives" | "say" | "says"
+            "not"
+                | "nicht"
+                | "many"
+                | "much"
+                | "please"
+                | "tell"
+                | "according"
+                | "give"
+                | "gives"
+                | "say"
+                | "says"
         )
 }
 
-fn designator(token: &Token, before: Option<&str>, weight: &f64) -> Option<String> {
-    let numbered = matches!(token.kind, Kind::Code | Kind::Number | Kind::Letter) && *weight > 0.0;
-    before
-        .filter(|word| numbered && DESIGNATORS.contains(word))
-        .map(stem)
+/// The word before an id: whether it names anything shows when documents count
+/// by it.
+fn designator(token: &Token, before: Option<&str>, weight: f64) -> Option<String> {
+    let numbered = matches!(token.kind, Kind::Code | Kind::Number | Kind::Letter) && weight > 0.0;
+    before.filter(|_| numbered).map(stem)
 }
 
 /// Stretches that say what is not meant: `(not …)`, `other than …`, `except …`.
@@ -363,144 +262,6 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// How a question opens, and the noun phrase behind it.
-#[derive(Debug, Default)]
-struct Opening {
-    kind: Option<Opener>,
-    /// Token of the first word of the opening.
-    start: usize,
-    /// Token of the first word of the noun phrase.
-    from: usize,
-    noun: Vec<String>,
-    plural: bool,
-    /// `Give every …`: all of them are asked for.
-    whole: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Opener {
-    List,
-    Which,
-    Many,
-}
-
-fn opening(words: &[String], terms: &[Term]) -> Opening {
-    let starts = |at: usize, phrase: &[&str]| {
-        words[at..].len() >= phrase.len() && words[at..].iter().zip(phrase).all(|(a, b)| a == b)
-    };
-    for at in 0..words.len() {
-        let word = words[at].as_str();
-        let found = if at < 3 && LIST_VERBS.contains(&word) {
-            Some((Opener::List, at + 1))
-        } else if let Some(phrase) = MANY.iter().find(|phrase| starts(at, phrase)) {
-            Some((Opener::Many, at + phrase.len()))
-        } else if WHICH.contains(&word) {
-            Some((Opener::Which, at + 1))
-        } else {
-            None
-        };
-        if let Some((kind, next)) = found {
-            let opening = noun_phrase(kind, next, words, terms);
-            return Opening {
-                start: at,
-                ..opening
-            };
-        }
-    }
-    Opening::default()
-}
-
-fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> Opening {
-    let between = |word: &String| BETWEEN.contains(&word.as_str());
-    let mut from = next;
-    while words.get(from).is_some_and(between) {
-        from += 1;
-    }
-    let content = |at: &usize| {
-        terms.get(*at).is_some_and(|term| {
-            term.token.kind == Kind::Word && (term.weight > 0.0 || words[*at] == "other")
-        })
-    };
-    let mut phrase: Vec<usize> = (from..words.len()).take_while(content).collect();
-    // `types of property`: the noun that is meant comes behind.
-    let kinds = phrase
-        .last()
-        .is_some_and(|last| KINDS.contains(&terms[*last].token.key.as_str()));
-    if let Some(last) = phrase.last().copied().filter(|_| kinds) {
-        let mut behind = last + 1;
-        while words.get(behind).is_some_and(between)
-            || words.get(behind).is_some_and(|word| word == "von")
-        {
-            behind += 1;
-        }
-        let rest: Vec<usize> = (behind..words.len()).take_while(content).collect();
-        if behind > last + 1 && !rest.is_empty() {
-            phrase = rest;
-        }
-    }
-    let is_plural = |at: &usize| {
-        let word = &words[*at];
-        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
-    };
-    // In `which company cancelled its` the verb joins the noun: the plural is
-    // the head, or the first word behind `which`.
-    let head = phrase.iter().rposition(is_plural);
-    let end = match head {
-        Some(head) => head + 1,
-        None if kind == Opener::Which => phrase.len().min(2),
-        None => phrase.len(),
-    };
-    let plural = head.is_some()
-        || words
-            .get(next.saturating_sub(1))
-            .is_some_and(|word| word == "welche");
-    Opening {
-        kind: Some(kind),
-        start: next,
-        from: from.min(terms.len()),
-        noun: phrase[..end]
-            .iter()
-            .map(|at| terms[*at].token.key.clone())
-            .collect(),
-        plural,
-        whole: kind == Opener::List
-            && words[next..from.min(words.len())].iter().any(|word| {
-                matches!(
-                    word.as_str(),
-                    "all" | "every" | "each" | "todos" | "todas" | "alle" | "samtliche" | "cada"
-                )
-            }),
-    }
-}
-
-fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
-    let extreme = |list: &[&str]| {
-        words.iter().enumerate().any(|(at, word)| {
-            let before = at
-                .checked_sub(1)
-                .map_or("", |before| words[before].as_str());
-            list.contains(&word.as_str())
-                && matches!(
-                    before,
-                    "the" | "has" | "had" | "have" | "la" | "el" | "die" | "der" | "das" | "den"
-                )
-        })
-    };
-    let which = opening.kind == Some(Opener::Which);
-    if which && extreme(LARGEST) && !enumerates {
-        return Form::Extreme { largest: true };
-    }
-    if which && extreme(SMALLEST) && !enumerates {
-        return Form::Extreme { largest: false };
-    }
-    match opening.kind {
-        Some(Opener::Many) => Form::Count,
-        _ if enumerates || opening.whole => Form::Items,
-        Some(Opener::Which) if opening.plural => Form::Items,
-        Some(Opener::List | Opener::Which) | None => Form::Value,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use text::Language;
@@ -526,7 +287,7 @@ mod tests {
         check("Which perils are used in rating?", Form::Items, "peril");
         check(
             "What types of property can be covered?",
-            Form::Value,
+            Form::Items,
             "property",
         );
         check("In which cities did it give notices?", Form::Items, "city");

@@ -1,0 +1,245 @@
+//! How a question opens: the verb or question word, and the noun behind it.
+
+use super::{Form, Term};
+use crate::plan::scan::Kind;
+
+/// Verbs and phrases that open a question for a list.
+const LIST_VERBS: &[&str] = &[
+    "list",
+    "name",
+    "enumerate",
+    "show",
+    "give",
+    "enumera",
+    "enumere",
+    "lista",
+    "liste",
+    "listar",
+    "nombra",
+    "menciona",
+    "indica",
+    "nenne",
+    "nennen",
+    "zahle",
+    "zeige",
+    "gib",
+    "aufzahlen",
+];
+const WHICH: &[&str] = &[
+    "which", "what", "cuales", "cual", "que", "welche", "welchen", "welcher", "welches", "was",
+];
+const MANY: &[&[&str]] = &[
+    &["how", "many"],
+    &["cuantos"],
+    &["cuantas"],
+    &["wie", "viele"],
+    &["wieviele"],
+];
+/// Words between the opening and the noun.
+const BETWEEN: &[&str] = &[
+    "me",
+    "all",
+    "every",
+    "each",
+    "the",
+    "of",
+    "are",
+    "is",
+    "complete",
+    "full",
+    "different",
+    "various",
+    "todos",
+    "todas",
+    "los",
+    "las",
+    "el",
+    "la",
+    "son",
+    "cada",
+    "me",
+    "alle",
+    "aller",
+    "die",
+    "der",
+    "das",
+    "den",
+    "mir",
+    "auf",
+    "sind",
+    "samtliche",
+    "jede",
+    "jeden",
+    "there",
+    "any",
+    "de",
+    "were",
+    "was",
+];
+/// Nouns that stand before the one that is meant: `types of property`.
+const KINDS: &[&str] = &[
+    "typ", "kind", "sort", "categor", "category", "nam", "list", "tipo", "clas", "class", "art",
+    "form",
+];
+const LARGEST: &[&str] = &[
+    "most", "highest", "largest", "greatest", "biggest", "maximum", "longest", "mayor", "maximo",
+    "maxima", "hochste", "hochsten", "meisten", "grosste", "grossten", "teuerste", "dearest",
+];
+const SMALLEST: &[&str] = &[
+    "least",
+    "lowest",
+    "smallest",
+    "fewest",
+    "minimum",
+    "shortest",
+    "cheapest",
+    "menor",
+    "minimo",
+    "minima",
+    "niedrigste",
+    "niedrigsten",
+    "wenigsten",
+    "kleinste",
+    "billigste",
+];
+/// How a question opens, and the noun phrase behind it.
+#[derive(Debug, Default)]
+pub(super) struct Opening {
+    pub kind: Option<Opener>,
+    /// Token of the first word of the opening.
+    pub start: usize,
+    /// Token of the first word of the noun phrase.
+    pub from: usize,
+    pub noun: Vec<String>,
+    pub plural: bool,
+    /// `Give every …`: all of them are asked for.
+    pub whole: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opener {
+    List,
+    Which,
+    Many,
+}
+
+/// Finds the opening.
+pub(super) fn opening(words: &[String], terms: &[Term]) -> Opening {
+    let starts = |at: usize, phrase: &[&str]| {
+        words[at..].len() >= phrase.len() && words[at..].iter().zip(phrase).all(|(a, b)| a == b)
+    };
+    for at in 0..words.len() {
+        let word = words[at].as_str();
+        let found = if at < 3 && LIST_VERBS.contains(&word) {
+            Some((Opener::List, at + 1))
+        } else if let Some(phrase) = MANY.iter().find(|phrase| starts(at, phrase)) {
+            Some((Opener::Many, at + phrase.len()))
+        } else if WHICH.contains(&word) {
+            Some((Opener::Which, at + 1))
+        } else {
+            None
+        };
+        if let Some((kind, next)) = found {
+            let opening = noun_phrase(kind, next, words, terms);
+            return Opening {
+                start: at,
+                ..opening
+            };
+        }
+    }
+    Opening::default()
+}
+
+fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> Opening {
+    let between = |word: &String| BETWEEN.contains(&word.as_str());
+    let mut from = next;
+    while words.get(from).is_some_and(between) {
+        from += 1;
+    }
+    let content = |at: &usize| {
+        terms.get(*at).is_some_and(|term| {
+            term.token.kind == Kind::Word && (term.weight > 0.0 || words[*at] == "other")
+        })
+    };
+    let mut phrase: Vec<usize> = (from..words.len()).take_while(content).collect();
+    // `types of property`: the noun that is meant comes behind.
+    let kinds = phrase
+        .last()
+        .is_some_and(|last| KINDS.contains(&terms[*last].token.key.as_str()));
+    if let Some(last) = phrase.last().copied().filter(|_| kinds) {
+        let mut behind = last + 1;
+        while words.get(behind).is_some_and(between)
+            || words.get(behind).is_some_and(|word| word == "von")
+        {
+            behind += 1;
+        }
+        let rest: Vec<usize> = (behind..words.len()).take_while(content).collect();
+        if behind > last + 1 && !rest.is_empty() {
+            phrase = rest;
+        }
+    }
+    let is_plural = |at: &usize| {
+        let word = &words[*at];
+        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+    };
+    // In `which company cancelled its` the verb joins the noun: the plural is
+    // the head, or the first word behind `which`.
+    let head = phrase.iter().rposition(is_plural);
+    let end = match head {
+        Some(head) => head + 1,
+        None if kind == Opener::Which => phrase.len().min(2),
+        None => phrase.len(),
+    };
+    let kinds_plural = kinds && phrase.first().is_some_and(|first| *first > from);
+    let plural = head.is_some()
+        || kinds_plural
+        || words
+            .get(next.saturating_sub(1))
+            .is_some_and(|word| word == "welche");
+    Opening {
+        kind: Some(kind),
+        start: next,
+        from: from.min(terms.len()),
+        noun: phrase[..end]
+            .iter()
+            .map(|at| terms[*at].token.key.clone())
+            .collect(),
+        plural,
+        whole: kind == Opener::List
+            && words[next..from.min(words.len())].iter().any(|word| {
+                matches!(
+                    word.as_str(),
+                    "all" | "every" | "each" | "todos" | "todas" | "alle" | "samtliche" | "cada"
+                )
+            }),
+    }
+}
+
+/// The form of the answer.
+pub(super) fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
+    let extreme = |list: &[&str]| {
+        words.iter().enumerate().any(|(at, word)| {
+            let before = at
+                .checked_sub(1)
+                .map_or("", |before| words[before].as_str());
+            list.contains(&word.as_str())
+                && matches!(
+                    before,
+                    "the" | "has" | "had" | "have" | "la" | "el" | "die" | "der" | "das" | "den"
+                )
+        })
+    };
+    let which = opening.kind == Some(Opener::Which);
+    if which && extreme(LARGEST) {
+        return Form::Extreme { largest: true };
+    }
+    if which && extreme(SMALLEST) {
+        return Form::Extreme { largest: false };
+    }
+    match opening.kind {
+        Some(Opener::Many) => Form::Count,
+        _ if enumerates || opening.whole => Form::Items,
+        Some(Opener::Which) if opening.plural => Form::Items,
+        Some(Opener::List | Opener::Which) | None => Form::Value,
+    }
+}

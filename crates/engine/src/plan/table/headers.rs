@@ -1,0 +1,88 @@
+//! What the headers of a table say of the question.
+
+use super::Desk;
+use crate::plan::bounds;
+use crate::plan::chain::{Chain, Column};
+use crate::plan::question::Term;
+use crate::plan::scan::{Token, scan};
+
+/// What headers say: per column the terms they hold; which two are a stretch.
+pub struct Headers {
+    /// Per column, the terms its header holds.
+    pub terms: Vec<Vec<usize>>,
+    /// Columns that give the least and the most.
+    pub stretches: Vec<(usize, usize)>,
+}
+
+impl Headers {
+    /// Reads the headers of a table.
+    pub fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
+        let notation = desk.shelf.books[chain.book].notation;
+        let holds = |column: &Column| -> Vec<usize> {
+            let tokens = scan(&column.name, notation);
+            let named = |term: &Term| {
+                column.keys.contains(&term.token.key)
+                    || abbreviated(desk, term, &column.name, &tokens)
+            };
+            let mut found: Vec<usize> = (0..desk.question.terms.len())
+                .filter(|&at| {
+                    let term = &desk.question.terms[at];
+                    term.weight > 0.0 && !term.excluded && named(term)
+                })
+                .collect();
+            // `Symbol 10 - 18` is the column of symbol 14.
+            if let Some(bounds) = bounds::of_cell(&column.name, &tokens) {
+                let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
+                let inside: Vec<usize> = (0..desk.question.terms.len())
+                    .filter(|&at| {
+                        let value = desk.question.terms[at].token.value;
+                        near(at) && value.is_some_and(|value| bounds.hold(value))
+                    })
+                    .collect();
+                found.extend(inside);
+            }
+            found
+        };
+        Headers {
+            terms: chain.columns.iter().map(holds).collect(),
+            stretches: stretches(chain),
+        }
+    }
+
+    /// True when a column's header holds a term.
+    pub fn any(&self, term: usize) -> bool {
+        self.terms.iter().any(|terms| terms.contains(&term))
+    }
+}
+
+/// `COLL` stands for collision: capitals that open a word of the question.
+pub fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -> bool {
+    let raw = desk.question.text[term.token.start..term.token.end].to_lowercase();
+    tokens.iter().any(|token| {
+        let short = &name[token.start..token.end];
+        (3..=5).contains(&short.len())
+            && raw.len() > short.len()
+            && short.bytes().all(|byte| byte.is_ascii_uppercase())
+            && raw.starts_with(&short.to_lowercase())
+    })
+}
+
+/// Neighbouring columns that give the least and the most.
+fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
+    const LOW: &[&str] = &[
+        "min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab",
+    ];
+    const HIGH: &[&str] = &[
+        "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
+    ];
+    let has = |at: usize, words: &[&str]| {
+        chain.columns[at]
+            .keys
+            .iter()
+            .any(|key| words.contains(&key.as_str()))
+    };
+    (1..chain.columns.len())
+        .filter(|&at| has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW))
+        .map(|at| (at - 1, at))
+        .collect()
+}
