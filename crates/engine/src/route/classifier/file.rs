@@ -323,7 +323,7 @@ mod tests {
         let classifier = small(Some("two-numbers"));
         let head = classifier.head("kind").unwrap();
         let time = |embedding: &[f32]| {
-            let vector = classifier.read("xyzzy", Some(embedding));
+            let vector = classifier.read("🙂", Some(embedding));
             head.probability(&vector, "time")
         };
         assert!(time(&[1.0, 0.5]) > time(&[0.0, 0.5]));
