@@ -1,12 +1,10 @@
 //! The canonical text of a structured document while it is written: paragraphs,
 //! headings, list items and tables one after the other, within the text limit.
 
+use super::caption::is_caption;
 use super::plain::{Heading, is_kept, sections};
 use super::{ReadLimits, Warning};
 use crate::{Document, Format, Metadata, Page, RowRun, Section, Span, Table};
-
-/// A paragraph of at most this many characters just before a table is its title.
-const TITLE_CHARS_MAX: usize = 160;
 
 /// Deepest indentation of list items, in levels.
 const INDENT_LEVELS_MAX: usize = 6;
@@ -143,8 +141,7 @@ impl Canvas {
             return None;
         };
         let above = self.text.get(start..)?.trim().trim_end_matches(':');
-        let fits = !above.contains('\n') && above.chars().nth(TITLE_CHARS_MAX).is_none();
-        (fits && !above.is_empty()).then(|| above.to_owned())
+        is_caption(above).then(|| above.to_owned())
     }
 
     /// Opens a table. `header` names its columns, whether or not a header row is

@@ -5,6 +5,7 @@
 //! never apart by more than one blank line. Whatever is written after the
 //! limit is left out, and [`Flow::is_cut`] says so.
 
+use super::caption::is_caption;
 use super::plain::{Heading, is_kept};
 use crate::{Document, Link, LinkTarget, Span, Table};
 
@@ -339,8 +340,7 @@ impl Flow {
             .tables
             .last()
             .is_some_and(|table| table.span.end > start);
-        let short = line.chars().nth(TITLE_CHARS_MAX).is_none();
-        (alone && !heads && !in_table && short && !line.is_empty()).then_some(line)
+        (alone && !heads && !in_table && is_caption(line)).then_some(line)
     }
 
     /// Writes what is due and then the text, without what no reader shows.
@@ -395,9 +395,6 @@ impl Flow {
 /// Links kept of a document: a page has hundreds, and a list of more than this
 /// is no text that leads anywhere.
 const LINKS_MAX: usize = 100_000;
-
-/// A paragraph of at most this many characters just before a table is its title.
-const TITLE_CHARS_MAX: usize = 160;
 
 fn leading_breaks(text: &str) -> usize {
     text.len() - text.trim_start_matches('\n').len()

@@ -12,6 +12,7 @@
 
 mod archive;
 mod canvas;
+mod caption;
 mod csv;
 mod date;
 mod epub;

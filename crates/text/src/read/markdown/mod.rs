@@ -7,6 +7,7 @@ use std::panic::catch_unwind;
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+use super::caption::is_caption;
 use super::plain::{self, Heading, is_kept, sections};
 use super::{ReadError, Warning};
 use crate::{Document, Format, Metadata, Span, Table};
@@ -14,9 +15,6 @@ use crate::{Document, Format, Metadata, Span, Table};
 /// Deepest indentation of list items, in levels. A file can nest a list ten
 /// thousand deep, and writing that out would take the square of its length.
 const INDENT_LEVELS_MAX: usize = 6;
-
-/// A paragraph of at most this many characters just before a table is its title.
-const TITLE_CHARS_MAX: usize = 160;
 
 /// Reads Markdown (CommonMark with tables, task lists, footnotes and front matter).
 ///
@@ -267,7 +265,7 @@ impl Writer {
             .and_then(|start| self.text.get(start..))
             .map(str::trim);
         let title = above
-            .filter(|above| !above.contains('\n') && above.chars().nth(TITLE_CHARS_MAX).is_none())
+            .filter(|above| is_caption(above))
             .map(|above| above.trim_end_matches(':').to_owned())
             .filter(|title| !title.is_empty());
         self.blank_line();
