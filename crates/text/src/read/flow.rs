@@ -154,7 +154,9 @@ impl Flow {
             if !kept.is_empty() {
                 self.write(kept);
             }
-            self.spaces.push_str(&line[kept.len()..]);
+            // A form feed is white space, and none that a text keeps.
+            let spaces = line[kept.len()..].chars();
+            self.spaces.extend(spaces.filter(|&space| is_shown(space)));
         }
     }
 

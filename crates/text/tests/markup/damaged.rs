@@ -54,6 +54,13 @@ fn check(name: &str, bytes: &[u8]) {
     }
 }
 
+#[test]
+fn a_form_feed_before_text_that_is_kept_as_it_is_shifts_nothing() {
+    let page = "<pre><html>\u{c}<td>--><h1><q><h1>";
+    check("a.html", page.as_bytes());
+    check("a.html", format!("<!doctype html>{page}").as_bytes());
+}
+
 /// Tags and signs with much structure and little sense.
 fn tag_soup() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
