@@ -87,6 +87,8 @@ fn traced(home: &Home, call: &str, fault: &str) -> Command {
 fn under(mut program: Command, home: &Home, arguments: &[&str]) -> Command {
     let plain = home.command();
     program.arg(plain.get_program()).args(arguments);
+    // What the machine has set, a cache of models say, is not the home's.
+    program.env_clear();
     for (name, value) in plain.get_envs() {
         program.envs(value.map(|value| (name, value)));
     }

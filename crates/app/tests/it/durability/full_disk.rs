@@ -186,6 +186,7 @@ fn limited(home: &Home, blocks: u32, arguments: &[&str]) -> Run {
         .args(["-c", script, "sh", &blocks.to_string()])
         .arg(binary)
         .args(arguments);
+    command.env_clear();
     for (name, value) in home.command().get_envs() {
         if let Some(value) = value {
             command.env(name, value);

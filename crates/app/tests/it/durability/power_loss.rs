@@ -122,6 +122,7 @@ fn traced(home: &Home, arguments: &[&str]) -> Vec<Call> {
         .args(["-f", "-y", "-s", "16000", "-e", TRACED, "-o"])
         .arg(&output)
         .arg(binary);
+    command.env_clear();
     for (name, value) in home.command().get_envs() {
         if let Some(value) = value {
             command.env(name, value);
