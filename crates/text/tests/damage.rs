@@ -251,7 +251,7 @@ fn damaged_copies_are_read_or_refused() {
 }
 
 #[test]
-#[ignore = "takes minutes: scripts/test --long"]
+#[ignore = "takes ten seconds: scripts/test --long"]
 fn ten_thousand_damaged_copies_are_read_or_refused() {
     read_damaged(10_000);
 }

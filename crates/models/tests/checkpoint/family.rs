@@ -176,7 +176,10 @@ fn prompts_are_read_before_texts() {
 #[test]
 #[ignore = "writes files for tests/reference/family.py"]
 fn write_checkpoints() {
-    let folder = PathBuf::from(std::env::var_os("PERUSAL_CHECKPOINTS").expect("a folder"));
+    let Some(folder) = std::env::var_os("PERUSAL_CHECKPOINTS").map(PathBuf::from) else {
+        println!("skipped: PERUSAL_CHECKPOINTS names no folder");
+        return;
+    };
     for kind in KINDS {
         let dir = folder.join(kind.name());
         fs::create_dir_all(&dir).expect("a folder");
