@@ -31,7 +31,7 @@ pub(crate) struct View {
     dense: Lazy<DenseView>,
     sparse: Lazy<PayloadView>,
     tokens: Lazy<PayloadView>,
-    names: Lazy<Names>,
+    names: OnceLock<Names>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     /// Segments of the version before, most of which are still the same.
     known_segments: Option<Segments>,
@@ -132,7 +132,7 @@ impl View {
             dense: Lazy::new(),
             sparse: Lazy::new(),
             tokens: Lazy::new(),
-            names: Lazy::new(),
+            names: OnceLock::new(),
             known_segments,
             known_vectors,
         })
@@ -241,12 +241,9 @@ impl View {
         lazy.get(|| PayloadView::load(dir, &records()?, self, kind))
     }
 
-    /// What the library has names for.
-    pub(crate) fn names(
-        &self,
-        records: impl FnOnce() -> Result<Records, IndexError>,
-    ) -> Result<Arc<Names>, IndexError> {
-        self.names.get(|| Names::load(self, &records()?))
+    /// The titles of documents, as names.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self))
     }
 
     /// Row in the records and index of every document, by row.
