@@ -169,7 +169,7 @@ pub fn best_shares(sets: &[&FusionSet]) -> Shares {
     let mut grid = Vec::new();
     for prose in [0.4, 0.45, 0.5, 0.55, 0.6] {
         for codes in [0.0, 0.3, 0.6, 0.9] {
-            for peak in [0.0, 0.2, 0.4, 0.6, 0.8, 1.0] {
+            for peak in [0.0, 0.5, 1.0, 1.5, 2.0] {
                 grid.push(Shares {
                     prose,
                     codes,

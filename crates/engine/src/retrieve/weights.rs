@@ -11,14 +11,14 @@ use crate::{EngineError, RetrieveConfig};
 const DIGIT_SHARE_PROSE: f32 = 0.06;
 const DIGIT_SHARE_FIGURES: f32 = 0.20;
 /// Share of a query's terms that are codes from which it counts as one for a code.
-const CODE_SHARE_FULL: f32 = 0.5;
+const CODE_SHARE_FULL: f32 = 0.3;
 /// Ranks whose scores tell how peaked a list is.
 const PEAK_RANKS: usize = 10;
 
 /// What the weights of a query depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Signals {
-    /// Digits among letters and digits in the best chunks, 0 to 1.
+    /// Digits among letters and digits in the best chunks of the keyword list, 0 to 1.
     pub digits: f32,
     /// Identifiers and numbers among the query's terms, 0 to 1.
     pub codes: f32,
@@ -41,20 +41,21 @@ pub struct Shares {
     /// Where passages are in another language than the question: words find names and
     /// figures there, and little else.
     pub crossed: f32,
-    /// What a query that is half codes takes from the share, 0 to 1.
+    /// What a query of codes takes from the share, 0 to 1.
     pub codes: f32,
-    /// What a list gains that stands out fully from one that does not at all.
+    /// By what part the share grows where the dense list stands out fully and the keyword
+    /// list not at all.
     pub peak: f32,
 }
 
 impl Shares {
     /// Chosen by `perusal eval fusion`, each set by the others.
     pub const FITTED: Shares = Shares {
-        prose: 0.5,
-        figures: 0.2,
+        prose: 0.6,
+        figures: 0.15,
         crossed: 0.9,
-        codes: 0.6,
-        peak: 0.0,
+        codes: 0.9,
+        peak: 1.5,
     };
 
     /// The dense arm's share, 0 to 1.
@@ -64,7 +65,7 @@ impl Shares {
         let by_text = self.prose + figures * (self.figures - self.prose);
         let codes = (signals.codes / CODE_SHARE_FULL).min(1.0);
         let by_query = by_text * (1.0 - self.codes * codes);
-        let by_shape = by_query + self.peak * (signals.dense_peak - signals.keyword_peak);
+        let by_shape = by_query * (1.0 + self.peak * (signals.dense_peak - signals.keyword_peak));
         let plain = by_shape.clamp(0.0, 1.0);
         plain + signals.crossed * (self.crossed - plain)
     }
@@ -142,12 +143,16 @@ fn share(part: usize, whole: usize) -> f32 {
     }
 }
 
-/// Digits among letters and digits in the best chunks of each list.
+/// Digits among letters and digits in the best chunks of the keyword list: where the
+/// words of the query stand among figures, its figures count too.
 fn digit_share(snapshot: &Snapshot, lists: &[ArmList]) -> Result<f32, EngineError> {
-    const LOOKED_AT: usize = 5;
-    let best: Vec<_> = lists
+    const LOOKED_AT: usize = 20;
+    let keyword = lists
         .iter()
-        .filter(|list| list.arm != Arm::Sparse)
+        .find(|list| list.arm == Arm::Keyword && !list.hits.is_empty());
+    let best: Vec<_> = keyword
+        .or(lists.iter().find(|list| list.arm == Arm::Dense))
+        .into_iter()
         .flat_map(|list| list.hits.iter().take(LOOKED_AT).map(|h| h.chunk))
         .collect();
     let (mut digits, mut all) = (0usize, 0usize);
