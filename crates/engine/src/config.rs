@@ -116,6 +116,8 @@ pub struct RetrieveConfig {
     pub sparse: Option<ArmModel>,
     /// The late arm; `None` leaves it out.
     pub late: Option<ArmModel>,
+    /// Whether `auto` looks again in other ways while the result looks poor.
+    pub ladder: bool,
 }
 
 impl Default for RetrieveConfig {
@@ -127,6 +129,7 @@ impl Default for RetrieveConfig {
             scan: DenseScan::Auto,
             sparse: None,
             late: None,
+            ladder: true,
         }
     }
 }

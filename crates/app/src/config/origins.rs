@@ -61,6 +61,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.ladder" => settings.retrieve.ladder.to_string(),
         "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),
         "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
         "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),

@@ -317,6 +317,7 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         // Their models are opened by the commands that need them.
         sparse: None,
         late: None,
+        ladder: written.retrieve.ladder.unwrap_or(default.ladder),
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;

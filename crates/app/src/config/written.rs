@@ -63,6 +63,10 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     ("retrieve.depth", "hits each arm brings to the fusion"),
     (
+        "retrieve.ladder",
+        "true: auto looks again in other ways while the result looks poor",
+    ),
+    (
         "retrieve.exact",
         "true: every vector is scored, however many there are",
     ),
@@ -189,6 +193,7 @@ pub struct Retrieve {
     pub dense_weight: Option<f32>,
     pub depth: Option<usize>,
     pub exact: Option<bool>,
+    pub ladder: Option<bool>,
     pub sparse_weight: Option<f32>,
     pub late_weight: Option<f32>,
     pub k: Option<usize>,

@@ -6,6 +6,7 @@
 
 mod added;
 mod arms;
+mod estimate;
 mod fusion;
 mod language;
 mod links;
@@ -14,17 +15,20 @@ mod parts;
 mod pass;
 mod passages;
 mod plan;
+mod quality;
 mod request;
 #[cfg(test)]
 mod tests;
 mod weights;
 
 pub use arms::{ArmList, QueryText};
+pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
 pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
+pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
 pub use weights::{Shares, Signals};
 
