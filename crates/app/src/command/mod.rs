@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_routing;
+mod fetch;
 mod ls;
 mod models;
 mod read_child;

@@ -12,12 +12,14 @@ mod passages;
 mod plan;
 #[cfg(test)]
 mod tests;
+mod web;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
 pub use passages::{Passage, expand};
 pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
+pub use web::{WebPassage, results as web_results};
 
 use serde::{Deserialize, Serialize};
 
