@@ -7,6 +7,7 @@ mod config;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_retrieval;
 mod eval_routing;
 mod fetch;
 mod ls;

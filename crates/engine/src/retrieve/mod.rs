@@ -7,18 +7,23 @@
 mod arms;
 mod fusion;
 mod language;
+mod links;
 mod optional;
+mod pass;
 mod passages;
 mod plan;
+mod request;
 #[cfg(test)]
 mod tests;
 mod web;
+mod weights;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
 pub use passages::{Passage, expand};
-pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
+pub use plan::retrieve;
+pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
 
 use serde::{Deserialize, Serialize};
@@ -35,6 +40,10 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
+    /// What the question calls by its title or heading.
+    Named,
+    /// What the first hits call by its title or heading.
+    Linked,
 }
 
 impl Arm {
@@ -45,7 +54,15 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Named => "named",
+            Arm::Linked => "linked",
         }
+    }
+
+    /// Whether its scores are shares already, from 0 to 1: those of what a strategy
+    /// adds. The arms' own have any scale.
+    pub(crate) fn gives_shares(self) -> bool {
+        matches!(self, Arm::Named | Arm::Linked)
     }
 }
 
@@ -101,16 +118,12 @@ impl Strategy {
             .map(|(strategy, _)| *strategy)
     }
 
-    /// What runs for it in this version: a strategy that is not built runs as
-    /// hybrid, and the retrieval is marked so.
-    pub fn runs_as(self) -> Strategy {
+    /// The arms that its first pass runs: one by name, or all that are on.
+    pub(crate) fn arms(self) -> Strategy {
         match self {
-            Strategy::Keyword
-            | Strategy::Dense
-            | Strategy::Sparse
-            | Strategy::Late
-            | Strategy::Hybrid => self,
-            Strategy::Auto
+            Strategy::Keyword | Strategy::Dense | Strategy::Sparse | Strategy::Late => self,
+            Strategy::Hybrid
+            | Strategy::Auto
             | Strategy::MultiQuery
             | Strategy::Hierarchical
             | Strategy::Graph
