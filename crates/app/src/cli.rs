@@ -34,7 +34,7 @@ pub struct Cli {
 pub enum Command {
     /// Add the sample documents and ask three questions
     Demo,
-    /// Read, cut, embed and index files and folders
+    /// Read, cut, embed and index files, folders and web pages
     Add(AddArgs),
     /// List the documents
     Ls,
@@ -44,7 +44,7 @@ pub enum Command {
     Show(ShowArgs),
     /// Delete documents for good
     Rm {
-        /// Id, unique prefix of an id, or path as added
+        /// Id, unique prefix of an id, path or address as added
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
@@ -103,9 +103,12 @@ pub enum Command {
 /// `perusal add`
 #[derive(Debug, Args)]
 pub struct AddArgs {
-    /// Files and folders
-    #[arg(required = true, value_name = "PATH")]
+    /// Files, folders, and addresses of web pages
+    #[arg(required = true, value_name = "PATH|URL")]
     pub paths: Vec<PathBuf>,
+    /// Of each address also the pages below it that links lead to, 200 at most
+    #[arg(long)]
+    pub site: bool,
     /// Collection to file them in
     #[arg(long, value_name = "NAME", default_value = "default")]
     pub collection: String,

@@ -31,6 +31,7 @@ pub mod summarize;
 
 pub use config::{
     AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
+    SharedSearch,
 };
 pub use error::EngineError;
 

@@ -26,7 +26,9 @@ pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
 };
 pub use language::Language;
-pub use read::{READER_VERSION, ReadError, ReadLimits, Warning, read, sniff};
+pub use read::{
+    PageLinks, READER_VERSION, ReadError, ReadLimits, Warning, page_links, read, sniff,
+};
 pub use report::Report;
 pub use sentence::sentences;
 pub use span::Span;

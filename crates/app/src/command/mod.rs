@@ -11,6 +11,7 @@ mod eval_fusion;
 mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
+mod fetch;
 mod ls;
 mod models;
 mod read_child;

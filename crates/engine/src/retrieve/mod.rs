@@ -19,6 +19,7 @@ mod quality;
 mod request;
 #[cfg(test)]
 mod tests;
+mod web;
 mod weights;
 
 pub use arms::{ArmList, QueryText};
@@ -31,6 +32,7 @@ pub use plan::retrieve;
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
 pub use weights::{Shares, Signals};
+pub use web::{WebPassage, results as web_results};
 
 use serde::{Deserialize, Serialize};
 
