@@ -61,6 +61,8 @@ pub struct IngestConfig {
     pub sparse: Option<SharedModel>,
     /// What makes token vectors for the late arm, where they are wanted.
     pub late: Option<SharedModel>,
+    /// Whether entities are found and kept, for the graph strategy.
+    pub graph: bool,
 }
 
 impl Default for IngestConfig {
@@ -76,6 +78,7 @@ impl Default for IngestConfig {
                 .min(8),
             sparse: None,
             late: None,
+            graph: false,
         }
     }
 }

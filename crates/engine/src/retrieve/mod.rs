@@ -6,6 +6,8 @@
 
 mod arms;
 mod fusion;
+mod graph;
+mod hierarchical;
 mod language;
 mod links;
 mod optional;
