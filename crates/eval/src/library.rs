@@ -191,7 +191,7 @@ impl Builder<'_> {
         let cancel = Cancel::default();
         make_payloads(&mut writer, self.ingest, &cancel, &mut |_| {})?;
         if self.ingest.graph {
-            find_entities(&mut writer, &cancel)?;
+            find_entities(&mut writer, self.ingest.threads, &cancel)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{ChunkRecord, DocumentId, Entities, Entity, Library, Snapshot, Writer};
+use index::{ChunkRecord, DocumentId, DocumentRecord, Entities, Entity, Library, Snapshot, Writer};
 use models::Cancel;
 use text::{Document, ENTITIES_VERSION, Span, headline, mentions};
 
@@ -19,12 +19,17 @@ const ENTITIES_A_CHUNK: usize = 48;
 /// Most headings of a document that name what their chunk is about.
 const HEADINGS_MAX: usize = 2_000;
 
-/// Finds the entities of documents that have none, until there are none or the
-/// caller cancels. Returns how many documents were read; what was kept stays.
+/// Finds the entities of documents that have none, on so many threads, until there are
+/// none or the caller cancels. Returns how many documents were read; what was kept
+/// stays.
 ///
 /// # Errors
 /// A store that cannot be read or written.
-pub fn find_entities(writer: &mut Writer, cancel: &Cancel) -> Result<usize, EngineError> {
+pub fn find_entities(
+    writer: &mut Writer,
+    threads: usize,
+    cancel: &Cancel,
+) -> Result<usize, EngineError> {
     let mut read = 0;
     loop {
         let lacking = writer.without_entities(ENTITIES_VERSION, BLOCK_DOCUMENTS)?;
@@ -32,14 +37,40 @@ pub fn find_entities(writer: &mut Writer, cancel: &Cancel) -> Result<usize, Engi
             return Ok(read);
         }
         let snapshot = Library::open(writer.dir())?.snapshot()?;
-        let made = lacking
-            .iter()
-            .map(|record| Ok((record.id.clone(), stored(&snapshot, &record.id)?)))
-            .collect::<Result<Vec<(DocumentId, Entities)>, EngineError>>()?;
+        let made = found_in(&snapshot, &lacking, threads)?;
         drop(snapshot);
         writer.put_entities(&made)?;
         read += made.len();
     }
+}
+
+/// The entities of documents, in their order.
+fn found_in(
+    snapshot: &Snapshot,
+    documents: &[DocumentRecord],
+    threads: usize,
+) -> Result<Vec<(DocumentId, Entities)>, EngineError> {
+    let share = documents.len().div_ceil(threads.max(1)).max(1);
+    let found_in_share = |share: &[DocumentRecord]| {
+        share
+            .iter()
+            .map(|record| Ok((record.id.clone(), stored(snapshot, &record.id)?)))
+            .collect::<Result<Vec<_>, EngineError>>()
+    };
+    std::thread::scope(|scope| {
+        let shares: Vec<_> = documents
+            .chunks(share)
+            .map(|share| scope.spawn(move || found_in_share(share)))
+            .collect();
+        let mut made = Vec::with_capacity(documents.len());
+        for share in shares {
+            match share.join() {
+                Ok(found) => made.extend(found?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(made)
+    })
 }
 
 fn stored(snapshot: &Snapshot, id: &DocumentId) -> Result<Entities, EngineError> {

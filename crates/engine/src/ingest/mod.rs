@@ -226,7 +226,7 @@ pub fn add(
     }
     make_payloads(writer, config, cancel, on_event)?;
     if config.graph {
-        find_entities(writer, cancel)?;
+        find_entities(writer, config.threads, cancel)?;
     }
     if !cancel.is_cancelled() {
         report.clusters = Some(hierarchy::refresh(writer)?);

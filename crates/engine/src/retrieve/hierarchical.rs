@@ -6,7 +6,7 @@
 //! Each is matched by its headings and key terms, and by the mean of its chunks'
 //! vectors, which is made from the stored ones when it is needed: a second per
 //! hundred thousand chunks of reading and a fifth of the bytes are not spent on what
-//! some fifty means a question give.
+//! some twenty means a question give.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use super::QueryText;
 use crate::EngineError;
 
 /// First hits whose sections are looked at.
-const HITS: usize = 50;
+const HITS: usize = 20;
 /// Sections whose chunks are taken.
 const SECTIONS: usize = 5;
 /// What is left of a section's score in its chunks.
@@ -163,10 +163,11 @@ mod tests {
     use crate::IngestConfig;
     use crate::ingest::{AddRequest, add, identity};
 
-    /// A manual whose chapter on pumps says `pump` in its heading and then no more.
+    /// A manual whose chapter on pumps says `pump` in its heading and then no more, cut
+    /// into chunks that do not repeat it.
     fn library(dir: &Path) -> Snapshot {
         let filler = |what: &str| {
-            (0..30)
+            (0..170)
                 .map(|n| format!("Step {n}: the {what} is looked at and its state written down.\n"))
                 .collect::<String>()
         };
@@ -184,7 +185,13 @@ mod tests {
             "# Notes\n\nIn May the sails are washed.\n",
         )
         .unwrap();
-        let config = IngestConfig::default();
+        let config = IngestConfig {
+            chunk: text::ChunkConfig {
+                context: false,
+                ..text::ChunkConfig::default()
+            },
+            ..IngestConfig::default()
+        };
         let mut writer = Writer::open(&dir.join("store"), &identity(&config, None)).unwrap();
         let request = AddRequest {
             paths: vec![texts],
@@ -216,9 +223,14 @@ mod tests {
     fn a_chunk_is_found_by_what_its_section_is_called() {
         let dir = tempfile::tempdir().unwrap();
         let snapshot = library(dir.path());
-        let (direct, through) = found(&snapshot, &Scope::all());
-        let text = |hit: &Hit| snapshot.chunk(hit.chunk).unwrap().text;
-        assert!(text(&through[0]).contains("bilge pump"));
+        let (mut direct, through) = found(&snapshot, &Scope::all());
+        let place = |hits: &[Hit], words: &str| {
+            let holds = |hit: &Hit| snapshot.chunk(hit.chunk).unwrap().text.contains(words);
+            hits.iter().position(holds).unwrap()
+        };
+        let (strainer, sails) = ("The strainer", "the sails");
+        assert!(place(&direct, sails) < place(&direct, strainer));
+        assert!(place(&through, strainer) < place(&through, sails));
         assert!(
             through
                 .iter()
@@ -227,7 +239,10 @@ mod tests {
         let mut seen = BTreeSet::new();
         assert!(through.iter().all(|hit| seen.insert(hit.chunk)));
 
+        let best = direct[0].score;
+        direct.iter_mut().for_each(|hit| hit.score /= best);
         let all = merged(&snapshot, &direct, &through);
+        assert!(place(&all, strainer) < place(&all, sails));
         let chunks = |hits: &[Hit]| hits.iter().map(|hit| hit.chunk).collect::<BTreeSet<_>>();
         let both: BTreeSet<_> = chunks(&direct).union(&chunks(&through)).copied().collect();
         assert_eq!(chunks(&all), both);
