@@ -10,6 +10,7 @@
 mod calibration;
 mod error;
 mod fit;
+pub mod fusion;
 mod interval;
 mod library;
 mod lines;

@@ -424,10 +424,10 @@ impl Snapshot {
         }))
     }
 
-    /// The titles and headings of this version, to be found in texts. They are
-    /// read when first asked for.
-    pub fn names(&self) -> Result<Arc<Names>, IndexError> {
-        self.view.names(|| self.shared.connection())
+    /// The titles of this version's documents, to be found in texts; made when
+    /// first asked for.
+    pub fn names(&self) -> &Names {
+        self.view.names()
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

@@ -33,7 +33,7 @@ pub(crate) struct View {
     dense: Lazy<DenseView>,
     sparse: Lazy<PayloadView>,
     tokens: Lazy<PayloadView>,
-    names: Lazy<Names>,
+    names: OnceLock<Names>,
     graph: Lazy<EntityGraph>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
@@ -137,7 +137,7 @@ impl View {
             dense: Lazy::new(),
             sparse: Lazy::new(),
             tokens: Lazy::new(),
-            names: Lazy::new(),
+            names: OnceLock::new(),
             graph: Lazy::new(),
             known_segments,
             known_vectors,
@@ -247,12 +247,9 @@ impl View {
         lazy.get(|| PayloadView::load(dir, &records()?, self, kind))
     }
 
-    /// What the library has names for.
-    pub(crate) fn names(
-        &self,
-        records: impl FnOnce() -> Result<Records, IndexError>,
-    ) -> Result<Arc<Names>, IndexError> {
-        self.names.get(|| Names::load(self, &records()?))
+    /// The titles of documents, as names.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self))
     }
 
     /// The graph of entities.

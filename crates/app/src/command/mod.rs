@@ -7,6 +7,7 @@ mod config;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_fusion;
 mod eval_retrieval;
 mod eval_routing;
 mod ls;
@@ -132,6 +133,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 model(&args.model);
                 fusion = args.fusion;
             }
+            crate::cli::EvalCommand::Fusion(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
         },

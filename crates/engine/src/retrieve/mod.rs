@@ -4,6 +4,7 @@
 //! hits grow into passages that a person or a model can read. One question
 //! reads one snapshot.
 
+mod added;
 mod arms;
 mod fusion;
 #[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
@@ -13,6 +14,7 @@ mod hierarchical;
 mod language;
 mod links;
 mod optional;
+mod parts;
 mod pass;
 mod passages;
 mod plan;
@@ -24,9 +26,11 @@ mod weights;
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
+pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
+pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +46,9 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
-    /// What the question calls by its title or heading.
+    /// The best hits of the parts of the question.
+    Parts,
+    /// What the question calls by its title.
     Named,
     /// What the first hits call by its title or heading.
     Linked,
@@ -56,6 +62,7 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Parts => "parts",
             Arm::Named => "named",
             Arm::Linked => "linked",
         }
@@ -64,7 +71,7 @@ impl Arm {
     /// Whether its scores are shares already, from 0 to 1: those of what a strategy
     /// adds. The arms' own have any scale.
     pub(crate) fn gives_shares(self) -> bool {
-        matches!(self, Arm::Named | Arm::Linked)
+        matches!(self, Arm::Parts | Arm::Named | Arm::Linked)
     }
 }
 

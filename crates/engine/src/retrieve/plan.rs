@@ -1,14 +1,18 @@
 //! One retrieval from request to ranking: the arms, what the strategy adds, and
 //! their fusion.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-use index::Snapshot;
+use index::{ChunkId, Grade, Snapshot};
 use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading};
-use super::{Arm, ArmList, Retrieval, SearchRequest, Strategy, arms, fuse, links};
+use super::{Arm, ArmList, Retrieval, SearchRequest, Strategy, added, arms, fuse, links, parts};
 use crate::{EngineError, RetrieveConfig};
+
+/// What the parts of a question add to a fused score, which is at most 1.
+const PARTS_WEIGHT: f32 = 0.5;
 
 /// Runs one request against one snapshot.
 ///
@@ -56,6 +60,7 @@ pub fn retrieve(
         query: pass.query,
         vector: pass.vectors.dense,
         lists: pass.lists,
+        signals: pass.signals,
         dropped: pass.dropped,
         fusion: config.fusion,
         selectivity: scope.selectivity(),
@@ -73,16 +78,45 @@ fn additions(
     request: &SearchRequest,
 ) -> Result<Vec<ArmList>, EngineError> {
     match request.strategy {
-        Strategy::Auto | Strategy::MultiQuery => links::lists(reading, pass),
+        Strategy::Auto | Strategy::MultiQuery => {
+            let mut lists = by_parts(reading, pass)?;
+            lists.extend(links::lists(reading, pass)?);
+            Ok(lists)
+        }
         _ => Ok(Vec::new()),
     }
+}
+
+/// What the parts of the question find, each on its own: a chunk is as good as it
+/// is for the part that it fits best.
+fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineError> {
+    let parts = parts(&pass.query.text);
+    if parts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut best: BTreeMap<ChunkId, f32> = BTreeMap::new();
+    for part in &parts {
+        let found = reading.pass(part, Strategy::Hybrid)?;
+        for hit in found.fused(reading.snapshot).iter().take(reading.depth) {
+            let share = best.entry(hit.chunk).or_insert(0.0);
+            *share = share.max(hit.score);
+        }
+    }
+    let list = added::list(
+        reading.snapshot,
+        Arm::Parts,
+        PARTS_WEIGHT,
+        Grade::Exact,
+        &best,
+    );
+    Ok(vec![list])
 }
 
 /// What a retrieval is called by what took part.
 fn ran(asked: Strategy, added: &[ArmList]) -> Strategy {
     let by = |arms: &[Arm]| added.iter().any(|list| arms.contains(&list.arm));
     match asked {
-        Strategy::Auto if by(&[Arm::Named, Arm::Linked]) => Strategy::MultiQuery,
+        Strategy::Auto if by(&[Arm::Parts, Arm::Named, Arm::Linked]) => Strategy::MultiQuery,
         Strategy::MultiQuery => Strategy::MultiQuery,
         other => other.arms(),
     }
