@@ -85,6 +85,8 @@ pub struct IngestConfig {
     pub sparse: Option<SharedModel>,
     /// What makes token vectors for the late arm, where they are wanted.
     pub late: Option<SharedModel>,
+    /// Whether entities are found and kept, for the graph strategy.
+    pub graph: bool,
 }
 
 impl Default for IngestConfig {
@@ -100,6 +102,7 @@ impl Default for IngestConfig {
                 .min(8),
             sparse: None,
             late: None,
+            graph: false,
         }
     }
 }

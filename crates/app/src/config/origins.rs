@@ -35,6 +35,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "model.late" => arm_model(&settings.late),
         "index.sparse" => settings.sparse.is_some().to_string(),
         "index.late" => settings.late.is_some().to_string(),
+        "graph.enabled" => settings.ingest.graph.to_string(),
         "model.endpoint" => remote.endpoint.clone().unwrap_or_else(|| "auto".to_owned()),
         "model.api_key" => match remote.key {
             KeySource::File(_) => "none".to_owned(),

@@ -198,6 +198,10 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .limits
             .file_bytes_max
             .unwrap_or(IngestConfig::default().file_bytes_max),
+        graph: written
+            .graph
+            .enabled
+            .unwrap_or(IngestConfig::default().graph),
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;

@@ -30,6 +30,10 @@ pub const KEYS: &[(&str, &str)] = &[
         "index.late",
         "true: token vectors are kept, and the best hits scored again by them",
     ),
+    (
+        "graph.enabled",
+        "true: entities of documents are kept, for the graph strategy",
+    ),
     ("model.endpoint", "address of the server of a model on one"),
     ("model.api_key", "its key, as `${VARIABLE}`"),
     ("model.api_key_file", "file with its key"),
@@ -159,6 +163,7 @@ pub struct Written {
     pub store: Option<PathBuf>,
     pub model: Model,
     pub index: Index,
+    pub graph: Graph,
     pub chunk: Chunk,
     pub retrieve: Retrieve,
     pub answer: Answer,
@@ -193,6 +198,12 @@ pub struct Model {
 pub struct Index {
     pub sparse: Option<bool>,
     pub late: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Graph {
+    pub enabled: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -8,6 +8,10 @@ mod added;
 mod arms;
 mod estimate;
 mod fusion;
+#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
+mod graph;
+#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
+mod hierarchical;
 mod language;
 mod links;
 mod optional;
