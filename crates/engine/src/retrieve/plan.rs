@@ -17,6 +17,10 @@ use crate::{EngineError, RetrieveConfig};
 /// What the parts of a question add to a fused score, which is at most 1.
 const PARTS_WEIGHT: f32 = 0.5;
 
+/// What another way of looking must add to the confidence to be taken: below that the
+/// first way is as likely to be the better one.
+const CONFIDENCE_GAIN_MIN: f64 = 0.1;
+
 /// Runs one request against one snapshot.
 ///
 /// Without an embedder the hybrid strategy runs on keywords and says so in
@@ -48,7 +52,10 @@ pub fn retrieve(
     let started = Instant::now();
     let pass = reading.pass(&request.query, request.strategy.arms())?;
     let mut kept = assemble(&reading, &pass, request, request.strategy)?;
-    let mut attempts = vec![attempt(&reading, &kept)?];
+    let mut attempts = vec![Attempt {
+        kept: true,
+        ..attempt(&reading, &kept)?
+    }];
     if request.strategy == Strategy::Auto && config.ladder {
         for rung in rungs(&reading, request) {
             let poor = attempts.iter().all(|attempt| attempt.quality.is_poor());
@@ -67,21 +74,22 @@ pub fn retrieve(
                 );
                 continue;
             }
-            let attempt = attempt(&reading, &tried)?;
+            let mut attempt = attempt(&reading, &tried)?;
             if better(&attempt, &attempts) {
+                attempts.iter_mut().for_each(|attempt| attempt.kept = false);
+                attempt.kept = true;
                 kept = tried;
             }
             attempts.push(attempt);
         }
     }
-    mark_best(&mut attempts);
     kept.attempts = attempts;
     kept.times.search = started.elapsed().saturating_sub(kept.times.embed);
     Ok(kept)
 }
 
-/// Further ways of looking after the first one, which looked by parts and names: each
-/// once, what the router suggests in front, the web last and only where it is set up.
+/// Further ways of looking after the first one, each once: through sections, over the
+/// graph, and in the web where that is set up; what the router suggests in front.
 fn rungs(reading: &Reading<'_>, request: &SearchRequest) -> Vec<Strategy> {
     let mut rungs = vec![Strategy::Hierarchical, Strategy::Graph];
     if reading.config.web.is_some() {
@@ -99,22 +107,11 @@ fn attempt(reading: &Reading<'_>, retrieval: &Retrieval) -> Result<Attempt, Engi
     })
 }
 
+/// Whether an attempt is clearly better than the one that is kept so far.
 fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
-    let best = known.iter().map(|attempt| attempt.quality.confidence);
-    attempt.quality.confidence > best.fold(f64::NEG_INFINITY, f64::max)
-}
-
-/// Marks the first of those with the highest confidence.
-fn mark_best(attempts: &mut [Attempt]) {
-    let mut best = 0;
-    for (at, attempt) in attempts.iter().enumerate() {
-        if attempt.quality.confidence > attempts[best].quality.confidence {
-            best = at;
-        }
-    }
-    if let Some(best) = attempts.get_mut(best) {
-        best.kept = true;
-    }
+    let kept = known.iter().find(|attempt| attempt.kept);
+    let confidence = kept.map_or(0.0, |kept| kept.quality.confidence);
+    attempt.quality.confidence >= confidence + CONFIDENCE_GAIN_MIN
 }
 
 /// Fuses the lists of a pass with those that a strategy adds.
@@ -189,6 +186,13 @@ fn additions(
         Strategy::Auto | Strategy::MultiQuery => {
             added.lists = by_parts(reading, pass)?;
             added.lists.extend(links::lists(reading, pass)?);
+            // Where documents call each other by name, what lies behind the names helps.
+            let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);
+            if strategy == Strategy::Auto && linked {
+                added
+                    .lists
+                    .extend(over_the_graph(reading, pass)?.unwrap_or_default());
+            }
         }
         Strategy::Hierarchical => added.lists = through_sections(reading, pass)?,
         Strategy::Graph => match over_the_graph(reading, pass)? {
