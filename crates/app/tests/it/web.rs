@@ -143,7 +143,11 @@ fn a_site_is_followed_within_its_bounds() {
 
     // The same site gives the same library, whatever came before.
     let digest = home.digest("library");
-    site.page("/docs/two.html", "Two", "<p>Another second page.</p>");
+    site.page(
+        "/docs/two.html",
+        "Two",
+        "<p>Another second page.</p><a href='notes.txt'>notes</a>",
+    );
     let changed = actions(&home.json(&["add", "--site", &site.url("/docs/")]));
     let outcome: Vec<&str> = changed.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(outcome, ["unchanged", "unchanged", "replaced", "failed"]);
