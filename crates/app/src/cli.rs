@@ -38,6 +38,8 @@ pub enum Command {
     Add(AddArgs),
     /// List the documents
     Ls,
+    /// What was asked so far and how it went; sizes of the index
+    Stats(StatsArgs),
     /// Show one document: outline, summary, what was read and what was not
     Show(ShowArgs),
     /// Delete documents for good
@@ -394,6 +396,10 @@ pub struct DoctorArgs {
 pub enum EvalCommand {
     /// nDCG, recall and time on a folder in BEIR layout
     Retrieval(EvalRetrievalArgs),
+    /// The weights of the fusion against fixed ones and against an oracle
+    Fusion(EvalFusionArgs),
+    /// Whether a search can tell how good its result is
+    Quality(EvalQualityArgs),
     /// Evidence, citations and abstention on questions with answers
     Qa(EvalQaArgs),
     /// Types, intents, granularity and lists on labelled questions
@@ -438,6 +444,38 @@ pub struct EvalRetrievalArgs {
     /// How lists are fused
     #[arg(long, value_name = "METHOD")]
     pub fusion: Option<FusionName>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal stats`
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    /// Also make this many questions from passages of the library and say how often
+    /// each arm finds the passage again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub probe: usize,
+}
+
+/// `perusal eval fusion`
+#[derive(Debug, Args)]
+pub struct EvalFusionArgs {
+    /// Folders as `eval retrieval` takes them
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval quality`
+#[derive(Debug, Args)]
+pub struct EvalQualityArgs {
+    /// Questions with and without answers, one JSON object a line
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents: a folder of files, or one in BEIR layout
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -85,6 +85,8 @@ pub struct IngestConfig {
     pub sparse: Option<SharedModel>,
     /// What makes token vectors for the late arm, where they are wanted.
     pub late: Option<SharedModel>,
+    /// Whether entities are found and kept, for the graph strategy.
+    pub graph: bool,
 }
 
 impl Default for IngestConfig {
@@ -100,6 +102,7 @@ impl Default for IngestConfig {
                 .min(8),
             sparse: None,
             late: None,
+            graph: false,
         }
     }
 }
@@ -140,6 +143,8 @@ pub struct RetrieveConfig {
     pub sparse: Option<ArmModel>,
     /// The late arm; `None` leaves it out.
     pub late: Option<ArmModel>,
+    /// Whether `auto` looks again in other ways while the result looks poor.
+    pub ladder: bool,
     /// The search of the web; `None` leaves it out.
     pub web: Option<SharedSearch>,
 }
@@ -153,6 +158,7 @@ impl Default for RetrieveConfig {
             scan: DenseScan::Auto,
             sparse: None,
             late: None,
+            ladder: true,
             web: None,
         }
     }

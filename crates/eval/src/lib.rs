@@ -10,7 +10,9 @@
 mod calibration;
 mod error;
 mod fit;
+pub mod fusion;
 mod interval;
+pub mod ladder;
 mod library;
 mod lines;
 mod metrics;

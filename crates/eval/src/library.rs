@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use perusal::index::{Library, NewDocument, Snapshot, Writer};
-use perusal::ingest::{AddRequest, add, embed_pending, make_payloads};
+use perusal::ingest::{AddRequest, add, embed_pending, find_entities, make_payloads};
 use perusal::models::{Cancel, Embedder};
 use perusal::text::{Document, Format, READER_VERSION, chunk};
 use perusal::{EngineError, IngestConfig};
@@ -113,6 +113,9 @@ impl Builder<'_> {
         if let Some(model) = &self.ingest.late {
             told.push_str(&format!(" late {model:?}"));
         }
+        if self.ingest.graph {
+            told.push_str(" graph");
+        }
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
                 .map_err(|error| EvalError::io(&file.absolute, error))?;
@@ -187,6 +190,9 @@ impl Builder<'_> {
         }
         let cancel = Cancel::default();
         make_payloads(&mut writer, self.ingest, &cancel, &mut |_| {})?;
+        if self.ingest.graph {
+            find_entities(&mut writer, self.ingest.threads, &cancel)?;
+        }
         Ok(())
     }
 

@@ -19,7 +19,7 @@ use crate::{
 
 /// Chunks ranked for a topic: enough that the first 100 documents are among
 /// them when documents have a few chunks each.
-const CHUNKS_RANKED: usize = 400;
+pub(crate) const CHUNKS_RANKED: usize = 400;
 /// Documents of a run.
 const RUN_DEPTH: usize = 100;
 /// Seed of the intervals.
@@ -149,7 +149,7 @@ fn run_strategy(
 }
 
 /// Documents in order of their best chunk.
-fn documents(
+pub(crate) fn documents(
     snapshot: &Snapshot,
     hits: &[perusal::retrieve::FusedHit],
 ) -> Result<Vec<(String, f32)>, EvalError> {
@@ -217,7 +217,7 @@ fn last_of(folder: &Path) -> String {
 }
 
 /// The last parts of a path that tell sets apart.
-fn name_of(folder: &Path) -> String {
+pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let parts: Vec<String> = full
         .components()

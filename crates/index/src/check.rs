@@ -48,6 +48,8 @@ pub enum Repair {
     /// [`crate::forget_payloads`] of this kind, then adding: they are made from
     /// the records.
     RequeuePayloads(Kind),
+    /// [`crate::forget_entities`], then adding: they are found in the stored texts.
+    ForgetEntities,
     /// The records cannot be made again: take them from a backup, or add the
     /// documents to a new store.
     AddAgain,
@@ -60,6 +62,7 @@ impl std::fmt::Display for Repair {
             Repair::RequeueVectors => "embed the stored chunks again",
             Repair::RequeuePayloads(Kind::Sparse) => "make the sparse vectors again",
             Repair::RequeuePayloads(Kind::Tokens) => "make the token vectors again",
+            Repair::ForgetEntities => "find the entities of the stored texts again",
             Repair::AddAgain => "restore it from a backup, or add the documents to a new store",
         })
     }
@@ -114,6 +117,7 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
         .try_for_each(|document| check_document(&snapshot, document));
     report.take(dir, texts)?;
     report.take(dir, snapshot.check_hierarchy())?;
+    check_entities(&snapshot, &mut report)?;
     check_keyword(dir, &snapshot, &mut report)?;
     report.take(dir, check_vectors(&snapshot))?;
     for kind in Kind::ALL {
@@ -204,6 +208,22 @@ fn check_document(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), 
             }
         })
     })
+}
+
+/// Loads the graph of entities, which compares their checksums. They lie in the
+/// records, but can be made again from the rest.
+fn check_entities(snapshot: &Snapshot, report: &mut CheckReport) -> Result<(), IndexError> {
+    match snapshot.entity_graph() {
+        Err(IndexError::Damaged { file, reason }) => {
+            report.problems.push(Problem {
+                file,
+                what: reason,
+                repair: Repair::ForgetEntities,
+            });
+            Ok(())
+        }
+        loaded => loaded.map(drop),
+    }
 }
 
 fn check_keyword(

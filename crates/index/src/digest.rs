@@ -35,7 +35,7 @@ impl Digest {
 
 /// Documents that can be searched, in order of id: what they are, sections,
 /// layout, summaries, chunks with context and text hash, terms with positions, vectors,
-/// payloads and the models that made them.
+/// payloads and the models that made them, entities where they are kept.
 /// Left out is what depends on the time and place of adding: root, times,
 /// version, internal numbers, warnings, files that failed; what a person wrote;
 /// and clusters, which are made from the rest.
@@ -57,6 +57,7 @@ pub(crate) fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
     for kind in Kind::ALL {
         add_payloads(&mut digest, snapshot, kind)?;
     }
+    add_entities(&mut digest, snapshot)?;
     Ok(digest.0.finalize().to_hex().to_string())
 }
 
@@ -134,6 +135,23 @@ fn add_payloads(digest: &mut Digest, snapshot: &Snapshot, kind: Kind) -> Result<
             Some(Some(hash)) => digest.bytes(hash),
             _ => digest.int(0),
         }
+    }
+    Ok(())
+}
+
+/// In order of document id; nothing where the store keeps none.
+fn add_entities(digest: &mut Digest, snapshot: &Snapshot) -> Result<(), IndexError> {
+    let indexes = snapshot.view().documents_by_row();
+    let mut kept = Vec::new();
+    snapshot.each_entities(|row, entities| {
+        if let Ok(at) = indexes.binary_search_by_key(&row, |(row, _)| *row) {
+            kept.push((indexes[at].1, entities));
+        }
+    })?;
+    kept.sort_unstable_by_key(|(index, _)| *index);
+    for (index, entities) in kept {
+        digest.text(snapshot.view().documents[index].id.as_str());
+        digest.json(&(entities.version, &entities.entities))?;
     }
     Ok(())
 }

@@ -23,13 +23,16 @@ mod commit;
 mod dense;
 mod digest;
 mod document;
+mod entities;
 mod error;
 mod files;
+mod graph;
 mod hierarchy;
 mod identity;
 mod keyword;
 mod library;
 mod names;
+mod outline;
 mod payload;
 mod places;
 mod ranking;
@@ -50,11 +53,14 @@ pub use document::{
     ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,
     State, Version,
 };
+pub use entities::{ENTITY_BYTES_MAX, Entities, Entity, forget_entities};
 pub use error::IndexError;
+pub use graph::{EntityId, GraphSize, Walk};
 pub use identity::Identity;
 pub use keyword::QueryTerm;
 pub use library::Library;
 pub use names::{Mention, Names, Place, Writing};
+pub use outline::{Outline, OutlinePart};
 pub use payload::{Kind as PayloadKind, PAYLOAD_BYTES_MAX, Payload, PayloadModel, forget_payloads};
 pub use ranking::{DenseScan, Grade, Hit, Ranking};
 pub use reembed::Reembedding;

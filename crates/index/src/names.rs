@@ -1,19 +1,19 @@
-//! Which documents and sections a text speaks of by name.
+//! Which documents a text speaks of by name.
 //!
-//! A name is the title of a document or the heading of a section. A text that
-//! holds one, word by word and written like a name, points there: that is how a
-//! reader gets from one page to the next, and how the second hop of a search
-//! does. Case and accents do not count in a name, and neither does what stands
-//! in parentheses at its end (`Mercury (planet)`).
+//! A name is the title of a document. A text that holds one, word by word and
+//! written like a name, points there: that is how a reader gets from one page to
+//! the next, and how the second hop of a search does. Case and accents do not
+//! count in a name, and neither does what stands in parentheses at its end
+//! (`Mercury (planet)`). Headings are no names: they are common phrases too often,
+//! and following them lost more passages of tables than it found.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use text::Span;
 
-use crate::records::{Records, structure};
+use crate::ChunkId;
 use crate::view::View;
-use crate::{ChunkId, IndexError};
 
 /// Longest name, in words: beyond that a title is a sentence, which nobody cites
 /// in full.
@@ -25,7 +25,7 @@ const PLACES_MAX: usize = 4;
 /// Most names a text is said to hold.
 const MENTIONS_MAX: usize = 64;
 
-/// A document or a section: the chunks it is cut into.
+/// The chunks a document is cut into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Its first chunk.
@@ -35,12 +35,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// Ids of its chunks, the first `most` of them.
-    pub fn ids(self, most: u32) -> impl Iterator<Item = ChunkId> {
-        let last = u64::from(self.chunks.min(most));
-        (self.first.0..self.first.0 + last).map(ChunkId)
-    }
-
     /// Whether a chunk belongs to it.
     pub fn holds(self, chunk: ChunkId) -> bool {
         (self.first.0..self.first.0 + u64::from(self.chunks)).contains(&chunk.0)
@@ -74,7 +68,7 @@ pub struct Names {
 }
 
 impl Names {
-    pub(crate) fn load(view: &View, records: &Records) -> Result<Names, IndexError> {
+    pub(crate) fn of(view: &View) -> Names {
         let mut names = Names::default();
         for document in &view.documents {
             let Some(title) = document.title.as_deref().filter(|_| document.chunks > 0) else {
@@ -84,25 +78,12 @@ impl Names {
             let chunks = document.chunks;
             names.insert(title, Place { first, chunks });
         }
-        let by_row = view.documents_by_row();
-        records.run(|connection| {
-            structure::headings(connection, |row, title, first, chunks| {
-                let Ok(at) = by_row.binary_search_by_key(&row, |(row, _)| *row) else {
-                    return;
-                };
-                let document = &view.documents[by_row[at].1];
-                if first < document.chunks {
-                    let first = ChunkId(document.first_chunk.0 + u64::from(first));
-                    names.insert(title, Place { first, chunks });
-                }
-            })
-        })?;
         for places in names.places.values_mut() {
             places.sort_unstable();
             places.dedup();
         }
         names.places.retain(|_, places| places.len() <= PLACES_MAX);
-        Ok(names)
+        names
     }
 
     fn insert(&mut self, title: &str, place: Place) {
@@ -166,7 +147,7 @@ impl Names {
         self.places.len()
     }
 
-    /// True for a library without titles and headings.
+    /// True for a library without titles.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use text::{Section, Span};
 
 use crate::files::{self, Registration};
+use crate::graph::EntityGraph;
 use crate::keyword::{KeywordView, QueryTerm};
 use crate::library::Shared;
 use crate::names::Names;
@@ -423,10 +424,10 @@ impl Snapshot {
         }))
     }
 
-    /// The titles and headings of this version, to be found in texts. They are
-    /// read when first asked for.
-    pub fn names(&self) -> Result<Arc<Names>, IndexError> {
-        self.view.names(|| self.shared.connection())
+    /// The titles of this version's documents, to be found in texts; made when
+    /// first asked for.
+    pub fn names(&self) -> &Names {
+        self.view.names()
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and
@@ -436,7 +437,7 @@ impl Snapshot {
         digest::digest(self)
     }
 
-    fn ranking(&self, best: &[(f32, u32)], candidates: usize, grade: Grade) -> Ranking {
+    pub(crate) fn ranking(&self, best: &[(f32, u32)], candidates: usize, grade: Grade) -> Ranking {
         let hit = |&(score, row): &(f32, u32)| Hit {
             chunk: self.view.chunk_at(row),
             score,
@@ -448,7 +449,7 @@ impl Snapshot {
         }
     }
 
-    fn row_at(&self, chunk: ChunkId) -> Result<u32, IndexError> {
+    pub(crate) fn row_at(&self, chunk: ChunkId) -> Result<u32, IndexError> {
         self.view
             .row(chunk.0)
             .ok_or(IndexError::UnknownChunk { id: chunk.0 })
@@ -474,6 +475,10 @@ impl Snapshot {
     pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {
         self.view
             .dense(self.shared.dir(), || self.shared.connection())
+    }
+
+    pub(crate) fn entity_graph(&self) -> Result<Arc<EntityGraph>, IndexError> {
+        self.view.graph(|| self.shared.connection())
     }
 
     pub(crate) fn payload_view(&self, kind: Kind) -> Result<Arc<PayloadView>, IndexError> {

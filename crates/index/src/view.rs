@@ -9,8 +9,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::dense::{DenseView, KnownVectors};
+use crate::graph::EntityGraph;
 use crate::keyword::{KeywordView, Segments};
 use crate::names::Names;
+use crate::outline::Outline;
 use crate::payload::{Kind, PayloadView};
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
@@ -31,8 +33,10 @@ pub(crate) struct View {
     dense: Lazy<DenseView>,
     sparse: Lazy<PayloadView>,
     tokens: Lazy<PayloadView>,
-    names: Lazy<Names>,
+    names: OnceLock<Names>,
+    graph: Lazy<EntityGraph>,
     marks: Vec<OnceLock<Arc<Marks>>>,
+    outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
     known_segments: Option<Segments>,
     /// Vectors of the version before, likewise.
@@ -124,6 +128,7 @@ impl View {
             before.and_then(|before| before.dense.made.get().map(|dense| dense.known()));
         Ok(View {
             marks: found.iter().map(|_| OnceLock::new()).collect(),
+            outlines: found.iter().map(|_| OnceLock::new()).collect(),
             store,
             documents: found,
             starts,
@@ -132,7 +137,8 @@ impl View {
             dense: Lazy::new(),
             sparse: Lazy::new(),
             tokens: Lazy::new(),
-            names: Lazy::new(),
+            names: OnceLock::new(),
+            graph: Lazy::new(),
             known_segments,
             known_vectors,
         })
@@ -241,12 +247,17 @@ impl View {
         lazy.get(|| PayloadView::load(dir, &records()?, self, kind))
     }
 
-    /// What the library has names for.
-    pub(crate) fn names(
+    /// The titles of documents, as names.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self))
+    }
+
+    /// The graph of entities.
+    pub(crate) fn graph(
         &self,
         records: impl FnOnce() -> Result<Records, IndexError>,
-    ) -> Result<Arc<Names>, IndexError> {
-        self.names.get(|| Names::load(self, &records()?))
+    ) -> Result<Arc<EntityGraph>, IndexError> {
+        self.graph.get(|| EntityGraph::load(&records()?, self))
     }
 
     /// Row in the records and index of every document, by row.
@@ -259,6 +270,20 @@ impl View {
             .collect();
         indexes.sort_unstable();
         indexes
+    }
+
+    /// The sections of one document.
+    pub(crate) fn outline(
+        &self,
+        document: usize,
+        records: &Records,
+    ) -> Result<Arc<Outline>, IndexError> {
+        if let Some(outline) = self.outlines[document].get() {
+            return Ok(Arc::clone(outline));
+        }
+        let made = Arc::new(Outline::load(records, &self.documents[document])?);
+        // Two threads may both have made it; they made the same.
+        Ok(Arc::clone(self.outlines[document].get_or_init(|| made)))
     }
 
     /// What filters on chunks look at, for one document.

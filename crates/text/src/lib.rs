@@ -12,6 +12,7 @@
 mod analyzer;
 mod chunk;
 mod document;
+mod entities;
 pub mod exchange;
 mod language;
 mod read;
@@ -25,6 +26,7 @@ pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
 pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
 };
+pub use entities::{ENTITIES_VERSION, Mention, Phrase, headline, mentions, phrases};
 pub use language::Language;
 pub use read::{
     PageLinks, READER_VERSION, ReadError, ReadLimits, Warning, page_links, read, sniff,

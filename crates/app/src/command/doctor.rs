@@ -36,7 +36,10 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         .iter()
         .map(|Problem { file, what, repair }| {
             let mend = match repair {
-                Repair::RebuildKeyword | Repair::RequeueVectors | Repair::RequeuePayloads(_) => {
+                Repair::RebuildKeyword
+                | Repair::RequeueVectors
+                | Repair::RequeuePayloads(_)
+                | Repair::ForgetEntities => {
                     format!("`perusal doctor --repair` ({repair})")
                 }
                 Repair::AddAgain => repair.to_string(),
@@ -71,6 +74,7 @@ fn repair(context: &Context) -> Result<(), Failure> {
             Repair::RebuildKeyword => index::rebuild_keyword(store)?,
             Repair::RequeueVectors => index::requeue_vectors(store)?,
             Repair::RequeuePayloads(kind) => index::forget_payloads(store, kind)?,
+            Repair::ForgetEntities => index::forget_entities(store)?,
             Repair::AddAgain => continue,
         }
         context

@@ -35,6 +35,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "model.late" => arm_model(&settings.late),
         "index.sparse" => settings.sparse.is_some().to_string(),
         "index.late" => settings.late.is_some().to_string(),
+        "graph.enabled" => settings.ingest.graph.to_string(),
         "model.endpoint" => remote.endpoint.clone().unwrap_or_else(|| "auto".to_owned()),
         "model.api_key" => match remote.key {
             KeySource::File(_) => "none".to_owned(),
@@ -61,6 +62,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.ladder" => settings.retrieve.ladder.to_string(),
         "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),
         "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
         "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),

@@ -198,6 +198,10 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
             .limits
             .file_bytes_max
             .unwrap_or(IngestConfig::default().file_bytes_max),
+        graph: written
+            .graph
+            .enabled
+            .unwrap_or(IngestConfig::default().graph),
         ..IngestConfig::default()
     };
     let retrieve = retrieve(&written)?;
@@ -322,6 +326,7 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         // What they ask is opened by the commands that need it.
         sparse: None,
         late: None,
+        ladder: written.retrieve.ladder.unwrap_or(default.ladder),
         web: None,
     };
     if let Some(weight) = config.dense_weight {

@@ -30,6 +30,10 @@ pub const KEYS: &[(&str, &str)] = &[
         "index.late",
         "true: token vectors are kept, and the best hits scored again by them",
     ),
+    (
+        "graph.enabled",
+        "true: entities of documents are kept, for the graph strategy",
+    ),
     ("model.endpoint", "address of the server of a model on one"),
     ("model.api_key", "its key, as `${VARIABLE}`"),
     ("model.api_key_file", "file with its key"),
@@ -62,6 +66,10 @@ pub const KEYS: &[(&str, &str)] = &[
         "share of the dense arm, 0 to 1; left out, the text decides",
     ),
     ("retrieve.depth", "hits each arm brings to the fusion"),
+    (
+        "retrieve.ladder",
+        "true: auto looks again in other ways while the result looks poor",
+    ),
     (
         "retrieve.exact",
         "true: every vector is scored, however many there are",
@@ -155,6 +163,7 @@ pub struct Written {
     pub store: Option<PathBuf>,
     pub model: Model,
     pub index: Index,
+    pub graph: Graph,
     pub chunk: Chunk,
     pub retrieve: Retrieve,
     pub answer: Answer,
@@ -193,6 +202,12 @@ pub struct Index {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
+pub struct Graph {
+    pub enabled: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Chunk {
     pub by: Option<perusal::text::ChunkBy>,
     pub size_chars: Option<usize>,
@@ -208,6 +223,7 @@ pub struct Retrieve {
     pub dense_weight: Option<f32>,
     pub depth: Option<usize>,
     pub exact: Option<bool>,
+    pub ladder: Option<bool>,
     pub sparse_weight: Option<f32>,
     pub late_weight: Option<f32>,
     pub k: Option<usize>,

@@ -24,7 +24,8 @@ fn content(file: usize, version: u32) -> String {
 }
 
 fn home_with_documents(home: Home) -> Home {
-    let home = home.answering();
+    let mut home = home.answering();
+    home.set("PERUSAL_GRAPH__ENABLED", "true");
     for file in 0..FILES {
         home.write(&name(file), content(file, 1));
     }

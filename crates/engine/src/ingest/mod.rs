@@ -4,9 +4,11 @@
 //! and cut on several threads, and put into the store in order of their paths, so that the store does not depend on
 //! which thread was faster. What was put is searchable by keywords at once;
 //! vectors follow as a queue that lives in the store, so a killed run goes on
-//! where it stopped. Last, related documents are clustered.
+//! where it stopped. So do entities, where they are kept. Last, related documents are
+//! clustered.
 
 mod embed;
+mod entities;
 mod files;
 mod parse;
 mod payloads;
@@ -21,6 +23,7 @@ use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
 use models::{Cancel, Embedder, ModelError};
 
 pub use embed::{EmbedReport, embed_pending, labels};
+pub use entities::find_entities;
 pub use parse::{FailReason, prepare};
 pub use payloads::make_payloads;
 pub use reindex::{ReindexReport, reindex};
@@ -233,6 +236,9 @@ pub fn add(
         }
     }
     make_payloads(writer, config, cancel, on_event)?;
+    if config.graph {
+        find_entities(writer, config.threads, cancel)?;
+    }
     if !cancel.is_cancelled() {
         report.clusters = Some(hierarchy::refresh(writer)?);
     }

@@ -2,16 +2,16 @@
 //!
 //! "Who directed the film that won in 1994?" is answered by two pages, and the
 //! second shares no word with the question: its name stands on the first. So the
-//! titles and headings that the question itself names, and those that the first
-//! hits name, bring their passages in. No model takes part. A passage is as good
+//! documents whose titles the question holds, and those whose titles the first
+//! hits hold, bring their passages in. No model takes part. A passage is as good
 //! as the hit that names it, and a little better where it fits the question too.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{ChunkId, Grade, Hit, Mention, Place, Writing};
+use index::{ChunkId, Grade, Mention, Place, Writing};
 
 use super::pass::{Pass, Reading};
-use super::{Arm, ArmList, FusedHit};
+use super::{Arm, ArmList, FusedHit, added};
 use crate::EngineError;
 
 /// Hits whose names are followed: of more, the later ones lead astray.
@@ -27,7 +27,7 @@ const LINKED_FLOOR: f32 = 0.8;
 /// anything.
 pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineError> {
     let snapshot = reading.snapshot;
-    let names = snapshot.names()?;
+    let names = snapshot.names();
     if names.is_empty() {
         return Ok(Vec::new());
     }
@@ -37,8 +37,8 @@ pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
 
     let question = names.mentioned(&pass.query.text, Writing::Casual);
     let mut named = BTreeMap::new();
-    for (chunk, _) in places.of(&question)? {
-        named.insert(chunk, 1.0_f32);
+    for found in places.of(&question)? {
+        named.insert(found.chunk, found.sure);
     }
     let mut linked: BTreeMap<ChunkId, f32> = BTreeMap::new();
     let followed = first(reading, &fused, &named);
@@ -49,9 +49,10 @@ pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
         for mention in &mut mentions {
             mention.places.retain(|place| !place.holds(*source));
         }
-        for (chunk, own) in places.of(&mentions)? {
-            let value = score.min(1.0) * (LINKED_FLOOR + (1.0 - LINKED_FLOOR) * own);
-            let best = linked.entry(chunk).or_insert(0.0);
+        for found in places.of(&mentions)? {
+            let share = LINKED_FLOOR * found.sure + (1.0 - LINKED_FLOOR) * found.own;
+            let value = score.min(1.0) * share;
+            let best = linked.entry(found.chunk).or_insert(0.0);
             *best = best.max(value);
         }
     }
@@ -61,7 +62,7 @@ pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
     ];
     let lists = lists.into_iter().filter(|(_, _, found)| !found.is_empty());
     Ok(lists
-        .map(|(arm, weight, found)| list(reading, arm, weight, &found))
+        .map(|(arm, weight, found)| added::list(snapshot, arm, weight, Grade::Exact, &found))
         .collect())
 }
 
@@ -81,35 +82,19 @@ fn first(
     let known: BTreeSet<ChunkId> = fused.iter().map(|hit| hit.chunk).collect();
     let unknown = named.keys().filter(|chunk| !known.contains(chunk));
     first.extend(unknown.map(|&chunk| (chunk, NAMED_WEIGHT)));
-    sort(reading, &mut first);
+    added::sort(reading.snapshot, &mut first);
     first.truncate(FOLLOWED);
     first
 }
 
-fn list(reading: &Reading<'_>, arm: Arm, weight: f32, found: &BTreeMap<ChunkId, f32>) -> ArmList {
-    let mut hits: Vec<(ChunkId, f32)> = found
-        .iter()
-        .map(|(&chunk, &score)| (chunk, score))
-        .collect();
-    sort(reading, &mut hits);
-    ArmList {
-        arm,
-        weight,
-        candidates: hits.len(),
-        hits: hits
-            .into_iter()
-            .map(|(chunk, score)| Hit { chunk, score })
-            .collect(),
-        beyond: Vec::new(),
-        grade: Grade::Exact,
-    }
-}
-
-fn sort(reading: &Reading<'_>, hits: &mut [(ChunkId, f32)]) {
-    hits.sort_by(|a, b| {
-        let order = |hit: &(ChunkId, f32)| reading.snapshot.order(hit.0);
-        b.1.total_cmp(&a.1).then_with(|| order(a).cmp(&order(b)))
-    });
+/// A passage of a document that was named.
+struct Found {
+    chunk: ChunkId,
+    /// Its own fused score.
+    own: f32,
+    /// How surely it is the one that is meant, from 0 to 1: a document of one passage
+    /// leaves no choice.
+    sure: f32,
 }
 
 struct Places<'a> {
@@ -119,8 +104,8 @@ struct Places<'a> {
 }
 
 impl Places<'_> {
-    /// The passages that mentions stand for, each with its own fused score.
-    fn of(&self, mentions: &[Mention]) -> Result<Vec<(ChunkId, f32)>, EngineError> {
+    /// The passages that mentions stand for.
+    fn of(&self, mentions: &[Mention]) -> Result<Vec<Found>, EngineError> {
         let mut places: Vec<Place> = mentions
             .iter()
             .flat_map(|mention| mention.places.iter().copied())
@@ -129,9 +114,13 @@ impl Places<'_> {
         places.dedup();
         let mut found = Vec::new();
         for place in places {
-            let (chunk, score) = self.best(place);
-            if self.reading.snapshot.in_scope(self.reading.scope, chunk)? {
-                found.push((chunk, score));
+            let best = self.best(place);
+            if self
+                .reading
+                .snapshot
+                .in_scope(self.reading.scope, best.chunk)?
+            {
+                found.push(best);
             }
         }
         Ok(found)
@@ -139,12 +128,15 @@ impl Places<'_> {
 
     /// The passage of a place that fits the question best; its first, where the
     /// arms found none.
-    fn best(&self, place: Place) -> (ChunkId, f32) {
+    #[expect(clippy::cast_precision_loss, reason = "a share")]
+    fn best(&self, place: Place) -> Found {
         let last = ChunkId(place.first.0 + u64::from(place.chunks));
         let best = self
             .scores
             .range(place.first..last)
             .max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(a.0)));
-        best.map_or((place.first, 0.0), |(&chunk, &score)| (chunk, score))
+        let (chunk, own) = best.map_or((place.first, 0.0), |(&chunk, &score)| (chunk, score));
+        let sure = 1.0 / (place.chunks.max(1) as f32).sqrt();
+        Found { chunk, own, sure }
     }
 }

@@ -4,14 +4,22 @@
 //! hits grow into passages that a person or a model can read. One question
 //! reads one snapshot.
 
+mod added;
 mod arms;
+mod estimate;
 mod fusion;
+#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
+mod graph;
+#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
+mod hierarchical;
 mod language;
 mod links;
 mod optional;
+mod parts;
 mod pass;
 mod passages;
 mod plan;
+mod quality;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -19,11 +27,15 @@ mod web;
 mod weights;
 
 pub use arms::{ArmList, QueryText};
+pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
+pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
+pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
+pub use weights::{Shares, Signals};
 pub use web::{WebPassage, results as web_results};
 
 use serde::{Deserialize, Serialize};
@@ -40,7 +52,9 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
-    /// What the question calls by its title or heading.
+    /// The best hits of the parts of the question.
+    Parts,
+    /// What the question calls by its title.
     Named,
     /// What the first hits call by its title or heading.
     Linked,
@@ -54,6 +68,7 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Parts => "parts",
             Arm::Named => "named",
             Arm::Linked => "linked",
         }
@@ -62,7 +77,7 @@ impl Arm {
     /// Whether its scores are shares already, from 0 to 1: those of what a strategy
     /// adds. The arms' own have any scale.
     pub(crate) fn gives_shares(self) -> bool {
-        matches!(self, Arm::Named | Arm::Linked)
+        matches!(self, Arm::Parts | Arm::Named | Arm::Linked)
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use index::Filter;
 
-use super::{Arm, ArmList, FusedHit, QueryText, Strategy};
+use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy};
 use crate::{EngineError, Fusion};
 
 /// Longest question, in bytes.
@@ -93,8 +93,12 @@ pub struct Retrieval {
     pub query: QueryText,
     /// Its vector, when one was made.
     pub vector: Option<Vec<f32>>,
+    /// What the arms were expected to score.
+    pub estimates: Vec<Estimate>,
     /// The lists that were fused.
     pub lists: Vec<ArmList>,
+    /// What their weights depend on.
+    pub signals: Signals,
     /// Arms that took no part.
     pub dropped: Vec<Dropped>,
     /// How the lists were fused.
@@ -107,6 +111,8 @@ pub struct Retrieval {
     pub hits: Vec<FusedHit>,
     /// Chunks in the fused ranking before it was cut to `k`.
     pub candidates: usize,
+    /// The ways of looking that were tried, in order; one of them was kept.
+    pub attempts: Vec<Attempt>,
     /// Time by stage.
     pub times: StageTimes,
 }

@@ -11,6 +11,7 @@ pub(crate) mod chunks;
 pub(crate) mod clusters;
 pub(crate) mod corrections;
 pub(crate) mod documents;
+pub(crate) mod entities;
 pub(crate) mod payloads;
 pub(crate) mod runs;
 pub(crate) mod seal;

@@ -141,27 +141,6 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
-/// Calls `each` with every heading that has chunks of its own: row of the document,
-/// title, ordinal of the first chunk, number of chunks. Documents of all versions.
-pub(crate) fn headings(
-    connection: &Connection,
-    mut each: impl FnMut(i64, &str, u32, u32),
-) -> rusqlite::Result<()> {
-    let mut query = connection.prepare_cached(
-        "SELECT sections.document, title, first, count FROM sections
-         JOIN (SELECT document, section, min(ordinal) AS first, count(*) AS count
-               FROM chunks WHERE section IS NOT NULL GROUP BY document, section) AS cut
-           ON cut.document = sections.document AND cut.section = sections.ordinal
-         ORDER BY sections.document, sections.ordinal",
-    )?;
-    let mut rows = query.query([])?;
-    while let Some(row) = rows.next()? {
-        let title = row.get_ref(1)?.as_str()?;
-        each(row.get(0)?, title, row.get(2)?, row.get(3)?);
-    }
-    Ok(())
-}
-
 /// The pages, tables, lists and links of a document.
 pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
     let [pages, tables, enumerated, links] = stored_layout(connection, row)?;

@@ -12,6 +12,7 @@ mod concurrency;
 mod crashes;
 mod damage;
 mod disk_full;
+mod entities;
 mod filters;
 mod first_pass;
 mod hierarchy;

@@ -99,7 +99,8 @@ fn is_in(found: &BTreeMap<String, Vec<String>>, file: &str, what: &str) -> bool 
 
 /// A home whose library holds the canaries in every place it can.
 fn with_canaries_everywhere() -> Home {
-    let home = Home::new().answering();
+    let mut home = Home::new().answering();
+    home.set("PERUSAL_GRAPH__ENABLED", "true");
     home.write("docs/canary.md", with_canaries());
     home.write("docs/heron.md", OTHER);
     home.run(&["add", "docs"]).expect(0, "");
