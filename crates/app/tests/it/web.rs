@@ -86,7 +86,7 @@ fn a_page_is_added_asked_replaced_and_removed() {
     site.remove("/opening");
     let gone = home.run(&["add", &address]).expect(1, "status 404");
     assert!(gone.stderr.contains(&address));
-    assert_eq!(listed(&home), [address.clone()]);
+    assert_eq!(listed(&home), std::slice::from_ref(&address));
     home.run(&["show", &same]).expect(0, "");
     home.run(&["rm", &same]).expect(0, "");
     assert!(listed(&home).is_empty());

@@ -35,8 +35,8 @@ pub use passages::{Passage, expand};
 pub use plan::retrieve;
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
-pub use weights::{Shares, Signals};
 pub use web::{WebPassage, results as web_results};
+pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};
 
