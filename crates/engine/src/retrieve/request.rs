@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use index::Filter;
 
-use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy};
+use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
 use crate::{EngineError, Fusion};
 
 /// Longest question, in bytes.
@@ -109,6 +109,8 @@ pub struct Retrieval {
     pub dense_coverage: f64,
     /// The best `k`, best first.
     pub hits: Vec<FusedHit>,
+    /// What a search of the web gave, apart from the library's own.
+    pub web: Vec<WebPassage>,
     /// Chunks in the fused ranking before it was cut to `k`.
     pub candidates: usize,
     /// The ways of looking that were tried, in order; one of them was kept.
