@@ -86,7 +86,7 @@ fn a_page_is_added_asked_replaced_and_removed() {
     site.remove("/opening");
     let gone = home.run(&["add", &address]).expect(1, "status 404");
     assert!(gone.stderr.contains(&address));
-    assert_eq!(listed(&home), [address.clone()]);
+    assert_eq!(listed(&home), std::slice::from_ref(&address));
     home.run(&["show", &same]).expect(0, "");
     home.run(&["rm", &same]).expect(0, "");
     assert!(listed(&home).is_empty());
@@ -143,7 +143,11 @@ fn a_site_is_followed_within_its_bounds() {
 
     // The same site gives the same library, whatever came before.
     let digest = home.digest("library");
-    site.page("/docs/two.html", "Two", "<p>Another second page.</p>");
+    site.page(
+        "/docs/two.html",
+        "Two",
+        "<p>Another second page.</p><a href='notes.txt'>notes</a>",
+    );
     let changed = actions(&home.json(&["add", "--site", &site.url("/docs/")]));
     let outcome: Vec<&str> = changed.iter().map(|(_, action)| action.as_str()).collect();
     assert_eq!(outcome, ["unchanged", "unchanged", "replaced", "failed"]);
