@@ -19,7 +19,7 @@ use crate::{
 
 /// Chunks ranked for a topic: enough that the first 100 documents are among
 /// them when documents have a few chunks each.
-const CHUNKS_RANKED: usize = 400;
+pub(crate) const CHUNKS_RANKED: usize = 400;
 /// Documents of a run.
 const RUN_DEPTH: usize = 100;
 /// Seed of the intervals.
@@ -123,7 +123,7 @@ fn run_strategy(
         };
         let retrieval = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
         times.push(retrieval.times.search.as_secs_f64() * 1000.0);
-        let documents = documents(snapshot, &retrieval.hits)?;
+        let documents = ranked_documents(snapshot, &retrieval.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
         scores.push(score_ranking(&ids, &set.qrels[&topic.id]));
         ranked.push((topic.id.clone(), documents));
@@ -146,7 +146,7 @@ fn run_strategy(
 }
 
 /// Documents in order of their best chunk.
-fn documents(
+pub(crate) fn ranked_documents(
     snapshot: &Snapshot,
     hits: &[perusal::retrieve::FusedHit],
 ) -> Result<Vec<(String, f32)>, EvalError> {
