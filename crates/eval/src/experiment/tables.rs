@@ -61,7 +61,7 @@ pub(super) fn overview(out: &mut String, report: &Report, set: &SetReport) {
         for (at, (told, row)) in report.variations.iter().zip(&set.rows).enumerate() {
             begin_row(out, at == report.baseline_at());
             cell(out, "", &(at + 1).to_string());
-            cell(out, "words", &told.name);
+            cell(out, "words name", &told.name);
             mean_and_difference(out, row.measure(set.metric), at == report.baseline_at());
             cell(out, "", &row.better.len().to_string());
             cell(out, "", &row.worse.len().to_string());
@@ -119,7 +119,7 @@ pub(super) fn measures(out: &mut String, report: &Report, set: &SetReport) {
         for (at, (told, row)) in report.variations.iter().zip(&set.rows).enumerate() {
             begin_row(out, at == report.baseline_at());
             cell(out, "", &(at + 1).to_string());
-            cell(out, "words", &told.name);
+            cell(out, "words name", &told.name);
             for metric in &shown {
                 measured(out, row.measure(*metric));
             }
@@ -170,7 +170,7 @@ pub(super) fn kinds(out: &mut String, report: &Report, set: &SetReport) {
         for (at, (told, row)) in report.variations.iter().zip(&set.rows).enumerate() {
             begin_row(out, at == report.baseline_at());
             cell(out, "", &(at + 1).to_string());
-            cell(out, "words", &told.name);
+            cell(out, "words name", &told.name);
             for (kind, ..) in baseline {
                 let of_kind = row.by_kind.iter().find(|(other, ..)| other == kind);
                 match of_kind {
@@ -189,7 +189,7 @@ pub(super) fn times(out: &mut String, report: &Report, times: &[Times]) {
     table(out, &heads, |out| {
         for (at, (told, one)) in report.variations.iter().zip(times).enumerate() {
             begin_row(out, at == report.baseline_at());
-            cell(out, "words", &told.name);
+            cell(out, "words name", &told.name);
             cell(out, "", &format!("{:.1}", one.p50_ms));
             cell(out, "", &format!("{:.1}", one.p95_ms));
             out.push_str("</tr>\n");
@@ -347,7 +347,7 @@ pub(super) fn variations(out: &mut String, report: &Report) {
         for (at, told) in report.variations.iter().enumerate() {
             begin_row(out, at == report.baseline_at());
             cell(out, "", &(at + 1).to_string());
-            cell(out, "words", &told.name);
+            cell(out, "words name", &told.name);
             let own = told.settings.iter().filter(|setting| !in_all(setting));
             let own: Vec<&str> = own.map(String::as_str).collect();
             cell(out, "words long", &own.join(", "));
