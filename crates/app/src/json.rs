@@ -273,7 +273,7 @@ pub fn decision(decision: &Decision, ran: Option<&str>) -> Value {
         "intent": route.map(|route| route.intent.as_str()),
         "granularity": route.map(|route| route.granularity.as_str()),
         "strategy": route.map_or("none", |route| {
-            ran.unwrap_or(route.strategy.runs_as().as_str())
+            ran.unwrap_or(route.strategy.as_str())
         }),
         "strategy_chosen": route.map_or("none", |route| route.strategy.as_str()),
         "enumeration": route.is_some_and(|route| route.enumeration),

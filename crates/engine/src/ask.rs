@@ -139,10 +139,8 @@ pub fn ask(
     });
     let search = SearchRequest {
         query: request.question.clone(),
-        strategy: match request.strategy {
-            Strategy::Auto => route.strategy,
-            named => named,
-        },
+        strategy: request.strategy,
+        suggested: Some(route.strategy),
         k: request.k,
         filters: request.filters.clone(),
         neighbors: request.neighbors,

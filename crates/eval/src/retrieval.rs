@@ -36,6 +36,8 @@ pub struct StrategyResult {
     pub ndcg: Interval,
     /// nDCG@10 of each topic, in order.
     pub by_topic: Vec<f64>,
+    /// Recall@5 of each topic, in order.
+    pub recall_5_by_topic: Vec<f64>,
     /// Milliseconds of a query without its embedding.
     pub p50_ms: f64,
     /// The same for the slowest twentieth.
@@ -139,6 +141,7 @@ fn run_strategy(
         scores: mean_scores(&scores),
         ndcg: bootstrap_mean(&by_topic, BOOTSTRAP_RESAMPLES, SEED).unwrap_or(none),
         by_topic,
+        recall_5_by_topic: scores.iter().map(|score| score.recall_5).collect(),
         p50_ms: percentile(&times, 50.0).unwrap_or(0.0),
         p95_ms: percentile(&times, 95.0).unwrap_or(0.0),
         ranked,

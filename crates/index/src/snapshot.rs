@@ -8,6 +8,7 @@ use text::{Section, Span};
 use crate::files::{self, Registration};
 use crate::keyword::{KeywordView, QueryTerm};
 use crate::library::Shared;
+use crate::names::Names;
 use crate::payload::{self, Kind, LateQuery, PayloadModel, PayloadView, SparseQuery};
 use crate::records::{self, Records, chunks, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
@@ -130,6 +131,15 @@ impl Snapshot {
             crate::scope::resolve(filters, &view.documents, &view.starts, marks)
         })?;
         Ok(Scope::of(view.version(), rows, view.rows()))
+    }
+
+    /// Whether a chunk of this version passes a scope's filters.
+    ///
+    /// # Errors
+    /// [`IndexError::ForeignScope`], [`IndexError::UnknownChunk`].
+    pub fn in_scope(&self, scope: &Scope, chunk: ChunkId) -> Result<bool, IndexError> {
+        let row = self.row_at(chunk)?;
+        Ok(self.rows(scope)?.is_none_or(|rows| rows.contains(row)))
     }
 
     pub(crate) fn rows<'s>(&self, scope: &'s Scope) -> Result<Option<&'s RowSet>, IndexError> {
@@ -411,6 +421,12 @@ impl Snapshot {
             },
             language: record.language,
         }))
+    }
+
+    /// The titles of this version's documents, to be found in texts; made when
+    /// first asked for.
+    pub fn names(&self) -> &Names {
+        self.view.names()
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

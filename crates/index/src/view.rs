@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::dense::{DenseView, KnownVectors};
 use crate::keyword::{KeywordView, Segments};
+use crate::names::Names;
 use crate::payload::{Kind, PayloadView};
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
@@ -30,6 +31,7 @@ pub(crate) struct View {
     dense: Lazy<DenseView>,
     sparse: Lazy<PayloadView>,
     tokens: Lazy<PayloadView>,
+    names: OnceLock<Names>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     /// Segments of the version before, most of which are still the same.
     known_segments: Option<Segments>,
@@ -130,6 +132,7 @@ impl View {
             dense: Lazy::new(),
             sparse: Lazy::new(),
             tokens: Lazy::new(),
+            names: OnceLock::new(),
             known_segments,
             known_vectors,
         })
@@ -236,6 +239,11 @@ impl View {
             Kind::Tokens => &self.tokens,
         };
         lazy.get(|| PayloadView::load(dir, &records()?, self, kind))
+    }
+
+    /// The titles of documents, as names.
+    pub(crate) fn names(&self) -> &Names {
+        self.names.get_or_init(|| Names::of(self))
     }
 
     /// Row in the records and index of every document, by row.

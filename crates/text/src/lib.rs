@@ -20,7 +20,7 @@ mod sentence;
 mod span;
 mod structure;
 
-pub use analyzer::{ANALYZER_VERSION, Term, TermKind, terms};
+pub use analyzer::{ANALYZER_VERSION, Term, TermKind, folded, terms};
 pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
 pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,

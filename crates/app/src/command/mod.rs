@@ -9,6 +9,7 @@ mod doctor;
 mod eval;
 mod eval_experiment;
 mod eval_qa;
+mod eval_retrieval;
 mod eval_routing;
 mod ls;
 mod models;

@@ -27,7 +27,8 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     };
     let request = SearchRequest {
         query: args.query.clone(),
-        strategy: strategy(args, &snapshot, embedder.as_deref(), &limits),
+        strategy: args.retrieval.strategy,
+        suggested: suggested(args, &snapshot, embedder.as_deref(), &limits),
         k: context.settings.k,
         filters,
         neighbors: args.retrieval.neighbors.unwrap_or(0),
@@ -65,15 +66,15 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     Ok(Code::Done)
 }
 
-/// The strategy that was named, or the one that fits the query and the library.
-fn strategy(
+/// The strategy that fits the query and the library, where none was named.
+fn suggested(
     args: &SearchArgs,
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
     limits: &Limits,
-) -> Strategy {
+) -> Option<Strategy> {
     if args.retrieval.strategy != Strategy::Auto {
-        return args.retrieval.strategy;
+        return None;
     }
     let embedding = route::embedding(&args.query, embedder, limits);
     let question = Question {
@@ -84,7 +85,7 @@ fn strategy(
         ..Question::new(&args.query)
     };
     let name = embedder.map(|one| one.profile().name.as_str());
-    route::of_search(&question, Classifiers::shipped(name)).strategy
+    Some(route::of_search(&question, Classifiers::shipped(name)).strategy)
 }
 
 /// The filters of the command line.

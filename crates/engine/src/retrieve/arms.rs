@@ -155,8 +155,8 @@ pub fn complete(
                 let vector = vectors.sparse.as_deref().unwrap_or_default();
                 snapshot.score_sparse(vector, &missing)?
             }
-            // It scores the candidates of the others and no more.
-            Arm::Late => continue,
+            // They score some candidates of the others and no more.
+            Arm::Late | Arm::Parts | Arm::Named | Arm::Linked => continue,
         };
         // A chunk that waits for its vector has no say in the dense list.
         list.beyond = missing

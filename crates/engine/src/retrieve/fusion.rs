@@ -88,7 +88,9 @@ fn score_list(list: &ArmList, method: Fusion, chunks: &[ChunkId]) -> Vec<ArmScor
             (low.min(hit.score), high.max(hit.score))
         });
     let scaled = |score: f32| {
-        if high > low {
+        if list.arm.gives_shares() {
+            score.clamp(0.0, 1.0)
+        } else if high > low {
             ((score - low) / (high - low)).max(0.0)
         } else {
             1.0

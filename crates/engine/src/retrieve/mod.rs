@@ -4,20 +4,28 @@
 //! hits grow into passages that a person or a model can read. One question
 //! reads one snapshot.
 
+mod added;
 mod arms;
 mod fusion;
 mod language;
+mod links;
 mod optional;
+mod parts;
+mod pass;
 mod passages;
 mod plan;
+mod request;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use arms::{ArmList, QueryText};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
+pub use parts::parts;
 pub use passages::{Passage, expand};
-pub use plan::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes, retrieve};
+pub use plan::retrieve;
+pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +41,12 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
+    /// The best hits of the parts of the question.
+    Parts,
+    /// What the question calls by its title.
+    Named,
+    /// What the first hits call by its title or heading.
+    Linked,
 }
 
 impl Arm {
@@ -43,7 +57,16 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Parts => "parts",
+            Arm::Named => "named",
+            Arm::Linked => "linked",
         }
+    }
+
+    /// Whether its scores are shares already, from 0 to 1: those of what a strategy
+    /// adds. The arms' own have any scale.
+    pub(crate) fn gives_shares(self) -> bool {
+        matches!(self, Arm::Parts | Arm::Named | Arm::Linked)
     }
 }
 
@@ -99,16 +122,12 @@ impl Strategy {
             .map(|(strategy, _)| *strategy)
     }
 
-    /// What runs for it in this version: a strategy that is not built runs as
-    /// hybrid, and the retrieval is marked so.
-    pub fn runs_as(self) -> Strategy {
+    /// The arms that its first pass runs: one by name, or all that are on.
+    pub(crate) fn arms(self) -> Strategy {
         match self {
-            Strategy::Keyword
-            | Strategy::Dense
-            | Strategy::Sparse
-            | Strategy::Late
-            | Strategy::Hybrid => self,
-            Strategy::Auto
+            Strategy::Keyword | Strategy::Dense | Strategy::Sparse | Strategy::Late => self,
+            Strategy::Hybrid
+            | Strategy::Auto
             | Strategy::MultiQuery
             | Strategy::Hierarchical
             | Strategy::Graph

@@ -84,7 +84,7 @@ fn encode(
     };
     match model.encode(&[text], Role::Query, heads, limits) {
         Ok(mut encoded) => Ok(encoded.pop().ok_or_else(|| "the query is empty".to_owned())),
-        Err(ModelError::DeadlinePassed) => Ok(Err(super::plan::DEADLINE_PASSED.to_owned())),
+        Err(ModelError::DeadlinePassed) => Ok(Err(super::request::DEADLINE_PASSED.to_owned())),
         Err(error) => Err(error.into()),
     }
 }

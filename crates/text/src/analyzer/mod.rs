@@ -66,6 +66,11 @@ pub enum TermKind {
     Bigram,
 }
 
+/// A word as names are compared: in lower case, without accents.
+pub fn folded(word: &str) -> String {
+    fold::fold(&word.to_lowercase()).into_owned()
+}
+
 /// The terms of a text, in order of position.
 ///
 /// `language` decides stop words, stemming and whether `1.140` is a fraction

@@ -1,0 +1,257 @@
+//! One query through the arms.
+
+use std::time::Instant;
+
+use index::{ChunkId, Scope, Snapshot};
+use models::{Embedder, Limits, ModelError, Role};
+
+use super::arms::QueryVectors;
+use super::language::{knows, usual_language};
+use super::optional::{self, Outcome};
+use super::request::DEADLINE_PASSED;
+use super::weights::weigh;
+use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse};
+use crate::{EngineError, Fusion, RetrieveConfig};
+
+/// What all queries of one request share.
+pub(super) struct Reading<'a> {
+    pub snapshot: &'a Snapshot,
+    pub embedder: Option<&'a dyn Embedder>,
+    pub config: &'a RetrieveConfig,
+    pub limits: &'a Limits,
+    pub scope: &'a Scope,
+    /// Hits each arm brings.
+    pub depth: usize,
+    /// Hits wanted.
+    pub k: usize,
+}
+
+/// The lists of one query, weighted, and how they came about.
+pub(super) struct Pass {
+    pub query: QueryText,
+    pub vectors: QueryVectors,
+    pub lists: Vec<ArmList>,
+    pub dropped: Vec<Dropped>,
+    pub times: StageTimes,
+}
+
+impl Pass {
+    /// The ranking of its lists, scores from 0 to 1.
+    pub fn fused(&self, snapshot: &Snapshot) -> Vec<FusedHit> {
+        fuse(&self.lists, Fusion::Minmax, |chunk| snapshot.order(chunk))
+    }
+}
+
+impl Reading<'_> {
+    /// Runs the arms of `ran` (one arm by name, or [`Strategy::Hybrid`]) on a text.
+    ///
+    /// Without an embedder the hybrid strategy runs on keywords and says so in
+    /// [`Pass::dropped`]; the dense strategy alone is then an error.
+    pub fn pass(&self, text: &str, ran: Strategy) -> Result<Pass, EngineError> {
+        let query = QueryText::new(text, usual_language(self.snapshot));
+        let mut dropped = Vec::new();
+        let started = Instant::now();
+        let vectors = self.vectors(&query, ran, &mut dropped)?;
+        let language = query.language.code();
+        let late = optional_query(Arm::Late, ran, self.config, &mut dropped, || {
+            let arm = self.config.late.as_ref();
+            optional::late_query(self.snapshot, arm, text, language, self.limits)
+        })?;
+        let embed = started.elapsed();
+
+        let started = Instant::now();
+        let mut lists = self.run_arms(&query, &vectors, ran)?;
+        weigh(self.snapshot, query.language, &mut lists, self.config)?;
+        if let Some(late) = late {
+            self.add_late(&mut lists, &late, ran)?;
+        }
+        Ok(Pass {
+            query,
+            vectors,
+            lists,
+            dropped,
+            times: StageTimes {
+                embed,
+                search: started.elapsed(),
+            },
+        })
+    }
+
+    /// Makes the vectors that the arms of `ran` look for.
+    fn vectors(
+        &self,
+        query: &QueryText,
+        ran: Strategy,
+        dropped: &mut Vec<Dropped>,
+    ) -> Result<QueryVectors, EngineError> {
+        let mut drop_dense = |reason| {
+            let arm = Arm::Dense;
+            dropped.push(Dropped { arm, reason });
+        };
+        let dense = match self.dense_refusal(query, ran)? {
+            None => match self
+                .embedder
+                .map(|one| embed(one, &query.text, self.limits))
+            {
+                None => None,
+                Some(Ok(vector)) => Some(vector),
+                // A late answer rests on keywords, and says so.
+                Some(Err(EngineError::Model(ModelError::DeadlinePassed))) => {
+                    drop_dense(DEADLINE_PASSED.to_owned());
+                    None
+                }
+                // So does one whose model's server is down; dense retrieval by name cannot.
+                Some(Err(EngineError::Model(error @ ModelError::Unreachable { .. })))
+                    if ran == Strategy::Hybrid =>
+                {
+                    drop_dense(error.to_string());
+                    None
+                }
+                Some(Err(error)) => return Err(error),
+            },
+            Some(reason) if ran == Strategy::Dense => {
+                return Err(EngineError::NoVectors { reason });
+            }
+            Some(reason) => {
+                if ran == Strategy::Hybrid {
+                    drop_dense(reason);
+                }
+                None
+            }
+        };
+        let sparse = optional_query(Arm::Sparse, ran, self.config, dropped, || {
+            let arm = self.config.sparse.as_ref();
+            let language = query.language.code();
+            optional::sparse_query(self.snapshot, arm, &query.text, language, self.limits)
+        })?;
+        Ok(QueryVectors { dense, sparse })
+    }
+
+    /// Why the dense arm takes no part, if it does not.
+    fn dense_refusal(
+        &self,
+        query: &QueryText,
+        ran: Strategy,
+    ) -> Result<Option<String>, EngineError> {
+        if matches!(ran, Strategy::Keyword | Strategy::Sparse) {
+            return Ok(Some("another arm was asked for".to_owned()));
+        }
+        let Some(embedder) = self.embedder else {
+            return Ok(Some("no embedding model is installed".to_owned()));
+        };
+        let Some(built_with) = self.snapshot.identity().embedder.clone() else {
+            return Ok(Some("the library holds no vectors".to_owned()));
+        };
+        let profile = embedder.profile();
+        if built_with != profile.id {
+            return Err(EngineError::EmbedderMismatch {
+                built_with,
+                configured: profile.id.clone(),
+            });
+        }
+        if self.snapshot.statistics().embedded_chunks == 0 {
+            return Ok(Some("the library holds no vectors yet".to_owned()));
+        }
+        if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {
+            return Ok(Some(format!(
+                "{} does not know the language of the question",
+                profile.name
+            )));
+        }
+        Ok(None)
+    }
+
+    fn run_arms(
+        &self,
+        query: &QueryText,
+        vectors: &QueryVectors,
+        ran: Strategy,
+    ) -> Result<Vec<ArmList>, EngineError> {
+        let Self {
+            snapshot,
+            scope,
+            depth,
+            config,
+            ..
+        } = *self;
+        let mut lists = Vec::new();
+        if !matches!(ran, Strategy::Dense | Strategy::Sparse) {
+            lists.push(arms::keyword(snapshot, query, scope, depth)?);
+        }
+        if let Some(vector) = &vectors.dense {
+            lists.push(arms::dense(snapshot, vector, scope, depth, config.scan)?);
+        }
+        if let Some(vector) = &vectors.sparse {
+            lists.push(optional::sparse(snapshot, vector, scope, depth)?);
+        }
+        if lists.len() > 1 {
+            arms::complete(snapshot, query, vectors, &mut lists)?;
+        }
+        Ok(lists)
+    }
+
+    /// Scores the best of the fused order again by their tokens: one more list, or
+    /// the only one when the arm was asked for by name.
+    fn add_late(
+        &self,
+        lists: &mut Vec<ArmList>,
+        query: &[f32],
+        ran: Strategy,
+    ) -> Result<(), EngineError> {
+        let Self {
+            snapshot, config, ..
+        } = *self;
+        let fused = fuse(lists, config.fusion, |chunk| snapshot.order(chunk));
+        let candidates: Vec<ChunkId> = fused
+            .iter()
+            .take(optional::LATE_CANDIDATES.max(self.k))
+            .map(|hit| hit.chunk)
+            .collect();
+        let mut late = optional::late(snapshot, query, &candidates)?;
+        if ran == Strategy::Late {
+            lists.clear();
+        } else if let Some(arm) = &config.late {
+            late.weight = arm.weight;
+            for list in lists.iter_mut() {
+                list.weight *= 1.0 - arm.weight;
+            }
+        }
+        lists.push(late);
+        Ok(())
+    }
+}
+
+fn embed(embedder: &dyn Embedder, query: &str, limits: &Limits) -> Result<Vec<f32>, EngineError> {
+    let mut embeddings = embedder.embed(&[query], Role::Query, limits)?;
+    Ok(embeddings
+        .pop()
+        .map(|embedding| embedding.vector)
+        .unwrap_or_default())
+}
+
+/// What an optional arm looks for: made when the arm was asked for by name, or
+/// is switched on in a hybrid search. By name it must be possible.
+fn optional_query<T>(
+    arm: Arm,
+    ran: Strategy,
+    config: &RetrieveConfig,
+    dropped: &mut Vec<Dropped>,
+    make: impl FnOnce() -> Outcome<T>,
+) -> Result<Option<T>, EngineError> {
+    let (alone, switched_on) = match arm {
+        Arm::Sparse => (Strategy::Sparse, config.sparse.is_some()),
+        Arm::Late => (Strategy::Late, config.late.is_some()),
+        _ => return Ok(None),
+    };
+    if ran != alone && !(ran == Strategy::Hybrid && switched_on) {
+        return Ok(None);
+    }
+    match make()? {
+        Ok(query) => Ok(Some(query)),
+        Err(reason) if ran == alone => Err(EngineError::NoArm { arm, reason }),
+        Err(reason) => {
+            dropped.push(Dropped { arm, reason });
+            Ok(None)
+        }
+    }
+}

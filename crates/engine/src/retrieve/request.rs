@@ -1,0 +1,121 @@
+//! What is asked of a retrieval, and what comes back.
+
+use std::time::Duration;
+
+use index::Filter;
+
+use super::{Arm, ArmList, FusedHit, QueryText, Strategy};
+use crate::{EngineError, Fusion};
+
+/// Longest question, in bytes.
+pub const QUERY_BYTES_MAX: usize = 8 * 1024;
+/// Most hits a ranking gives; the outside allows people 100, evaluations need more.
+const HITS_MAX: usize = 1_000;
+/// Why an arm is missing from a late answer.
+pub(super) const DEADLINE_PASSED: &str = "the deadline passed";
+
+/// What is looked for, and how.
+#[derive(Debug, Clone)]
+pub struct SearchRequest {
+    /// The question or keywords.
+    pub query: String,
+    /// How to look.
+    pub strategy: Strategy,
+    /// What the router made of the question; used by [`Strategy::Auto`] alone.
+    pub suggested: Option<Strategy>,
+    /// Hits wanted, 1 to 1,000.
+    pub k: usize,
+    /// All must hold.
+    pub filters: Vec<Filter>,
+    /// Chunks each hit grows by, on either side.
+    pub neighbors: u32,
+}
+
+impl SearchRequest {
+    /// A request with the defaults of `search`.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            strategy: Strategy::Auto,
+            suggested: None,
+            k: 10,
+            filters: Vec::new(),
+            neighbors: 0,
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), EngineError> {
+        if self.query.trim().is_empty() {
+            return Err(EngineError::QueryEmpty);
+        }
+        if self.query.len() > QUERY_BYTES_MAX {
+            return Err(EngineError::QueryTooLong {
+                limit: QUERY_BYTES_MAX,
+                got: self.query.len(),
+            });
+        }
+        if self.k > HITS_MAX {
+            return Err(EngineError::TooManyHits {
+                limit: HITS_MAX,
+                got: self.k,
+            });
+        }
+        Ok(())
+    }
+}
+
+/// An arm that did not take part, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dropped {
+    /// The arm.
+    pub arm: Arm,
+    /// A sentence for people.
+    pub reason: String,
+}
+
+/// Time spent by stage.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StageTimes {
+    /// Making the query's vectors.
+    pub embed: Duration,
+    /// Scoring and fusing.
+    pub search: Duration,
+}
+
+/// The result of one retrieval and how it came about.
+#[derive(Debug, Clone)]
+pub struct Retrieval {
+    /// What was asked for.
+    pub asked: Strategy,
+    /// What ran.
+    pub ran: Strategy,
+    /// The query as the arms saw it.
+    pub query: QueryText,
+    /// Its vector, when one was made.
+    pub vector: Option<Vec<f32>>,
+    /// The lists that were fused.
+    pub lists: Vec<ArmList>,
+    /// Arms that took no part.
+    pub dropped: Vec<Dropped>,
+    /// How the lists were fused.
+    pub fusion: Fusion,
+    /// Share of the visible chunks that the filters leave, 0 to 1.
+    pub selectivity: f64,
+    /// Share of the visible chunks that have vectors, 0 to 1.
+    pub dense_coverage: f64,
+    /// The best `k`, best first.
+    pub hits: Vec<FusedHit>,
+    /// Chunks in the fused ranking before it was cut to `k`.
+    pub candidates: usize,
+    /// Time by stage.
+    pub times: StageTimes,
+}
+
+impl Retrieval {
+    /// True when the deadline kept an arm from taking part.
+    pub fn is_late(&self) -> bool {
+        self.dropped
+            .iter()
+            .any(|dropped| dropped.reason == DEADLINE_PASSED)
+    }
+}
