@@ -101,8 +101,8 @@ impl Metric {
                  by its neighbours"
             }
             Metric::EvidenceBounded => {
-                "the same in the first 12,000 characters of what was read, about what a small \
-                 language model takes"
+                "share of the gold quotes that stand in the first 12,000 characters of what was \
+                 read, about what a small language model takes"
             }
             Metric::Documents => "share of the gold documents among those read",
             Metric::Answer => {

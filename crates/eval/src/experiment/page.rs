@@ -73,7 +73,7 @@ fn section(out: &mut String, report: &Report, set: &SetReport) {
         let _ = writeln!(
             out,
             "<h3>{}</h3>\n{}<figure><div class=\"plot\">{}</div><figcaption>{} by {}, mean and its \
-             95 % interval. Filled: differs from {} for real.</figcaption></figure>",
+             95 % interval. Filled: the interval of its difference to {} leaves out zero.</figcaption></figure>",
             escape(&sweep.name),
             paragraph(&sweep.note),
             chart::sweep(set, sweep),
