@@ -391,6 +391,8 @@ pub struct DoctorArgs {
 pub enum EvalCommand {
     /// nDCG, recall and time on a folder in BEIR layout
     Retrieval(EvalRetrievalArgs),
+    /// The weights of the fusion against fixed ones and against an oracle
+    Fusion(EvalFusionArgs),
     /// Evidence, citations and abstention on questions with answers
     Qa(EvalQaArgs),
     /// Types, intents, granularity and lists on labelled questions
@@ -459,6 +461,16 @@ pub struct EvalRetrievalArgs {
     /// How lists are fused
     #[arg(long, value_name = "METHOD")]
     pub fusion: Option<FusionName>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval fusion`
+#[derive(Debug, Args)]
+pub struct EvalFusionArgs {
+    /// Folders as `eval retrieval` takes them
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

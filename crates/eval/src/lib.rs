@@ -11,6 +11,7 @@ mod calibration;
 mod error;
 pub mod experiment;
 mod fit;
+pub mod fusion;
 mod interval;
 mod library;
 mod lines;

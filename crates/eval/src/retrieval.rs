@@ -125,7 +125,7 @@ fn run_strategy(
         };
         let retrieval = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
         times.push(retrieval.times.search.as_secs_f64() * 1000.0);
-        let documents = ranked_documents(snapshot, &retrieval.hits)?;
+        let documents = documents(snapshot, &retrieval.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
         scores.push(score_ranking(&ids, &set.qrels[&topic.id]));
         ranked.push((topic.id.clone(), documents));
@@ -149,7 +149,7 @@ fn run_strategy(
 }
 
 /// Documents in order of their best chunk.
-pub(crate) fn ranked_documents(
+pub(crate) fn documents(
     snapshot: &Snapshot,
     hits: &[perusal::retrieve::FusedHit],
 ) -> Result<Vec<(String, f32)>, EvalError> {
@@ -217,7 +217,7 @@ fn last_of(folder: &Path) -> String {
 }
 
 /// The last parts of a path that tell sets apart.
-fn name_of(folder: &Path) -> String {
+pub(crate) fn name_of(folder: &Path) -> String {
     let full = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let parts: Vec<String> = full
         .components()

@@ -16,6 +16,7 @@ use crate::optional;
 pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
     match command {
         EvalCommand::Retrieval(args) => super::eval_retrieval::run(context, args),
+        EvalCommand::Fusion(args) => super::eval_fusion::run(context, args),
         EvalCommand::Qa(args) => super::eval_qa::run(context, args),
         EvalCommand::Routing(args) => super::eval_routing::run(context, args),
         EvalCommand::Experiment(args) => super::eval_experiment::run(context, args),

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_experiment;
+mod eval_fusion;
 mod eval_qa;
 mod eval_retrieval;
 mod eval_routing;
@@ -138,6 +139,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 model(&args.model);
                 fusion = args.fusion;
             }
+            crate::cli::EvalCommand::Fusion(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),

@@ -26,6 +26,7 @@ pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
+pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};
 

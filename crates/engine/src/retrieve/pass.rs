@@ -9,7 +9,7 @@ use super::arms::QueryVectors;
 use super::language::{knows, usual_language};
 use super::optional::{self, Outcome};
 use super::request::DEADLINE_PASSED;
-use super::weights::weigh;
+use super::weights::{Signals, signals, weigh};
 use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
@@ -31,6 +31,7 @@ pub(super) struct Pass {
     pub query: QueryText,
     pub vectors: QueryVectors,
     pub lists: Vec<ArmList>,
+    pub signals: Signals,
     pub dropped: Vec<Dropped>,
     pub times: StageTimes,
 }
@@ -61,7 +62,8 @@ impl Reading<'_> {
 
         let started = Instant::now();
         let mut lists = self.run_arms(&query, &vectors, ran)?;
-        weigh(self.snapshot, query.language, &mut lists, self.config)?;
+        let signals = signals(self.snapshot, &query, &lists)?;
+        weigh(&signals, &mut lists, self.config);
         if let Some(late) = late {
             self.add_late(&mut lists, &late, ran)?;
         }
@@ -69,6 +71,7 @@ impl Reading<'_> {
             query,
             vectors,
             lists,
+            signals,
             dropped,
             times: StageTimes {
                 embed,

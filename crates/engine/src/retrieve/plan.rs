@@ -60,6 +60,7 @@ pub fn retrieve(
         query: pass.query,
         vector: pass.vectors.dense,
         lists: pass.lists,
+        signals: pass.signals,
         dropped: pass.dropped,
         fusion: config.fusion,
         selectivity: scope.selectivity(),

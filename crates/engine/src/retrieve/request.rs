@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use index::Filter;
 
-use super::{Arm, ArmList, FusedHit, QueryText, Strategy};
+use super::{Arm, ArmList, FusedHit, QueryText, Signals, Strategy};
 use crate::{EngineError, Fusion};
 
 /// Longest question, in bytes.
@@ -95,6 +95,8 @@ pub struct Retrieval {
     pub vector: Option<Vec<f32>>,
     /// The lists that were fused.
     pub lists: Vec<ArmList>,
+    /// What their weights depend on.
+    pub signals: Signals,
     /// Arms that took no part.
     pub dropped: Vec<Dropped>,
     /// How the lists were fused.

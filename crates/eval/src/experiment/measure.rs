@@ -18,7 +18,7 @@ use crate::qa::{
     EvidenceBound, GivenAnswer, GivenItem, GoldQuestion, ReadPassage, cites_gold_page,
     evidence_reach, score_answer,
 };
-use crate::retrieval::{CHUNKS_RANKED, ranked_documents};
+use crate::retrieval::{CHUNKS_RANKED, documents};
 use crate::topics::TopicSet;
 
 /// Characters of an answer that a report shows.
@@ -96,7 +96,7 @@ impl Asking<'_> {
         };
         let (snapshot, embedder) = (self.snapshot, self.embedder);
         let found = retrieve(snapshot, embedder, &request, &config, &self.limits())?;
-        let documents = ranked_documents(snapshot, &found.hits)?;
+        let documents = documents(snapshot, &found.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
         let scores = score_ranking(&ids, &set.qrels[id]);
         Ok(QuestionOutcome {

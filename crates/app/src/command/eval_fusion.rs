@@ -1,0 +1,144 @@
+//! `perusal eval fusion`
+
+use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over};
+use eval::{LineLimits, sets_in};
+use perusal::retrieve::Shares;
+use serde_json::json;
+
+use super::Context;
+use super::eval::{builder, models_of};
+use crate::cli::EvalFusionArgs;
+use crate::embedder;
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+
+/// Prints what the weights of the fusion gain, set by set.
+pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
+    let embedder = embedder::to_build(context, None)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let builder = builder(context, &config.ingest, embedder.as_ref());
+    let mut sets = Vec::new();
+    for folder in &args.folders {
+        for folders in sets_in(folder, LineLimits::default())? {
+            sets.push(FusionSet::measure(&folders, &builder, &config.retrieve)?);
+        }
+    }
+    sets.retain(|set| !set.queries.is_empty());
+    if sets.is_empty() {
+        return Err(Failure::Usage {
+            message: "no set has queries that both arms take part in".to_owned(),
+            hint: "install a model: perusal models pull all-minilm-l6-v2".to_owned(),
+        });
+    }
+    let lines: Vec<Line> = sets.iter().map(|set| line(set, &sets)).collect();
+    let all: Vec<&FusionSet> = sets.iter().collect();
+    let chosen = best_shares(&all);
+    if context.output.json {
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "sets": lines.iter().map(Line::json).collect::<Vec<_>>(),
+            "best_fixed": best_fixed(&all),
+            "chosen": format!("{chosen:?}"),
+        }))?;
+        return Ok(Code::Done);
+    }
+    context.output.line(
+        "nDCG@10 by set     queries  keyword   dense  fixed  left out  shipped  oracle  share closed",
+    )?;
+    for line in &lines {
+        context.output.line(&line.text())?;
+    }
+    context.output.line(&mean(&lines).text())?;
+    context.output.line(&format!(
+        "best fixed share of the dense arm {:.2}; best constants {chosen:?}; shipped {:?}",
+        best_fixed(&all),
+        Shares::FITTED
+    ))?;
+    let gain =
+        mean_over(&all, |set| set.with(&chosen)) - mean_over(&all, |set| set.with(&Shares::FITTED));
+    context.output.line(&format!(
+        "the best constants gain {gain:+.4} on the sets they are chosen on"
+    ))?;
+    Ok(Code::Done)
+}
+
+/// One set's row.
+struct Line {
+    name: String,
+    queries: usize,
+    keyword: f64,
+    dense: f64,
+    /// The best fixed share of the other sets.
+    fixed: f64,
+    /// The best constants of the other sets.
+    left_out: f64,
+    shipped: f64,
+    oracle: f64,
+}
+
+fn line(set: &FusionSet, sets: &[FusionSet]) -> Line {
+    let others: Vec<&FusionSet> = sets
+        .iter()
+        .filter(|other| sets.len() == 1 || !std::ptr::eq(*other, set))
+        .collect();
+    Line {
+        name: set.name.clone(),
+        queries: set.queries.len(),
+        keyword: set.fixed(0.0),
+        dense: set.fixed(1.0),
+        fixed: set.fixed(best_fixed(&others)),
+        left_out: set.with(&best_shares(&others)),
+        shipped: set.with(&Shares::FITTED),
+        oracle: set.oracle(),
+    }
+}
+
+fn mean(lines: &[Line]) -> Line {
+    let mean = |of: &dyn Fn(&Line) -> f64| lines.iter().map(of).sum::<f64>() / lines.len() as f64;
+    Line {
+        name: "mean".to_owned(),
+        queries: lines.iter().map(|line| line.queries).sum(),
+        keyword: mean(&|line| line.keyword),
+        dense: mean(&|line| line.dense),
+        fixed: mean(&|line| line.fixed),
+        left_out: mean(&|line| line.left_out),
+        shipped: mean(&|line| line.shipped),
+        oracle: mean(&|line| line.oracle),
+    }
+}
+
+impl Line {
+    /// What the constants of the other sets close of the way from the best fixed
+    /// share to the oracle; 0 where there is none.
+    fn closed(&self) -> f64 {
+        let gap = self.oracle - self.fixed;
+        if gap > 1e-9 {
+            (self.left_out - self.fixed) / gap
+        } else {
+            0.0
+        }
+    }
+
+    fn text(&self) -> String {
+        format!(
+            "{:18} {:7}  {:.4}  {:.4}  {:.4}  {:.4}    {:.4}   {:.4}  {:+.3}",
+            self.name,
+            self.queries,
+            self.keyword,
+            self.dense,
+            self.fixed,
+            self.left_out,
+            self.shipped,
+            self.oracle,
+            self.closed()
+        )
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({
+            "name": self.name, "queries": self.queries, "keyword": self.keyword,
+            "dense": self.dense, "fixed": self.fixed, "left_out": self.left_out,
+            "shipped": self.shipped, "oracle": self.oracle, "share_closed": self.closed(),
+        })
+    }
+}
