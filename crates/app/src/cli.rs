@@ -404,6 +404,30 @@ pub enum EvalCommand {
     Qa(EvalQaArgs),
     /// Types, intents, granularity and lists on labelled questions
     Routing(EvalRoutingArgs),
+    /// Named variations of the set-up beside a baseline, with a report
+    Experiment(EvalExperimentArgs),
+}
+
+/// `perusal eval experiment`
+#[derive(Debug, Args)]
+pub struct EvalExperimentArgs {
+    /// What is varied, and on which questions
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write experiment.json and experiment.html there
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Where the folder of a question set is, by the set's name; repeatable
+    #[arg(long = "set", value_name = "NAME=DIR", value_parser = named_folder)]
+    pub sets: Vec<(String, PathBuf)>,
+    /// Measure again what is kept from earlier runs
+    #[arg(long)]
+    pub fresh: bool,
+    /// Compare times, too: variations run one after the other
+    #[arg(long)]
+    pub times: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 /// `perusal eval routing`
@@ -512,6 +536,11 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         return Err(format!("`{key}` is no key: letters, digits, `_`, `-`, `.`"));
     }
     Ok((key.to_owned(), value.to_owned()))
+}
+
+fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or("expected NAME=DIR")?;
+    Ok((name.to_owned(), PathBuf::from(folder)))
 }
 
 fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {

@@ -30,6 +30,7 @@ fn main() {
         cache,
         ingest: &ingest,
         embedder: Some(model.as_ref()),
+        cancel: Default::default(),
     };
     let folders: Vec<String> = arguments.collect();
     for depth in DEPTHS {

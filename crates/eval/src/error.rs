@@ -47,6 +47,24 @@ pub enum EvalError {
     /// The engine failed while it was measured.
     #[error(transparent)]
     Engine(#[from] perusal::EngineError),
+    /// An experiment that cannot be run as it is written.
+    #[error("{place}: {reason}")]
+    Experiment {
+        /// The part of it.
+        place: String,
+        /// What was expected and what came.
+        reason: String,
+    },
+    /// One variation of an experiment failed on a question set.
+    #[error("variation `{variation}` on `{set}`: {source}")]
+    Variation {
+        /// The variation's name.
+        variation: String,
+        /// The set's name.
+        set: String,
+        /// What went wrong.
+        source: Box<EvalError>,
+    },
     /// A value given to a measure is outside its range.
     #[error("{what}: expected {expected}, got {got}")]
     OutOfRange {
@@ -64,10 +82,12 @@ impl EvalError {
     pub fn engine(&self) -> Option<&perusal::EngineError> {
         match self {
             EvalError::Engine(error) => Some(error),
+            EvalError::Variation { source, .. } => source.engine(),
             EvalError::Io { .. }
             | EvalError::Missing { .. }
             | EvalError::Line { .. }
             | EvalError::TooLarge { .. }
+            | EvalError::Experiment { .. }
             | EvalError::OutOfRange { .. } => None,
         }
     }

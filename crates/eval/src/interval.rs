@@ -11,14 +11,17 @@ use crate::EvalError;
 /// stand still to about one part in a hundred of its width.
 pub const BOOTSTRAP_RESAMPLES: usize = 10_000;
 
-/// A mean and the ends of its 95 % interval.
+/// Percent of the resampled means that an interval holds, unless asked otherwise.
+const LEVEL: f64 = 95.0;
+
+/// A mean and the ends of its interval: 95 % unless asked otherwise.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     /// The mean of the values themselves.
     pub mean: f64,
-    /// 2.5 % of the resampled means lie below.
+    /// Half of what the interval leaves out (2.5 % of the resampled means) lies below.
     pub low: f64,
-    /// 2.5 % of the resampled means lie above.
+    /// The other half lies above.
     pub high: f64,
 }
 
@@ -33,6 +36,18 @@ impl Interval {
 ///
 /// None when there are no values. Equal values, resamples and seed give equal bits.
 pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Option<Interval> {
+    bootstrap_at(values, [LEVEL], resamples, seed).map(|[interval]| interval)
+}
+
+/// As [`bootstrap_mean`], with one interval for each of `levels`, the percent (0 to 100)
+/// of the resampled means that it holds: with 99.75, twenty comparisons together are as
+/// sure as one at 95.
+pub fn bootstrap_at<const N: usize>(
+    values: &[f64],
+    levels: [f64; N],
+    resamples: usize,
+    seed: u64,
+) -> Option<[Interval; N]> {
     if values.is_empty() || resamples == 0 {
         return None;
     }
@@ -43,11 +58,11 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Option<Int
         .map(|_| (0..count).map(|_| values[random.below(count)]).sum::<f64>() / count as f64)
         .collect();
     means.sort_unstable_by(f64::total_cmp);
-    Some(Interval {
+    Some(levels.map(|level| Interval {
         mean,
-        low: nearest_rank(&means, 2.5),
-        high: nearest_rank(&means, 97.5),
-    })
+        low: nearest_rank(&means, (100.0 - level) / 2.0),
+        high: nearest_rank(&means, (100.0 + level) / 2.0),
+    }))
 }
 
 /// How much better `ours` is than `baseline`, question by question.
@@ -156,6 +171,58 @@ mod tests {
             "{difference:?}"
         );
         assert!(bootstrap_difference(&hard, &hard[1..], 10, 1).is_err());
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Reference {
+        cases: Vec<Case>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct Case {
+        ours: Vec<f64>,
+        theirs: Vec<f64>,
+        mean: f64,
+        mean_interval: [f64; 2],
+        difference: f64,
+        /// Level, low, high.
+        difference_intervals: Vec<[f64; 3]>,
+    }
+
+    /// Made by `scripts/bootstrap_reference.py` with SciPy, from a million resamples.
+    const REFERENCE: &str = include_str!("../tests/data/bootstrap.json");
+
+    /// Ends may lie this share of the interval's width apart: ours rest on ten thousand
+    /// resamples, and means of few questions lie on a coarse grid.
+    fn lie_near(ours: &Interval, low: f64, high: f64, share: f64) {
+        let allowed = share * (high - low);
+        let near = (ours.low - low).abs() <= allowed && (ours.high - high).abs() <= allowed;
+        assert!(near, "{ours:?} and [{low}, {high}]");
+    }
+
+    #[test]
+    fn intervals_are_those_of_scipy() {
+        let reference: Reference = serde_json::from_str(REFERENCE).expect("the reference");
+        assert_eq!(reference.cases.len(), 3);
+        for case in &reference.cases {
+            let mean = bootstrap_mean(&case.ours, BOOTSTRAP_RESAMPLES, 17).expect("values");
+            assert!((mean.mean - case.mean).abs() < 1e-12);
+            lie_near(&mean, case.mean_interval[0], case.mean_interval[1], 0.02);
+            let pairs = case.ours.iter().zip(&case.theirs);
+            let differences: Vec<f64> = pairs.map(|(a, b)| a - b).collect();
+            for [level, low, high] in &case.difference_intervals {
+                let [ours] =
+                    bootstrap_at(&differences, [*level], BOOTSTRAP_RESAMPLES, 17).expect("values");
+                assert!((ours.mean - case.difference).abs() < 1e-12);
+                // The far ends of 99.75 % rest on a dozen resamples.
+                lie_near(&ours, *low, *high, if *level > 99.0 { 0.06 } else { 0.02 });
+            }
+            let paired = bootstrap_difference(&case.ours, &case.theirs, BOOTSTRAP_RESAMPLES, 17)
+                .expect("paired")
+                .expect("values");
+            let level = case.difference_intervals[0];
+            lie_near(&paired, level[1], level[2], 0.02);
+        }
     }
 
     #[test]

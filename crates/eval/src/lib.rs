@@ -9,6 +9,7 @@
 
 mod calibration;
 mod error;
+pub mod experiment;
 mod fit;
 pub mod fusion;
 mod interval;
@@ -27,7 +28,7 @@ pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverag
 pub use error::EvalError;
 pub use fit::{fit_head, in_training, weights_json};
 pub use interval::{
-    BOOTSTRAP_RESAMPLES, Interval, bootstrap_difference, bootstrap_mean, percentile,
+    BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_mean, percentile,
 };
 pub use library::{Builder, Built};
 pub use lines::LineLimits;

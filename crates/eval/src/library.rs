@@ -1,10 +1,10 @@
 //! Libraries made for an evaluation: cached by what goes into them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use perusal::index::{Library, NewDocument, Snapshot, Writer};
-use perusal::ingest::{AddRequest, add, embed_pending, find_entities, make_payloads};
+use perusal::index::{IndexError, Library, NewDocument, Snapshot, Writer};
+use perusal::ingest::{AddRequest, Event, add, embed_pending, find_entities, make_payloads};
 use perusal::models::{Cancel, Embedder};
 use perusal::text::{Document, Format, READER_VERSION, chunk};
 use perusal::{EngineError, IngestConfig};
@@ -33,6 +33,8 @@ pub struct Builder<'a> {
     pub ingest: &'a IngestConfig,
     /// What embeds them, if anything.
     pub embedder: Option<&'a dyn Embedder>,
+    /// Stops the building; what was built so far is gone on with next time.
+    pub cancel: Cancel,
 }
 
 impl Builder<'_> {
@@ -42,30 +44,22 @@ impl Builder<'_> {
     /// # Errors
     /// A folder that cannot be read, a store that cannot be written.
     pub fn build(&self, folder: &Path) -> Result<Built, EvalError> {
-        self.build_without(folder, None)
+        self.build_without(folder, None, &mut |_| {})
     }
 
     /// As [`Builder::build`], without the file of questions where it stands in the
-    /// folder: it holds the answers.
+    /// folder, which holds the answers; `on_event` hears how far it is.
     ///
     /// # Errors
-    /// See [`Builder::build`].
+    /// See [`Builder::build`]; [`EngineError::Interrupted`].
     pub fn build_without(
         &self,
         folder: &Path,
         questions: Option<&Path>,
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Built, EvalError> {
-        let left_out = match questions {
-            Some(path) => {
-                let bytes = std::fs::read(path).map_err(|error| EvalError::io(path, error))?;
-                Some(perusal::content_digest(&bytes))
-            }
-            None => None,
-        };
-        let beir = ["corpus.jsonl", "corpus.jsonl.gz"]
-            .iter()
-            .any(|n| folder.join(n).is_file());
-        let place = self.cache.join(self.key(folder, left_out)?);
+        let left_out = digest_of(questions)?;
+        let place = self.cache.join(self.key_without(folder, left_out)?);
         let done = place.join("complete");
         let started = std::time::Instant::now();
         // A library that another version laid out is built again.
@@ -78,14 +72,14 @@ impl Builder<'_> {
         let snapshot = match cached {
             Some(snapshot) => snapshot,
             None => {
-                if place.exists() {
-                    std::fs::remove_dir_all(&place)
-                        .map_err(|error| EvalError::io(&place, error))?;
-                }
-                if beir {
-                    self.add_corpus(folder, &place)?;
+                let mut writer = self.reopened(&place, done.exists())?;
+                if is_corpus(folder) {
+                    self.add_corpus(&mut writer, folder, on_event)?;
                 } else {
-                    self.add_files(folder, &place, left_out)?;
+                    self.add_files(&mut writer, folder, left_out, on_event)?;
+                }
+                if self.cancel.is_cancelled() {
+                    return Err(EngineError::Interrupted.into());
                 }
                 std::fs::write(&done, b"").map_err(|error| EvalError::io(&done, error))?;
                 open(&place)?
@@ -101,21 +95,18 @@ impl Builder<'_> {
         })
     }
 
-    /// Hash of the folder's files and of everything that shapes the library.
-    fn key(&self, folder: &Path, left_out: Option<[u8; 32]>) -> Result<String, EvalError> {
+    /// Hash of the folder's files and of everything that shapes the library: equal
+    /// keys are one library.
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub fn key(&self, folder: &Path, questions: Option<&Path>) -> Result<String, EvalError> {
+        self.key_without(folder, digest_of(questions)?)
+    }
+
+    fn key_without(&self, folder: &Path, left_out: Option<[u8; 32]>) -> Result<String, EvalError> {
         let walked = perusal::ingest::walk(&[folder.to_owned()])?;
-        let identity = perusal::ingest::identity(self.ingest, self.embedder);
-        let mut told = format!("{READER_VERSION} {identity:?}");
-        // The debug form of a model is its identity.
-        if let Some(model) = &self.ingest.sparse {
-            told.push_str(&format!(" sparse {model:?}"));
-        }
-        if let Some(model) = &self.ingest.late {
-            told.push_str(&format!(" late {model:?}"));
-        }
-        if self.ingest.graph {
-            told.push_str(" graph");
-        }
+        let mut told = self.shape();
         for file in &walked.files {
             let bytes = std::fs::read(&file.absolute)
                 .map_err(|error| EvalError::io(&file.absolute, error))?;
@@ -130,31 +121,68 @@ impl Builder<'_> {
         Ok(perusal::content_hash(told.as_bytes())[..24].to_owned())
     }
 
-    fn writer(&self, place: &Path) -> Result<Writer, EvalError> {
+    /// All that shapes a library but its documents.
+    pub(crate) fn shape(&self) -> String {
         let identity = perusal::ingest::identity(self.ingest, self.embedder);
+        let mut told = format!("{READER_VERSION} {identity:?}");
+        // The debug form of a model is its identity.
+        if let Some(model) = &self.ingest.sparse {
+            told.push_str(&format!(" sparse {model:?}"));
+        }
+        if let Some(model) = &self.ingest.late {
+            told.push_str(&format!(" late {model:?}"));
+        }
+        if self.ingest.graph {
+            told.push_str(" graph");
+        }
+        told
+    }
+
+    /// The library in `place`: what an interrupted run left there, or an empty one
+    /// where nothing is, or nothing that can be gone on with.
+    fn reopened(&self, place: &Path, unreadable: bool) -> Result<Writer, EvalError> {
+        let identity = perusal::ingest::identity(self.ingest, self.embedder);
+        if place.exists() && !unreadable {
+            match Writer::open(place, &identity) {
+                Err(
+                    IndexError::NotAStore { .. }
+                    | IndexError::FormatVersion { .. }
+                    | IndexError::IdentityMismatch { .. }
+                    | IndexError::Damaged { .. },
+                ) => {}
+                opened => return Ok(opened.map_err(EngineError::from)?),
+            }
+        }
+        if place.exists() {
+            std::fs::remove_dir_all(place).map_err(|error| EvalError::io(place, error))?;
+        }
         Ok(Writer::open(place, &identity).map_err(EngineError::from)?)
     }
 
     fn add_files(
         &self,
+        writer: &mut Writer,
         folder: &Path,
-        place: &Path,
         left_out: Option<[u8; 32]>,
+        on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), EvalError> {
         let request = AddRequest {
             paths: vec![folder.to_owned()],
             collection: "default".to_owned(),
             ..AddRequest::default()
         };
-        let mut writer = self.writer(place)?;
-        add(
-            &mut writer,
+        let report = add(
+            writer,
             self.embedder,
             &request,
             self.ingest,
-            &Cancel::default(),
-            &mut |_| {},
+            &self.cancel,
+            on_event,
         )?;
+        // A library without its vectors would be measured as if it had them.
+        if let Some(error) = report.embedding_error {
+            return Err(EngineError::from(error).into());
+        }
         let documents = writer.documents().map_err(EngineError::from)?;
         let questions: Vec<_> = documents
             .into_iter()
@@ -167,11 +195,24 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn add_corpus(&self, folder: &Path, place: &Path) -> Result<(), EvalError> {
-        let mut writer = self.writer(place)?;
+    fn add_corpus(
+        &self,
+        writer: &mut Writer,
+        folder: &Path,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), EvalError> {
+        let stored = writer.documents().map_err(EngineError::from)?;
+        let stored: BTreeSet<String> = stored.into_iter().map(|record| record.path).collect();
         let mut batch = Vec::with_capacity(BATCH);
         for document in corpus(folder, LineLimits::default())? {
-            batch.push(self.prepare(document?));
+            let document = document?;
+            if stored.contains(&document.id) {
+                continue;
+            }
+            if self.cancel.is_cancelled() {
+                return Ok(());
+            }
+            batch.push(self.prepare(document));
             if batch.len() == BATCH {
                 writer
                     .put(std::mem::take(&mut batch))
@@ -181,17 +222,16 @@ impl Builder<'_> {
         writer.put(batch).map_err(EngineError::from)?;
         if let Some(embedder) = self.embedder {
             embed_pending(
-                &mut writer,
+                writer,
                 embedder,
                 self.ingest.embedded,
-                &Cancel::default(),
-                &mut |_| {},
+                &self.cancel,
+                on_event,
             )?;
         }
-        let cancel = Cancel::default();
-        make_payloads(&mut writer, self.ingest, &cancel, &mut |_| {})?;
+        make_payloads(writer, self.ingest, &self.cancel, on_event)?;
         if self.ingest.graph {
-            find_entities(&mut writer, self.ingest.threads, &cancel)?;
+            find_entities(writer, self.ingest.threads, &self.cancel)?;
         }
         Ok(())
     }
@@ -222,6 +262,20 @@ impl Builder<'_> {
             summaries,
         }
     }
+}
+
+/// Whether a folder is one of a retrieval set.
+fn is_corpus(folder: &Path) -> bool {
+    let names = ["corpus.jsonl", "corpus.jsonl.gz"];
+    names.iter().any(|name| folder.join(name).is_file())
+}
+
+fn digest_of(questions: Option<&Path>) -> Result<Option<[u8; 32]>, EvalError> {
+    let Some(path) = questions else {
+        return Ok(None);
+    };
+    let bytes = std::fs::read(path).map_err(|error| EvalError::io(path, error))?;
+    Ok(Some(perusal::content_digest(&bytes)))
 }
 
 /// A snapshot whose keyword index has been looked into: a layout that cannot be

@@ -164,6 +164,7 @@ fn the_first_pass_finds_what_the_full_scan_finds() {
         cache: cache.path().to_owned(),
         ingest: &ingest,
         embedder: Some(model.as_ref()),
+        cancel: Default::default(),
     };
     let snapshot = builder.build(&dir).expect("a library").snapshot;
     let topics = TopicSet::read(&dir, LineLimits::default())

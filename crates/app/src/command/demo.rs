@@ -52,6 +52,7 @@ pub fn run(context: &Context) -> Result<Code, Failure> {
         output: context.output,
         offline: context.offline,
         cancel: context.cancel.clone(),
+        flags: context.flags.clone(),
     };
     output.say(&format!(
         "Adding the sample documents in {}",

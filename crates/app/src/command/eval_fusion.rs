@@ -16,7 +16,7 @@ use crate::json::SCHEMA;
 pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
-    let builder = builder(&config.ingest, embedder.as_ref());
+    let builder = builder(context, &config.ingest, embedder.as_ref());
     let mut sets = Vec::new();
     for folder in &args.folders {
         for folders in sets_in(folder, LineLimits::default())? {

@@ -25,7 +25,7 @@ pub fn run(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure>
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
     let strategies = strategies(&args.strategy, embedder.is_some(), &config.retrieve)?;
-    let builder = builder(&config.ingest, embedder.as_ref());
+    let builder = builder(context, &config.ingest, embedder.as_ref());
     let mut results = Vec::new();
     let mut sets = Vec::new();
     for folder in &args.folders {

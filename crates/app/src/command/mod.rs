@@ -7,7 +7,9 @@ mod config;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_experiment;
 mod eval_fusion;
+mod eval_qa;
 mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
@@ -44,6 +46,8 @@ pub struct Context {
     pub offline: bool,
     /// Set when the user interrupts.
     pub cancel: Cancel,
+    /// The flags that are settings, for commands that resolve settings again.
+    pub flags: FlagValues,
 }
 
 /// Runs the command of the command line.
@@ -65,7 +69,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
     {
         return Ok(read_child::run(memory_bytes, cpu_seconds));
     }
-    let settings = settings::load(&flags(&cli))?;
+    let flags = flags(&cli);
+    let settings = settings::load(&flags)?;
     for note in &settings.notes {
         output.say(&format!("note: {note}"));
     }
@@ -74,6 +79,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         output,
         offline: cli.offline,
         cancel: cancel_on_interrupt(),
+        flags,
     };
     match cli.command {
         Command::Demo => demo::run(&context),
@@ -141,6 +147,7 @@ fn flags(cli: &Cli) -> FlagValues {
             crate::cli::EvalCommand::Quality(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
+            crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
         Command::Demo
         | Command::Ls

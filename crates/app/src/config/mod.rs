@@ -12,9 +12,9 @@ mod trust;
 mod web;
 mod written;
 
-pub use resolved::{OptionalArm, Settings, load};
+pub use resolved::{OptionalArm, Settings, known_key, load};
 pub use trust::trust_here;
-pub use written::{FlagValues, KEYS};
+pub use written::{FlagValues, KEYS, TRUSTED_KEYS};
 
 use std::path::PathBuf;
 

@@ -157,15 +157,7 @@ fn unknown_or_bad(error: &figment::Error) -> Failure {
             path if path.ends_with(field.as_str()) => path.to_owned(),
             path => format!("{path}.{field}"),
         };
-        let nearest = KEYS
-            .iter()
-            .map(|(known, _)| *known)
-            .max_by(|a, b| strsim::jaro_winkler(a, &key).total_cmp(&strsim::jaro_winkler(b, &key)))
-            .unwrap_or("store");
-        return Failure::Config {
-            message: format!("unknown setting `{key}`{place}"),
-            hint: format!("did you mean `{nearest}`? `perusal config show` lists them all"),
-        };
+        return unknown(&key, &place);
     }
     let at = if at.is_empty() {
         String::new()
@@ -176,6 +168,26 @@ fn unknown_or_bad(error: &figment::Error) -> Failure {
         message: format!("{at}{}", first.kind),
         hint: "`perusal config show --origin` shows the settings and where they come from"
             .to_owned(),
+    }
+}
+
+/// A key as it stands in [`KEYS`]; `place` is told when it does not.
+pub fn known_key(key: &str, place: &str) -> Result<&'static str, Failure> {
+    let known = KEYS.iter().find(|(known, _)| *known == key);
+    known
+        .map(|(known, _)| *known)
+        .ok_or_else(|| unknown(key, place))
+}
+
+fn unknown(key: &str, place: &str) -> Failure {
+    let nearest = KEYS
+        .iter()
+        .map(|(known, _)| *known)
+        .max_by(|a, b| strsim::jaro_winkler(a, key).total_cmp(&strsim::jaro_winkler(b, key)))
+        .unwrap_or("store");
+    Failure::Config {
+        message: format!("unknown setting `{key}`{place}"),
+        hint: format!("did you mean `{nearest}`? `perusal config show` lists them all"),
     }
 }
 

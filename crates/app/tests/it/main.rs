@@ -13,6 +13,7 @@ mod concurrency;
 mod crash;
 mod determinism;
 mod durability;
+mod experiment;
 mod formats;
 mod home;
 mod imports;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::component::{PartsScore, parts_score};
 use super::gold::GoldQuestion;
 use super::number::{Number, numbers};
 use super::reduced::Reduced;
@@ -33,10 +34,11 @@ pub struct AnswerScore {
     pub contains: bool,
     /// Holds the accepted number within half a percent; None for gold in words.
     pub number: Option<bool>,
-    /// For list questions.
+    /// For questions with a list among the parts of the answer.
     pub list: Option<ListScore>,
-    /// The one figure of the tables, 0 to 1: recall for lists; share of the
-    /// parts where all are required; else whether a number or the words are there.
+    /// The one figure of the tables, 0 to 1: the weighted mean of the parts
+    /// ([`super::components`]): recall for a list, else whether a number or the
+    /// words are there.
     pub score: f64,
 }
 
@@ -74,12 +76,7 @@ pub fn score_answer(question: &GoldQuestion, given: &GivenAnswer<'_>) -> Option<
         false => parts > 0,
     };
     let number = number_score(question, given.text);
-    let list = (!question.items.is_empty()).then(|| list_score(&question.items, given));
-    let score = match (list, question.all_required) {
-        (Some(list), _) => list.recall,
-        (None, true) => parts_score(question, given.text, &text),
-        (None, false) => f64::from(u8::from(exact || contains || number == Some(true))),
-    };
+    let PartsScore { score, list } = parts_score(question, given);
     Some(AnswerScore {
         exact,
         contains,
@@ -157,21 +154,9 @@ fn number_score(question: &GoldQuestion, text: &str) -> Option<bool> {
     )
 }
 
-/// Share of the required answers that are there, each as words or as a number.
-fn parts_score(question: &GoldQuestion, text: &str, reduced: &Reduced) -> f64 {
-    let given = numbers(text);
-    let is_there = |answer: &&String| {
-        let number = Number::parse(answer);
-        let close = number.is_some_and(|gold| given.iter().any(|number| number.is_close_to(gold)));
-        close || reduced.holds_whole(&Reduced::folded(answer))
-    };
-    let found = question.answers.iter().filter(is_there).count();
-    found as f64 / question.answers.len().max(1) as f64
-}
-
 /// Each given item stands for at most one gold item, so one item that holds a
 /// whole page finds one and not all of them.
-fn list_score(gold: &[String], given: &GivenAnswer<'_>) -> ListScore {
+pub(super) fn list_score(gold: &[String], given: &GivenAnswer<'_>) -> ListScore {
     let gold: Vec<Reduced> = gold.iter().map(|item| Reduced::folded(item)).collect();
     if given.items.is_empty() {
         let text = Reduced::folded(given.text);
@@ -251,6 +236,7 @@ mod tests {
             answers: owned(answers),
             all_required,
             items: owned(items),
+            components: Vec::new(),
             evidence: Vec::new(),
         }
     }

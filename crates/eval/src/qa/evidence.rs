@@ -216,6 +216,7 @@ mod tests {
             answers: vec!["129".to_owned(), "Oakland".to_owned()],
             all_required: false,
             items: Vec::new(),
+            components: Vec::new(),
             evidence: evidence.iter().map(place).collect(),
         }
     }

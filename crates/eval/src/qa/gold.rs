@@ -1,7 +1,8 @@
 //! Question files: one JSON object a line, with accepted answers and evidence.
 //!
 //! Three shapes of evidence are in use: a quote on pages of a file; pages of a
-//! file without a quote; the id of a document of a corpus. Fields that are not
+//! file without a quote; the id of a document of a corpus. `components` says what a
+//! right answer is made of ([`super::Component`]). Fields that are not
 //! known here are passed over, since sets carry notes of their own.
 
 use std::collections::BTreeSet;
@@ -9,6 +10,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::component::Component;
 use crate::EvalError;
 use crate::lines::{LineLimits, Lines};
 
@@ -16,7 +18,7 @@ use crate::lines::{LineLimits, Lines};
 const UNANSWERABLE: &str = "unanswerable";
 
 /// A question with all that is known about its right answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GoldQuestion {
     /// Unique in its file.
     pub id: String,
@@ -32,6 +34,9 @@ pub struct GoldQuestion {
     pub all_required: bool,
     /// For list questions, the complete list.
     pub items: Vec<String>,
+    /// The parts of a right answer as the set gives them; empty where its type
+    /// decides, see [`super::components`].
+    pub components: Vec<Component>,
     /// Where the answer stands; empty when the documents do not hold it.
     pub evidence: Vec<Evidence>,
 }
@@ -79,6 +84,8 @@ struct Written {
     /// The complete list where the published one is known to lack items.
     #[serde(default)]
     items_true: Vec<WrittenItem>,
+    #[serde(default)]
+    components: Vec<Component>,
     #[serde(default)]
     evidence: Vec<WrittenEvidence>,
     /// For each accepted answer the sentences it rests on, all of the first evidence.
@@ -143,6 +150,7 @@ impl TryFrom<Written> for GoldQuestion {
             answers: written.answers,
             all_required: written.all_required,
             items,
+            components: written.components,
             // Some sets name the nearest passage of an unanswerable question: no evidence.
             evidence: if answerable {
                 with_sentences(evidence, &written.selected_sentences)
@@ -190,6 +198,13 @@ fn with_sentences(evidence: Vec<Evidence>, sentences: &[Vec<String>]) -> Vec<Evi
             .collect(),
         _ => evidence,
     }
+}
+
+/// One line, for tests of other files.
+#[cfg(test)]
+pub(super) fn parse(line: &str) -> Result<GoldQuestion, String> {
+    let written: Written = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    GoldQuestion::try_from(written)
 }
 
 #[cfg(test)]

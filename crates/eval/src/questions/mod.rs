@@ -13,10 +13,14 @@ use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, RetrieveConfig};
 
 use crate::qa::{
-    Abstention, EvidenceBound, GivenAnswer, GivenItem, GoldQuestion, ListScore, ReadPassage,
-    Reduced, cites_gold_page, evidence_reach, score_answer,
+    AnswerScore, EvidenceBound, GivenAnswer, GivenItem, GoldQuestion, ReadPassage, Reduced,
+    cites_gold_page, evidence_reach, score_answer,
 };
 use crate::{EvalError, Judged};
+
+mod totals;
+
+pub use totals::{Totals, by_plan, totals};
 
 /// Numbers of hits that the tables show.
 pub const DEPTHS: [usize; 3] = [5, 10, 20];
@@ -78,10 +82,10 @@ pub struct QuestionResult {
     pub characters: usize,
     /// Share of gold documents among those read at 10 hits.
     pub document_recall: Option<f64>,
-    /// The answer's score; `None` when there is no answer to be scored.
-    pub score: Option<f64>,
-    /// For list questions: how complete and how clean the list is.
-    pub list: Option<ListScore>,
+    /// Share of gold documents among the first documents of the hits, by [`CHOSEN`].
+    pub documents_first: Option<[f64; 3]>,
+    /// How right the answer is; `None` when there is no answer to be scored.
+    pub score: Option<AnswerScore>,
     /// The plan that decided.
     pub plan: Kind,
     /// Whether the one value that was stated is an accepted answer, from a gold
@@ -121,7 +125,12 @@ pub fn run_question(
     let asked = asking.ask(gold)?;
     let seconds = started.elapsed().as_secs_f64();
     seen(gold, &asked);
-    let (evidence, characters, document_recall) = evidence(asking, gold)?;
+    let EvidenceCounts {
+        evidence,
+        characters,
+        document_recall,
+        documents_first,
+    } = evidence(asking, gold)?;
     let citations = asked
         .answer
         .as_ref()
@@ -158,8 +167,8 @@ pub fn run_question(
         evidence,
         characters,
         document_recall,
-        list: score.and_then(|score| score.list),
-        score: score.map(|score| score.score),
+        documents_first,
+        score,
         plan: asked.plan.kind,
         value: value_right(gold, &asked, on_gold > 0),
         document_rank: document_rank(asking, gold)?,
@@ -229,7 +238,13 @@ fn document_rank(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<Option<usiz
     Ok(Some(place.map_or(0, |place| place + 1)))
 }
 
-type EvidenceCounts = (Option<[(usize, usize); 3]>, usize, Option<f64>);
+/// What the hits hold, as in [`QuestionResult`].
+struct EvidenceCounts {
+    evidence: Option<[(usize, usize); 3]>,
+    characters: usize,
+    document_recall: Option<f64>,
+    documents_first: Option<[f64; 3]>,
+}
 
 /// Evidence inside the first hits, as retrieval ranks them, without neighbours.
 fn evidence(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<EvidenceCounts, EvalError> {
@@ -280,11 +295,37 @@ fn evidence(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<EvidenceCounts, 
         }
         _ => None,
     };
-    Ok((
-        counts,
-        at_ten.map_or(0, |reach| reach.characters),
-        at_ten.map(|reach| reach.document_recall()),
-    ))
+    Ok(EvidenceCounts {
+        evidence: counts,
+        characters: at_ten.map_or(0, |reach| reach.characters),
+        document_recall: at_ten.map(|reach| reach.document_recall()),
+        documents_first: documents_first(gold, &passages),
+    })
+}
+
+/// Share of the gold documents among the first documents, ranked by their best hit;
+/// `None` without evidence.
+fn documents_first(gold: &GoldQuestion, passages: &[ReadPassage<'_>]) -> Option<[f64; 3]> {
+    let mut documents: Vec<&str> = Vec::new();
+    for passage in passages {
+        if !documents.contains(&passage.document) {
+            documents.push(passage.document);
+        }
+    }
+    let whole = EvidenceBound {
+        hits: usize::MAX,
+        characters: usize::MAX,
+    };
+    let [one, three, five] = CHOSEN.map(|depth| {
+        let first = &documents[..depth.min(documents.len())];
+        let of_first: Vec<ReadPassage<'_>> = passages
+            .iter()
+            .filter(|passage| first.contains(&passage.document))
+            .copied()
+            .collect();
+        evidence_reach(gold, &of_first, whole).map(|reach| reach.document_recall())
+    });
+    Some([one?, three?, five?])
 }
 
 /// The sentences that a set names as right; none for a question without an answer.
@@ -322,127 +363,4 @@ pub fn is_one_of(sentence: &str, quotes: &[Reduced]) -> bool {
     quotes
         .iter()
         .any(|quote| sentence.holds_quote(quote) || quote.holds_quote(&sentence))
-}
-
-/// Sums over questions of one type.
-#[derive(Debug, Default, Clone)]
-pub struct Totals {
-    /// Questions.
-    pub questions: usize,
-    /// Pieces of evidence found and there are, by [`DEPTHS`].
-    pub evidence: [(usize, usize); 3],
-    /// Questions with evidence of which any piece, and every piece, was found, by [`DEPTHS`].
-    pub reached: [(usize, usize); 3],
-    /// Characters counted at 10 hits, and questions with evidence.
-    pub characters: (usize, usize),
-    /// Sum and number of document recalls.
-    pub documents: (f64, usize),
-    /// Sum and number of answer scores.
-    pub scores: (f64, usize),
-    /// Sums of recall and precision of lists, and how many there are; a list
-    /// question that got no items has precision 0.
-    pub lists: (f64, f64, usize),
-    /// Values stated, and the right ones among them.
-    pub values: (usize, usize),
-    /// Questions with a gold document among the first 1, 3 and 5, and questions
-    /// with evidence.
-    pub chosen: ([usize; 3], usize),
-    /// Citations shown, and those on gold pages, of questions with evidence.
-    pub citations: (usize, usize),
-    /// Citations that are not in the store.
-    pub unverified: usize,
-    /// Right first sentences, and questions that name them.
-    pub sentences: (usize, usize),
-    /// Quotes, right ones among them, and answers, of questions that name
-    /// sentences and were answered.
-    pub quotes: (usize, usize, usize),
-    /// Declined and answered.
-    pub abstention: Abstention,
-    /// Seconds.
-    pub seconds: f64,
-}
-
-impl Totals {
-    /// Counts one question.
-    pub fn add(&mut self, result: &QuestionResult) {
-        self.questions += 1;
-        if let Some(evidence) = result.evidence {
-            for (sum, (found, total)) in self.evidence.iter_mut().zip(evidence) {
-                sum.0 += found;
-                sum.1 += total;
-            }
-            for (sum, (found, total)) in self.reached.iter_mut().zip(evidence) {
-                sum.0 += usize::from(found > 0);
-                sum.1 += usize::from(found == total);
-            }
-            self.characters.0 += result.characters;
-            self.characters.1 += 1;
-            self.citations.0 += result.citations.0;
-            self.citations.1 += result.citations.1;
-        }
-        if let Some(recall) = result.document_recall {
-            self.documents.0 += recall;
-            self.documents.1 += 1;
-        }
-        if let Some(score) = result.score {
-            self.scores.0 += score;
-            self.scores.1 += 1;
-        }
-        if let Some(list) = result.list {
-            self.lists.0 += list.recall;
-            self.lists.1 += list.precision.unwrap_or(0.0);
-            self.lists.2 += 1;
-        }
-        if let Some(right) = result.value {
-            self.values.0 += 1;
-            self.values.1 += usize::from(right);
-        }
-        if let Some(rank) = result.document_rank {
-            for (count, depth) in self.chosen.0.iter_mut().zip(CHOSEN) {
-                *count += usize::from((1..=depth).contains(&rank));
-            }
-            self.chosen.1 += 1;
-        }
-        if let Some(right) = result.right_sentence {
-            self.sentences.0 += usize::from(right);
-            self.sentences.1 += 1;
-        }
-        if let Some((shown, right)) = result.quotes {
-            self.quotes.0 += shown;
-            self.quotes.1 += right;
-            self.quotes.2 += 1;
-        }
-        self.unverified += result.unverified;
-        self.abstention.count(result.judged.right, result.declined);
-        self.seconds += result.seconds;
-    }
-}
-
-/// For each plan that decided: questions, those it got right (a score above 0,
-/// or rightly declined), and those it should not have answered.
-pub fn by_plan(results: &[QuestionResult]) -> BTreeMap<Kind, (usize, usize, usize)> {
-    let mut plans: BTreeMap<Kind, (usize, usize, usize)> = BTreeMap::new();
-    for result in results {
-        let counts = plans.entry(result.plan).or_default();
-        let answerable = result.judged.right;
-        let right = match result.score {
-            Some(score) => score > 0.0 && !result.declined,
-            None => result.declined,
-        };
-        counts.0 += 1;
-        counts.1 += usize::from(right);
-        counts.2 += usize::from(!answerable && !result.declined);
-    }
-    plans
-}
-
-/// Totals by type, and over all.
-pub fn totals(results: &[QuestionResult]) -> (BTreeMap<String, Totals>, Totals) {
-    let mut by_kind: BTreeMap<String, Totals> = BTreeMap::new();
-    let mut all = Totals::default();
-    for result in results {
-        by_kind.entry(result.kind.clone()).or_default().add(result);
-        all.add(result);
-    }
-    (by_kind, all)
 }

@@ -1,0 +1,407 @@
+//! `perusal eval qa`
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::time::Instant;
+
+use eval::qa::{GoldQuestion, read_questions};
+use eval::questions::{
+    Asking, CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, run_question, totals,
+};
+use eval::{
+    LineLimits, auc, calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage,
+    weights_json,
+};
+use perusal::answer::Weights;
+use perusal::models::Embedder;
+use serde_json::json;
+
+use super::Context;
+use super::eval::{builder, models_of};
+use crate::cli::EvalQaArgs;
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+use crate::{embedder, json as outside};
+
+/// Measures answers.
+pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
+    let embedder = embedder::to_build(context, None)?;
+    let questions = read_questions(&args.questions, LineLimits::default())?;
+    let config = models_of(context, embedder.as_ref())?;
+    let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
+        &args.docs,
+        Some(&args.questions),
+        &mut |_| {},
+    )?;
+    let weights = match &args.fit {
+        None => Weights::shipped().clone(),
+        Some(path) => {
+            let asking = |embedder| Asking {
+                snapshot: &built.snapshot,
+                embedder,
+                strategy: args.strategy,
+                retrieve: &config.retrieve,
+                answer: &context.settings.answer,
+                weights: Weights::shipped(),
+                plan: false,
+            };
+            fit(context, path, &asking, embedder.as_deref(), &questions)?
+        }
+    };
+    let asking = Asking {
+        snapshot: &built.snapshot,
+        embedder: embedder.as_deref(),
+        strategy: args.strategy,
+        retrieve: &config.retrieve,
+        answer: &context.settings.answer,
+        weights: &weights,
+        plan: !args.no_plan,
+    };
+    let mut predictions = args
+        .predictions
+        .as_ref()
+        .map(std::fs::File::create)
+        .transpose()?;
+    let mut results = Vec::new();
+    for question in &questions {
+        let started = Instant::now();
+        let mut written = Ok(());
+        results.push(run_question(&asking, question, &mut |gold, asked| {
+            if let Some(file) = &mut predictions {
+                let mut object = outside::asked(&built.snapshot, asked, "", started.elapsed());
+                object["id"] = json!(gold.id);
+                written = writeln!(file, "{object}");
+            }
+        })?);
+        written?;
+    }
+    report(context, &questions, &results)
+}
+
+fn fit<'a>(
+    context: &Context,
+    path: &std::path::Path,
+    asking: &dyn Fn(Option<&'a dyn Embedder>) -> Asking<'a>,
+    embedder: Option<&'a dyn Embedder>,
+    questions: &[GoldQuestion],
+) -> Result<Weights, Failure> {
+    let keyword = fit_head(&asking(None), questions)?;
+    let dense = match embedder {
+        Some(_) => fit_head(&asking(embedder), questions)?,
+        None => Weights::shipped().dense.clone(),
+    };
+    let made = "perusal eval qa --fit, on the training half of the question set".to_owned();
+    let json = weights_json(dense, keyword, made);
+    std::fs::write(path, &json)?;
+    context.output.say(&format!("wrote {}", path.display()));
+    Weights::parse(&json).map_err(|message| Failure::Usage {
+        message,
+        hint: "fit again with this version".to_owned(),
+    })
+}
+
+fn report(
+    context: &Context,
+    questions: &[GoldQuestion],
+    results: &[QuestionResult],
+) -> Result<Code, Failure> {
+    let (by_kind, all) = totals(results);
+    if context.output.json {
+        let kinds: serde_json::Map<_, _> = by_kind
+            .iter()
+            .map(|(kind, totals)| (kind.clone(), totals_json(totals)))
+            .collect();
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "types": kinds,
+            "all": totals_json(&all),
+            "confidence": confidence_json(results),
+        }))?;
+        return Ok(Code::Done);
+    }
+    context.output.line(&format!(
+        "{:16} {:>4}  evidence @5         @10         @20         docs   answer  cited   p50 s",
+        "type", "n"
+    ))?;
+    for (kind, totals) in by_kind.iter().chain([(&"all".to_owned(), &all)]) {
+        context.output.line(&row(kind, totals))?;
+    }
+    let listless: Totals = {
+        let mut sum = Totals::default();
+        for result in results.iter().filter(|result| result.kind != "enumeration") {
+            sum.add(result);
+        }
+        sum
+    };
+    context.output.line(&row("no enumerations", &listless))?;
+    answers(context, &by_kind, &all)?;
+    for (name, totals) in [("all", &all), ("no enumerations", &listless)] {
+        context.output.line(&reached_line(name, totals))?;
+    }
+    context.output.line(&format!(
+        "characters read at 10 hits: {:.0} in the mean; citations not found in the store: {}",
+        mean(all.characters.0 as f64, all.characters.1),
+        all.unverified
+    ))?;
+    plans(context, results, &all)?;
+    if all.sentences.1 > 0 {
+        context.output.line(&format!(
+            "right first sentence: {}; quotes an answer {:.2}, right ones among them {}",
+            share(all.sentences.0, all.sentences.1),
+            mean(all.quotes.0 as f64, all.quotes.2),
+            share(all.quotes.1, all.quotes.0)
+        ))?;
+    }
+    confidence(context, questions, results, &all)?;
+    Ok(if all.unverified == 0 {
+        Code::Done
+    } else {
+        Code::Nothing
+    })
+}
+
+/// Lists, stated values, chosen documents, and which plan answered what.
+fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<(), Failure> {
+    let output = &context.output;
+    if all.lists.2 > 0 {
+        output.line(&format!(
+            "lists: {}, item recall {:.3}, item precision {:.3}",
+            all.lists.2,
+            mean(all.lists.0, all.lists.2),
+            mean(all.lists.1, all.lists.2)
+        ))?;
+    }
+    output.line(&format!(
+        "values stated: right and from a gold page {}",
+        share(all.values.1, all.values.0)
+    ))?;
+    let chosen = CHOSEN.iter().zip(all.chosen.0);
+    let chosen: Vec<String> = chosen
+        .map(|(depth, found)| format!("@{depth} {}", share(found, all.chosen.1)))
+        .collect();
+    output.line(&format!("document chosen: {}", chosen.join(", ")))?;
+    for (kind, (questions, right, wrongly)) in by_plan(results) {
+        output.line(&format!(
+            "plan {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
+            kind.as_str()
+        ))?;
+    }
+    Ok(())
+}
+
+/// Evidence by question: of how many any piece, and every piece, was found.
+fn reached_line(name: &str, totals: &Totals) -> String {
+    let questions = totals.characters.1;
+    let mut line = format!("questions with evidence found ({name}):");
+    for (depth, (any, every)) in DEPTHS.iter().zip(totals.reached) {
+        let _ = write!(
+            line,
+            " @{depth} any {}, every piece {};",
+            share(any, questions),
+            share(every, questions)
+        );
+    }
+    line.trim_end_matches(';').to_owned()
+}
+
+fn row(kind: &str, totals: &Totals) -> String {
+    let mut line = format!("{kind:16} {:>4}  ", totals.questions);
+    for (found, total) in totals.evidence {
+        let _ = write!(line, "{:11} ", share(found, total));
+    }
+    let _ = write!(
+        line,
+        "{:.3}  {:.3}   {:.3}  {:.3}",
+        mean(totals.documents.0, totals.documents.1),
+        mean(totals.scores.0, totals.scores.1),
+        mean(totals.citations.1 as f64, totals.citations.0),
+        totals.seconds_p50()
+    );
+    line
+}
+
+/// Answers by how right they are, documents by rank, and declining, by type.
+fn answers(
+    context: &Context,
+    by_kind: &BTreeMap<String, Totals>,
+    all: &Totals,
+) -> Result<(), Failure> {
+    context.output.line(&format!(
+        "{:16} {:>4}  exact        contains     number       list recall, precision  documents @1 @3 @5    declined rightly: recall, precision",
+        "type", "n"
+    ))?;
+    for (kind, totals) in by_kind.iter().chain([(&"all".to_owned(), all)]) {
+        let mut line = format!("{kind:16} {:>4}  ", totals.questions);
+        for (right, of) in [totals.exact, totals.contains, totals.numbers] {
+            let _ = write!(line, "{:12} ", share(right, of));
+        }
+        let lists = totals.lists.2;
+        let list = match lists {
+            0 => "none".to_owned(),
+            _ => format!(
+                "{:.3}, {:.3}",
+                mean(totals.lists.0, lists),
+                mean(totals.lists.1, lists)
+            ),
+        };
+        let (sums, questions) = totals.documents_first;
+        let first = match questions {
+            0 => "none".to_owned(),
+            _ => sums
+                .map(|sum| format!("{:.3}", mean(sum, questions)))
+                .join(" "),
+        };
+        let _ = write!(
+            line,
+            "{list:23} {first:21} {}, {}",
+            optional(totals.abstention.recall()),
+            optional(totals.abstention.precision())
+        );
+        context.output.line(line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or("none".to_owned(), |value| format!("{value:.3}"))
+}
+
+/// Who is declined, and what is risked at each coverage; on the half that was
+/// not trained on, where the set is one that weights were fitted on.
+fn confidence(
+    context: &Context,
+    questions: &[GoldQuestion],
+    results: &[QuestionResult],
+    all: &Totals,
+) -> Result<(), Failure> {
+    if !questions.iter().any(|question| !question.answerable) {
+        return Ok(());
+    }
+    context.output.line(&format!(
+        "declined of the unanswerable {}, answered of the answerable {}, precision of declining {}",
+        optional(all.abstention.recall()),
+        optional(all.abstention.answered_share()),
+        optional(all.abstention.precision())
+    ))?;
+    for (name, half) in [("training half", true), ("held-out half", false)] {
+        let of_half: Vec<&QuestionResult> = results
+            .iter()
+            .filter(|result| in_training(&result.id) == half)
+            .collect();
+        let judged: Vec<_> = of_half.iter().map(|result| result.judged).collect();
+        let mut abstention = eval::qa::Abstention::default();
+        for result in &of_half {
+            abstention.count(result.judged.right, result.declined);
+        }
+        context.output.line(&format!(
+            "{name}: {} questions, area under the curve {}, calibration error {}, declined {}, answered {}",
+            judged.len(),
+            optional(auc(&judged)),
+            optional(calibration_error(&judged, 10)),
+            optional(abstention.recall()),
+            optional(abstention.answered_share())
+        ))?;
+        if !half {
+            let curve = risk_coverage(&judged);
+            for coverage in [0.2, 0.4, 0.5, 0.6, 0.8, 1.0] {
+                if let Some(point) = risk_at_coverage(&curve, coverage) {
+                    context.output.line(&format!(
+                        "  at coverage {:.2}: risk {:.3} (confidence from {:.2})",
+                        point.coverage, point.risk, point.threshold
+                    ))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn totals_json(totals: &Totals) -> serde_json::Value {
+    let evidence: serde_json::Map<_, _> = DEPTHS
+        .iter()
+        .zip(totals.evidence)
+        .map(|(depth, (found, total))| {
+            (
+                format!("at_{depth}"),
+                json!({"found": found, "total": total}),
+            )
+        })
+        .collect();
+    let reached: serde_json::Map<_, _> = DEPTHS
+        .iter()
+        .zip(totals.reached)
+        .map(|(depth, (any, every))| (format!("at_{depth}"), json!({"any": any, "every": every})))
+        .collect();
+    json!({
+        "questions": totals.questions,
+        "evidence": evidence,
+        "questions_with_evidence": totals.characters.1,
+        "questions_reached": reached,
+        "characters_mean": mean(totals.characters.0 as f64, totals.characters.1),
+        "document_recall": mean(totals.documents.0, totals.documents.1),
+        "document_recall_first": {
+            "at_1": mean(totals.documents_first.0[0], totals.documents_first.1),
+            "at_3": mean(totals.documents_first.0[1], totals.documents_first.1),
+            "at_5": mean(totals.documents_first.0[2], totals.documents_first.1),
+        },
+        "answer_score": mean(totals.scores.0, totals.scores.1),
+        "answers": {
+            "questions": totals.exact.1,
+            "exact": totals.exact.0,
+            "contains": totals.contains.0,
+            "numbers": {"questions": totals.numbers.1, "right": totals.numbers.0},
+        },
+        "citations": totals.citations.0,
+        "citation_precision": mean(totals.citations.1 as f64, totals.citations.0),
+        "citations_unverified": totals.unverified,
+        "lists": {
+            "questions": totals.lists.2,
+            "recall": mean(totals.lists.0, totals.lists.2),
+            "precision": mean(totals.lists.1, totals.lists.2),
+        },
+        "values": {"stated": totals.values.0, "right": totals.values.1},
+        "documents_chosen": {
+            "questions": totals.chosen.1,
+            "at_1": totals.chosen.0[0],
+            "at_3": totals.chosen.0[1],
+            "at_5": totals.chosen.0[2],
+        },
+        "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
+        "quotes": totals.quotes.0,
+        "quotes_right": totals.quotes.1,
+        "abstention": totals.abstention,
+        "abstention_precision": totals.abstention.precision(),
+        "abstention_recall": totals.abstention.recall(),
+        "seconds": totals.seconds.iter().sum::<f64>(),
+        "seconds_p50": totals.seconds_p50(),
+    })
+}
+
+fn confidence_json(results: &[QuestionResult]) -> serde_json::Value {
+    let of = |half: bool| {
+        let judged: Vec<_> = results
+            .iter()
+            .filter(|result| in_training(&result.id) == half)
+            .map(|result| result.judged)
+            .collect();
+        json!({
+            "questions": judged.len(),
+            "auc": auc(&judged),
+            "calibration_error": calibration_error(&judged, 10),
+            "risk_coverage": risk_coverage(&judged),
+        })
+    };
+    json!({"training_half": of(true), "held_out_half": of(false)})
+}
+
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    format!("{:.3} {part}/{whole}", part as f64 / whole as f64)
+}
+
+fn mean(sum: f64, count: usize) -> f64 {
+    if count == 0 { 0.0 } else { sum / count as f64 }
+}
