@@ -34,15 +34,17 @@ pub struct Cli {
 pub enum Command {
     /// Add the sample documents and ask three questions
     Demo,
-    /// Read, cut, embed and index files and folders
+    /// Read, cut, embed and index files, folders and web pages
     Add(AddArgs),
     /// List the documents
     Ls,
+    /// What was asked so far and how it went; sizes of the index
+    Stats(StatsArgs),
     /// Show one document: outline, summary, what was read and what was not
     Show(ShowArgs),
     /// Delete documents for good
     Rm {
-        /// Id, unique prefix of an id, or path as added
+        /// Id, unique prefix of an id, path or address as added
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
@@ -101,9 +103,12 @@ pub enum Command {
 /// `perusal add`
 #[derive(Debug, Args)]
 pub struct AddArgs {
-    /// Files and folders
-    #[arg(required = true, value_name = "PATH")]
+    /// Files, folders, and addresses of web pages
+    #[arg(required = true, value_name = "PATH|URL")]
     pub paths: Vec<PathBuf>,
+    /// Of each address also the pages below it that links lead to, 200 at most
+    #[arg(long)]
+    pub site: bool,
     /// Collection to file them in
     #[arg(long, value_name = "NAME", default_value = "default")]
     pub collection: String,
@@ -393,6 +398,8 @@ pub enum EvalCommand {
     Retrieval(EvalRetrievalArgs),
     /// The weights of the fusion against fixed ones and against an oracle
     Fusion(EvalFusionArgs),
+    /// Whether a search can tell how good its result is
+    Quality(EvalQualityArgs),
     /// Evidence, citations and abstention on questions with answers
     Qa(EvalQaArgs),
     /// Types, intents, granularity and lists on labelled questions
@@ -441,12 +448,34 @@ pub struct EvalRetrievalArgs {
     pub model: ModelArgs,
 }
 
+/// `perusal stats`
+#[derive(Debug, Args)]
+pub struct StatsArgs {
+    /// Also make this many questions from passages of the library and say how often
+    /// each arm finds the passage again
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub probe: usize,
+}
+
 /// `perusal eval fusion`
 #[derive(Debug, Args)]
 pub struct EvalFusionArgs {
     /// Folders as `eval retrieval` takes them
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval quality`
+#[derive(Debug, Args)]
+pub struct EvalQualityArgs {
+    /// Questions with and without answers, one JSON object a line
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents: a folder of files, or one in BEIR layout
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -6,7 +6,7 @@ use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
 use perusal::plan::Planned;
-use perusal::retrieve::{ArmList, Retrieval};
+use perusal::retrieve::{ArmList, Attempt, Estimate, FusedHit, Retrieval};
 use perusal::route::Decision;
 use serde_json::{Value, json};
 
@@ -47,24 +47,63 @@ pub fn decision(decision: &Decision) -> Vec<String> {
     lines
 }
 
-/// The retrieval as a tree of lines.
+/// The retrieval as a tree of lines: what was expected, what came, and why.
 pub fn retrieval(
     snapshot: &Snapshot,
     retrieval: &Retrieval,
     records: &[ChunkRecord],
 ) -> Vec<String> {
+    let mut lines = vec![format!("query: {}", retrieval.query.text)];
+    lines.extend(setting(snapshot, retrieval));
+    for list in &retrieval.lists {
+        lines.push(format!("├─ {}", arm(list, &retrieval.estimates)));
+        lines.extend(alone(snapshot, retrieval, list));
+    }
+    for dropped in &retrieval.dropped {
+        lines.push(format!(
+            "├─ {} dropped: {}",
+            dropped.arm.as_str(),
+            dropped.reason
+        ));
+    }
+    lines.push(format!(
+        "├─ fusion: {}, {} chunks ranked, {} kept",
+        fusion(retrieval),
+        retrieval.candidates,
+        retrieval.hits.len()
+    ));
+    let hits = retrieval.hits.iter().zip(records).take(HITS_SHOWN);
+    for (index, (hit, record)) in hits.enumerate() {
+        lines.push(format!(
+            "│  {}. {:.3} = {}  [{} chunk {}]",
+            index + 1,
+            hit.score,
+            contributions(hit),
+            path_of(snapshot, &record.document),
+            record.ordinal
+        ));
+    }
+    lines.extend(retrieval.attempts.iter().map(attempt));
+    lines.push(format!(
+        "└─ time: embed {} ms, search {} ms",
+        ms(retrieval.times.embed),
+        ms(retrieval.times.search)
+    ));
+    lines
+}
+
+/// What was searched, and by what.
+fn setting(snapshot: &Snapshot, retrieval: &Retrieval) -> Vec<String> {
     let statistics = snapshot.statistics();
-    let mut lines = vec![
-        format!("query: {}", retrieval.query.text),
-        format!(
-            "├─ strategy: {}{}",
-            retrieval.ran.as_str(),
-            if retrieval.ran == retrieval.asked {
-                String::new()
-            } else {
-                format!(" (asked: {})", retrieval.asked.as_str())
-            }
-        ),
+    let asked = if retrieval.ran == retrieval.asked {
+        String::new()
+    } else {
+        format!(" (asked: {})", retrieval.asked.as_str())
+    };
+    let terms = retrieval.query.terms.iter().map(|term| term.term.as_str());
+    let signals = &retrieval.signals;
+    vec![
+        format!("├─ strategy: {}{asked}", retrieval.ran.as_str()),
         format!(
             "├─ snapshot: version {}, {} documents, {} chunks, {:.0} % with vectors",
             snapshot.version().0,
@@ -79,82 +118,101 @@ pub fn retrieval(
         format!(
             "├─ terms ({}): {}",
             retrieval.query.language.code(),
-            retrieval
-                .query
-                .terms
-                .iter()
-                .map(|t| t.term.as_str())
-                .collect::<Vec<_>>()
-                .join(" ")
+            terms.collect::<Vec<_>>().join(" ")
         ),
-    ];
-    for list in &retrieval.lists {
-        lines.push(format!("├─ {}", arm(list)));
-    }
-    for dropped in &retrieval.dropped {
-        lines.push(format!(
-            "├─ {} dropped: {}",
-            dropped.arm.as_str(),
-            dropped.reason
-        ));
-    }
-    lines.push(format!(
-        "├─ fusion: {:?}, {} chunks ranked, {} kept",
-        retrieval.fusion,
-        retrieval.candidates,
-        retrieval.hits.len()
-    ));
-    for (index, (hit, record)) in retrieval
-        .hits
-        .iter()
-        .zip(records)
-        .take(HITS_SHOWN)
-        .enumerate()
-    {
-        let parts: Vec<String> = hit
-            .arms
-            .iter()
-            .map(|arm| {
-                let rank = arm
-                    .rank
-                    .map_or("unranked".to_owned(), |rank| format!("rank {rank}"));
-                format!(
-                    "{} {rank} score {:.3} adds {:.3}",
-                    arm.arm.as_str(),
-                    arm.score,
-                    arm.contribution
-                )
-            })
-            .collect();
-        lines.push(format!(
-            "│  {}. {:.3} = {}  [{} chunk {}]",
-            index + 1,
-            hit.score,
-            parts.join(" + "),
-            path_of(snapshot, &record.document),
-            record.ordinal
-        ));
-    }
-    lines.push(format!(
-        "└─ time: embed {} ms, search {} ms",
-        ms(retrieval.times.embed),
-        ms(retrieval.times.search)
-    ));
-    lines
+        format!(
+            "├─ signals: codes {:.2}, figures {:.2}, other language {:.2}, keyword peak {:.2}, dense peak {:.2}",
+            signals.codes,
+            signals.digits,
+            signals.crossed,
+            signals.keyword_peak,
+            signals.dense_peak
+        ),
+    ]
 }
 
-fn arm(list: &ArmList) -> String {
+fn fusion(retrieval: &Retrieval) -> String {
+    format!("{:?}", retrieval.fusion).to_lowercase()
+}
+
+fn contributions(hit: &FusedHit) -> String {
+    let parts = hit
+        .arms
+        .iter()
+        .filter(|arm| arm.rank.is_some() || arm.contribution > 0.0);
+    let told: Vec<String> = parts
+        .map(|arm| {
+            let rank = arm
+                .rank
+                .map_or("unranked".to_owned(), |rank| format!("rank {rank}"));
+            format!(
+                "{} {rank} score {:.3} adds {:.3}",
+                arm.arm.as_str(),
+                arm.score,
+                arm.contribution
+            )
+        })
+        .collect();
+    told.join(" + ")
+}
+
+fn arm(list: &ArmList, estimates: &[Estimate]) -> String {
     let scores = match (list.hits.first(), list.hits.last()) {
         (Some(first), Some(last)) => format!("scores {:.3} to {:.3}", first.score, last.score),
         _ => "no hit".to_owned(),
     };
+    let estimated = estimates
+        .iter()
+        .find(|estimate| estimate.arm == list.arm)
+        .map_or(String::new(), |estimate| {
+            format!(" (estimated {:.0})", estimate.candidates)
+        });
     format!(
-        "{}: weight {:.2}, {} candidates, {} kept, {scores}, {}",
+        "{}: weight {:.2}, {} candidates{estimated}, {} kept, {scores}, {}",
         list.arm.as_str(),
         list.weight,
         list.candidates,
         list.hits.len(),
         list.grade.as_str()
+    )
+}
+
+/// What the list alone would have given first, and where that went.
+fn alone(snapshot: &Snapshot, retrieval: &Retrieval, list: &ArmList) -> Vec<String> {
+    const ALONE_SHOWN: usize = 3;
+    let hits = list.hits.iter().take(ALONE_SHOWN).enumerate();
+    hits.map(|(index, hit)| {
+        let found = retrieval
+            .hits
+            .iter()
+            .position(|kept| kept.chunk == hit.chunk);
+        let went = found.map_or("not among the hits".to_owned(), |at| {
+            format!("hit {}", at + 1)
+        });
+        let path = snapshot
+            .document_of(hit.chunk)
+            .map_or(String::new(), |document| document.path.clone());
+        format!(
+            "│  alone {}. {path} chunk {}, score {:.3}: {went}",
+            index + 1,
+            hit.chunk.0,
+            hit.score
+        )
+    })
+    .collect()
+}
+
+fn attempt(attempt: &Attempt) -> String {
+    let quality = &attempt.quality;
+    format!(
+        "├─ tried {}: relevance {:.2}, coverage {:.2}, terms found {:.2}, confidence {:.2}{}{}",
+        attempt.strategy.as_str(),
+        quality.relevance,
+        quality.coverage,
+        quality.found,
+        quality.confidence,
+        if quality.is_poor() { ", poor" } else { "" },
+        if attempt.kept { ", kept" } else { "" }
     )
 }
 
@@ -225,6 +283,17 @@ pub fn as_json(snapshot: &Snapshot, retrieval: &Retrieval) -> Value {
         "language": retrieval.query.language.code(),
         "fusion": format!("{:?}", retrieval.fusion).to_lowercase(),
         "candidates": retrieval.candidates,
+        "attempts": crate::json::attempts(retrieval),
+        "signals": {
+            "codes": retrieval.signals.codes,
+            "figures": retrieval.signals.digits,
+            "other_language": retrieval.signals.crossed,
+            "keyword_peak": retrieval.signals.keyword_peak,
+            "dense_peak": retrieval.signals.dense_peak,
+        },
+        "estimates": retrieval.estimates.iter().map(|estimate| json!({
+            "arm": estimate.arm.as_str(), "candidates": estimate.candidates,
+        })).collect::<Vec<_>>(),
         "arms": retrieval.lists.iter().map(|list| json!({
             "arm": list.arm.as_str(),
             "weight": list.weight,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use perusal::EngineError;
 use perusal::index::IndexError;
 use perusal::models::ModelError;
+use perusal::models::web::WebError;
 
 /// Exit codes, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +80,12 @@ impl From<ModelError> for Failure {
     }
 }
 
+impl From<WebError> for Failure {
+    fn from(error: WebError) -> Self {
+        Failure::Engine(error.into())
+    }
+}
+
 impl Failure {
     /// The exit code for it.
     pub fn code(&self) -> Code {
@@ -142,7 +149,11 @@ fn engine_code(error: &EngineError) -> Code {
             | ModelError::Unreachable { .. }
             | ModelError::BadAnswer { .. },
         ) => Code::Unreachable,
-        EngineError::Model(ModelError::Cancelled) | EngineError::Interrupted => Code::Interrupted,
+        EngineError::Model(ModelError::Cancelled)
+        | EngineError::Web(WebError::Stopped(ModelError::Cancelled))
+        | EngineError::Interrupted => Code::Interrupted,
+        EngineError::Web(WebError::BadUrl { .. } | WebError::Refused { .. }) => Code::Usage,
+        EngineError::Web(_) => Code::Unreachable,
         EngineError::Index(_)
         | EngineError::Model(_)
         | EngineError::MissingPath { .. }
@@ -161,6 +172,7 @@ fn engine_hint(error: &EngineError) -> Option<String> {
     let hint = match error {
         EngineError::Index(error) => return index_hint(error),
         EngineError::Model(error) => return model_hint(error),
+        EngineError::Web(error) => web_hint(error)?,
         EngineError::MissingPath { .. } => "check the path; nothing was added",
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
@@ -258,6 +270,23 @@ fn model_hint(error: &ModelError) -> Option<String> {
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+fn web_hint(error: &WebError) -> Option<&'static str> {
+    match error {
+        WebError::BadUrl { .. } => Some("addresses look like `https://docs.example/guide/`"),
+        WebError::Refused { .. } => Some(
+            "only places on the internet are fetched from; `web.allow_hosts` names servers of your \
+             own, as `host:port`",
+        ),
+        WebError::BadAnswer { .. } => {
+            Some("look at `web.endpoint`: it must be a SearXNG server whose JSON format is on")
+        }
+        WebError::Robots { .. } | WebError::RobotsUnknown { .. } => {
+            Some("save the page by hand and add the file")
+        }
+        _ => None,
+    }
 }
 
 /// What to do about vectors of another model; `configured` is its identity.

@@ -130,6 +130,7 @@ pub fn search(
         "query": retrieval.query.text,
         "strategy": retrieval.ran.as_str(),
         "strategy_asked": retrieval.asked.as_str(),
+        "attempts": attempts(retrieval),
         "notes": retrieval.dropped
             .iter()
             .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
@@ -179,11 +180,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
             "value": answer.and_then(|answer| answer.value.clone()),
             "expression": answer.and_then(|answer| answer.expression.clone()),
         },
-        "attempts": [{
-            "strategy": asked.retrieval.ran.as_str(),
-            "confidence": asked.confidence,
-            "kept": true,
-        }],
+        "attempts": attempts(&asked.retrieval),
         "notes": asked.retrieval.dropped
             .iter()
             .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
@@ -211,6 +208,23 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         });
     }
     object
+}
+
+/// The ways of looking that were tried, in order.
+pub fn attempts(retrieval: &Retrieval) -> Value {
+    let tried = retrieval.attempts.iter().map(|attempt| {
+        let quality = &attempt.quality;
+        json!({
+            "strategy": attempt.strategy.as_str(),
+            "confidence": quality.confidence,
+            "relevance": quality.relevance,
+            "coverage": quality.coverage,
+            "terms_found": quality.found,
+            "poor": quality.is_poor(),
+            "kept": attempt.kept,
+        })
+    });
+    Value::Array(tried.collect())
 }
 
 /// A route without the decision that led to it: the caller wanted a search.

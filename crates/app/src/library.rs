@@ -7,6 +7,7 @@ use perusal::index::{
     ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
 };
 use perusal::models::Embedder;
+use perusal::models::web::Url;
 use perusal::text::{Document, Format};
 
 use crate::command::Context;
@@ -40,14 +41,16 @@ pub fn writer(settings: &Settings, embedder: Option<&dyn Embedder>) -> Result<Wr
 }
 
 /// The document a DOC argument names: an id, a unique prefix of one, or a path
-/// as added.
+/// or an address as added.
 pub fn find<'d>(
     documents: &'d [DocumentRecord],
     named: &str,
 ) -> Result<&'d DocumentRecord, Failure> {
+    // Documents from the web are filed under the normal form of their address.
+    let address = Url::parse(named).ok().map(|url| url.to_string());
     let by_path: Vec<_> = documents
         .iter()
-        .filter(|document| document.path == named)
+        .filter(|document| document.path == named || Some(&document.path) == address.as_ref())
         .collect();
     let found = if by_path.is_empty() {
         documents

@@ -1,4 +1,5 @@
-//! The models of the arms that are off unless asked for: sparse and late.
+//! What the arms that are off unless asked for need: the models of sparse and late, and the search
+//! of the web.
 //!
 //! Each may have a model of its own, else it takes the embedding model where
 //! that has such vectors. A model that is not there is no error: the other arms
@@ -31,6 +32,8 @@ pub fn retrieve_config(
     Ok(RetrieveConfig {
         sparse: arm(&context.settings.sparse, Heads::SPARSE)?,
         late: arm(&context.settings.late, Heads::TOKENS)?,
+        // An endpoint on this machine asks others in turn.
+        web: context.settings.web.search().filter(|_| !context.offline),
         ..context.settings.retrieve.clone()
     })
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use index::DenseScan;
 use models::Embedder;
+use models::web::WebSearch;
 use serde::{Deserialize, Serialize};
 use text::{ChunkConfig, ReadLimits};
 
@@ -30,6 +31,29 @@ impl From<Arc<dyn Embedder>> for SharedModel {
 impl fmt::Debug for SharedModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.profile().id)
+    }
+}
+
+/// A search of the web that several questions share; shown by where it asks.
+#[derive(Clone)]
+pub struct SharedSearch(Arc<dyn WebSearch>);
+
+impl SharedSearch {
+    /// The search.
+    pub fn get(&self) -> &dyn WebSearch {
+        self.0.as_ref()
+    }
+}
+
+impl From<Arc<dyn WebSearch>> for SharedSearch {
+    fn from(search: Arc<dyn WebSearch>) -> Self {
+        Self(search)
+    }
+}
+
+impl fmt::Debug for SharedSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.name())
     }
 }
 
@@ -119,6 +143,10 @@ pub struct RetrieveConfig {
     pub sparse: Option<ArmModel>,
     /// The late arm; `None` leaves it out.
     pub late: Option<ArmModel>,
+    /// Whether `auto` looks again in other ways while the result looks poor.
+    pub ladder: bool,
+    /// The search of the web; `None` leaves it out.
+    pub web: Option<SharedSearch>,
 }
 
 impl Default for RetrieveConfig {
@@ -130,6 +158,8 @@ impl Default for RetrieveConfig {
             scan: DenseScan::Auto,
             sparse: None,
             late: None,
+            ladder: true,
+            web: None,
         }
     }
 }

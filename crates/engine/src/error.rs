@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use index::IndexError;
 use models::ModelError;
+use models::web::WebError;
 
 /// Variants by what the caller can do about them.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +15,9 @@ pub enum EngineError {
     /// A model could not be loaded or used.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A page could not be fetched, or the web not be searched.
+    #[error(transparent)]
+    Web(#[from] WebError),
     /// Nothing there under this name.
     #[error("{} does not exist", path.display())]
     MissingPath {

@@ -22,6 +22,7 @@ pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;
 pub mod plan;
+pub mod probe;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
@@ -30,6 +31,7 @@ pub mod summarize;
 
 pub use config::{
     AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
+    SharedSearch,
 };
 pub use error::EngineError;
 

@@ -12,6 +12,7 @@ mod error;
 mod fit;
 pub mod fusion;
 mod interval;
+pub mod ladder;
 mod library;
 mod lines;
 mod metrics;

@@ -5,7 +5,9 @@
 //! ONNX files and the scripted ones of the tests keep the same promises, which [`conformance`]
 //! checks.
 //! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
-//! those on a server are asked over HTTP ([`remote`]). No other code opens a socket.
+//! those on a server are asked over HTTP ([`remote`]). Pages of the web are fetched, and searched
+//! for, by [`web`], the one client that connects to addresses nobody chose. No other code opens a
+//! socket.
 
 pub mod catalogue;
 pub mod conformance;
@@ -19,6 +21,7 @@ pub mod pull;
 pub mod remote;
 pub mod scripted;
 mod verified;
+pub mod web;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
 pub use embed::{Embedder, Embedding, Precision, Profile, Role};

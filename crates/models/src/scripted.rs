@@ -5,7 +5,10 @@ use std::sync::Mutex;
 
 use crate::{
     Completion, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile, Limits,
-    ModelError, Profile, Request, Role, Shape, TokenVectors, embed::normalise, encoded,
+    ModelError, Profile, Request, Role, Shape, TokenVectors,
+    embed::normalise,
+    encoded,
+    web::{WebError, WebResult, WebSearch},
 };
 
 /// Length of its vectors.
@@ -311,5 +314,21 @@ mod tests {
             ..HashEmbedder::default().profile
         };
         crate::conformance::keeps_its_promises(&DenseOnly(profile));
+    }
+}
+
+/// Gives the results written for a query, and none for any other.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptedSearch(pub BTreeMap<String, Vec<WebResult>>);
+
+impl WebSearch for ScriptedSearch {
+    fn results(&self, query: &str, k: usize, limits: &Limits) -> Result<Vec<WebResult>, WebError> {
+        limits.check().map_err(WebError::Stopped)?;
+        let written = self.0.get(query).into_iter().flatten();
+        Ok(written.take(k).cloned().collect())
+    }
+
+    fn name(&self) -> String {
+        "scripted".to_owned()
     }
 }

@@ -28,7 +28,9 @@ pub use document::{
 };
 pub use entities::{ENTITIES_VERSION, Mention, Phrase, headline, mentions, phrases};
 pub use language::Language;
-pub use read::{READER_VERSION, ReadError, ReadLimits, Warning, read, sniff};
+pub use read::{
+    PageLinks, READER_VERSION, ReadError, ReadLimits, Warning, page_links, read, sniff,
+};
 pub use report::Report;
 pub use sentence::sentences;
 pub use span::Span;

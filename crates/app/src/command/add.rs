@@ -5,26 +5,39 @@ use std::sync::Arc;
 use perusal::EngineError;
 use perusal::hierarchy::Refreshed;
 use perusal::index::Writer;
-use perusal::ingest::{self, Action, AddReport, AddRequest};
+use perusal::ingest::{self, Action, AddReport, AddRequest, Event, FileReport};
+use perusal::models::web::Url;
 use perusal::models::{Embedder, ModelError};
 
-use super::{Context, now};
+use super::{Context, fetch, now};
 use crate::cli::AddArgs;
 use crate::failure::{Code, Failure};
 use crate::output::{Output, printable};
 use crate::progress::Progress;
 use crate::{embedder, json, library, optional};
 
-/// Adds files and folders and tells what became of each.
+/// Adds files, folders and web pages and tells what became of each.
 pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
+    let (paths, urls) = fetch::addresses(&args.paths)?;
+    if args.site && urls.is_empty() {
+        return Err(Failure::Usage {
+            message: "`--site` is for addresses, and none is named".to_owned(),
+            hint: "`perusal add --site https://docs.example/guide/`".to_owned(),
+        });
+    }
     let request = AddRequest {
-        paths: args.paths.clone(),
+        paths,
+        fetched: Vec::new(),
         collection: args.collection.clone(),
         metadata: args.meta.iter().cloned().collect(),
         prune: args.prune,
         now: now(),
     };
-    let mut report = add(context, &request, args.jsonl, !args.no_vectors)?;
+    let mut report = if urls.is_empty() {
+        add(context, &request, args.jsonl, !args.no_vectors)?
+    } else {
+        add_with_pages(context, request, &urls, args)?
+    };
     let output = &context.output;
     if args.jsonl {
         let mut done = json::added(&report);
@@ -39,6 +52,28 @@ pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
         Some(error) => Err(error.into()),
         None => Ok(code(&report)),
     }
+}
+
+/// Fetches the pages, and adds them with the rest.
+fn add_with_pages(
+    context: &Context,
+    mut request: AddRequest,
+    urls: &[Url],
+    args: &AddArgs,
+) -> Result<AddReport, Failure> {
+    // A mistyped path is told before anything is asked of a site.
+    ingest::walk(&request.paths)?;
+    let mut pages = fetch::fetch(context, urls, args.site, args.jsonl)?;
+    tell_not_fetched(context, args.jsonl, &pages.failed);
+    request.fetched = std::mem::take(&mut pages.fetched);
+    let mut report = if request.fetched.is_empty() && request.paths.is_empty() {
+        // An address that gave nothing leaves no empty library behind.
+        AddReport::default()
+    } else {
+        add(context, &request, args.jsonl, !args.no_vectors)?
+    };
+    report.files.append(&mut pages.failed);
+    Ok(report)
 }
 
 /// Adds with progress; shared with the demo.
@@ -76,6 +111,16 @@ pub fn add(
     let mut report = report?;
     report.embedding_error = report.embedding_error.or(unreachable);
     Ok(report)
+}
+
+/// What could not be fetched is told like what could not be read.
+fn tell_not_fetched(context: &Context, jsonl: bool, failed: &[FileReport]) {
+    if failed.is_empty() {
+        return;
+    }
+    let mut progress = Progress::new(&context.output, jsonl);
+    progress.show(&context.output, &Event::Stored { files: failed });
+    progress.finish();
 }
 
 /// A model, unless there is none.

@@ -8,8 +8,10 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_fusion;
+mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
+mod fetch;
 mod ls;
 mod models;
 mod read_child;
@@ -19,6 +21,7 @@ mod route;
 mod router;
 mod search;
 mod show;
+mod stats;
 mod summaries;
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -76,6 +79,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Demo => demo::run(&context),
         Command::Add(args) => add::run(&context, &args),
         Command::Ls => ls::run(&context),
+        Command::Stats(args) => stats::run(&context, &args),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
         Command::Reindex(args) => reindex::run(&context, &args),
@@ -134,11 +138,13 @@ fn flags(cli: &Cli) -> FlagValues {
                 fusion = args.fusion;
             }
             crate::cli::EvalCommand::Fusion(args) => model(&args.model),
+            crate::cli::EvalCommand::Quality(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
         },
         Command::Demo
         | Command::Ls
+        | Command::Stats(_)
         | Command::Show(_)
         | Command::Summaries { .. }
         | Command::Rm { .. }

@@ -9,6 +9,7 @@ mod origins;
 mod remote;
 mod resolved;
 mod trust;
+mod web;
 mod written;
 
 pub use resolved::{OptionalArm, Settings, load};

@@ -62,6 +62,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
+        "retrieve.ladder" => settings.retrieve.ladder.to_string(),
         "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),
         "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
         "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),
@@ -82,6 +83,18 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
             .classifier_threshold
             .map_or("auto".to_owned(), |threshold| threshold.to_string()),
         "read.in_child" => matches!(settings.ingest.reader, Reader::Command(_)).to_string(),
+        "web.enabled" => settings.web.enabled.to_string(),
+        "web.endpoint" => match &settings.web.endpoint {
+            Some(endpoint) => endpoint.to_string(),
+            None => "none".to_owned(),
+        },
+        "web.allow_hosts" => {
+            let hosts = &settings.web.client.allow_hosts;
+            let hosts: Vec<String> = hosts.iter().map(ToString::to_string).collect();
+            hosts.join(", ")
+        }
+        "web.pause_ms" => settings.web.client.pause.as_millis().to_string(),
+        "web.timeout_ms" => settings.web.client.timeout.as_millis().to_string(),
         "limits.parse_timeout_ms" => child(|command| command.timeout.as_millis().to_string()),
         "limits.parse_memory_bytes_max" => child(|command| command.memory_bytes_max.to_string()),
         "limits.file_bytes_max" => settings.ingest.file_bytes_max.to_string(),

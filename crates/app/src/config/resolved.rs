@@ -15,6 +15,7 @@ use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 use super::origins;
 use super::remote::RemoteSettings;
 use super::trust::{self, FILE, Trust, Without};
+use super::web::WebConfig;
 use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
 use crate::failure::Failure;
 
@@ -63,6 +64,8 @@ pub struct Settings {
     pub route_embedder: Option<String>,
     /// Keep the decisions of sessions, to train the router on.
     pub learn: bool,
+    /// Pages and searches of the web.
+    pub web: WebConfig,
     /// Time for an answer.
     pub ask_timeout: Duration,
     /// Value and origin by key, for `config show`.
@@ -224,6 +227,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         .find_metadata("model.api_key")
         .is_some_and(is_environment);
     let remote = RemoteSettings::resolve(&written.model, key_in_environment)?;
+    let web = WebConfig::resolve(&written.web)?;
     let embedder = written
         .model
         .embedder
@@ -250,6 +254,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         route,
         route_embedder: written.route.embedder,
         learn: written.route.learn.unwrap_or(false),
+        web,
         ask_timeout: Duration::from_millis(written.limits.ask_timeout_ms.unwrap_or(30_000)),
         origins: Vec::new(),
         notes,
@@ -318,9 +323,11 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
             Some(true) => DenseScan::Full,
             Some(false) | None => DenseScan::Auto,
         },
-        // Their models are opened by the commands that need them.
+        // What they ask is opened by the commands that need it.
         sparse: None,
         late: None,
+        ladder: written.retrieve.ladder.unwrap_or(default.ladder),
+        web: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;

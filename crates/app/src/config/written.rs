@@ -67,6 +67,10 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     ("retrieve.depth", "hits each arm brings to the fusion"),
     (
+        "retrieve.ladder",
+        "true: auto looks again in other ways while the result looks poor",
+    ),
+    (
         "retrieve.exact",
         "true: every vector is scored, however many there are",
     ),
@@ -108,6 +112,20 @@ pub const KEYS: &[(&str, &str)] = &[
         "read.in_child",
         "true to parse files in child processes, false to parse them in this one",
     ),
+    (
+        "web.enabled",
+        "true: questions may be asked of the search endpoint, and leave the machine",
+    ),
+    (
+        "web.endpoint",
+        "address of a search endpoint that answers in JSON (SearXNG)",
+    ),
+    (
+        "web.allow_hosts",
+        "servers, as `host:port`, that pages may be added from although they are private",
+    ),
+    ("web.pause_ms", "least pause between two pages of a site"),
+    ("web.timeout_ms", "longest time to fetch one page"),
     ("limits.file_bytes_max", "largest file opened"),
     ("limits.pages_max", "most pages of a file"),
     (
@@ -123,7 +141,7 @@ pub const KEYS: &[(&str, &str)] = &[
 
 /// Keys that name places, shape what is sent there or take a protection away: not
 /// taken from a folder's `perusal.toml` unless trusted.
-pub const TRUSTED_KEYS: [&str; 8] = [
+pub const TRUSTED_KEYS: [&str; 12] = [
     "store",
     "model.cache",
     "model.endpoint",
@@ -132,6 +150,10 @@ pub const TRUSTED_KEYS: [&str; 8] = [
     "model.query_prefix",
     "model.passage_prefix",
     "read.in_child",
+    "web.enabled",
+    "web.endpoint",
+    "web.allow_hosts",
+    "web.pause_ms",
 ];
 
 /// All settings.
@@ -147,6 +169,7 @@ pub struct Written {
     pub answer: Answer,
     pub route: Route,
     pub read: Read,
+    pub web: Web,
     pub limits: Limits,
 }
 
@@ -200,6 +223,7 @@ pub struct Retrieve {
     pub dense_weight: Option<f32>,
     pub depth: Option<usize>,
     pub exact: Option<bool>,
+    pub ladder: Option<bool>,
     pub sparse_weight: Option<f32>,
     pub late_weight: Option<f32>,
     pub k: Option<usize>,
@@ -226,6 +250,16 @@ pub struct Route {
 #[serde(deny_unknown_fields, default)]
 pub struct Read {
     pub in_child: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Web {
+    pub enabled: Option<bool>,
+    pub endpoint: Option<String>,
+    pub allow_hosts: Option<Vec<String>>,
+    pub pause_ms: Option<u64>,
+    pub timeout_ms: Option<u64>,
 }
 
 #[derive(Debug, Default, Deserialize)]

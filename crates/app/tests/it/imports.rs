@@ -142,35 +142,48 @@ fn unsafe_stays_where_it_is_told() {
     );
 }
 
-/// What opens a socket, and the code that may: downloads and the client of model servers.
-const SOCKETS: [&str; 3] = ["ureq", "std::net", "TcpStream"];
-const SOCKET_OWNERS: [&str; 2] = ["models/src/pull/", "models/src/remote/"];
+/// What opens a socket, and the code that may: downloads, the client of model servers, and the
+/// guarded one of the web.
+const SOCKETS: [&str; 4] = ["ureq", "std::net", "net::", "TcpStream"];
+const SOCKET_OWNERS: [&str; 3] = ["models/src/pull/", "models/src/remote/", "models/src/web/"];
+
+/// In the client of the web only the one place that looks names up makes requests, so that no other
+/// can leave the check out.
+const WEB_REQUESTS: [&str; 3] = ["ureq", "TcpStream", "to_socket_addrs"];
+const WEB_REQUEST_OWNER: &str = "models/src/web/request.rs";
+
+/// Files below a folder of the crates in which a line of code has one of the words, below `crates`.
+fn files_with(below: &Path, words: &[&str]) -> Vec<String> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut found = Vec::new();
+    let mut folders = vec![below.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let code = std::fs::read_to_string(&path).unwrap();
+            let used = code.lines().any(|line| {
+                let line = line.trim_start();
+                !line.starts_with("//") && words.iter().any(|word| line.contains(word))
+            });
+            if used {
+                found.push(path.strip_prefix(crates).unwrap().display().to_string());
+            }
+        }
+    }
+    found
+}
 
 #[test]
 fn sockets_are_opened_where_it_is_told() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut with_sockets = Vec::new();
-    for krate in std::fs::read_dir(crates).unwrap() {
-        let mut folders = vec![krate.unwrap().path().join("src")];
-        while let Some(folder) = folders.pop() {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                if path.is_dir() {
-                    folders.push(path);
-                    continue;
-                }
-                let code = std::fs::read_to_string(&path).unwrap();
-                let used = code.lines().any(|line| {
-                    let line = line.trim_start();
-                    !line.starts_with("//") && SOCKETS.iter().any(|word| line.contains(word))
-                });
-                if used {
-                    let below = path.strip_prefix(crates).unwrap().display().to_string();
-                    with_sockets.push(below);
-                }
-            }
-        }
-    }
+    let mut with_sockets: Vec<String> = std::fs::read_dir(crates)
+        .unwrap()
+        .flat_map(|krate| files_with(&krate.unwrap().path().join("src"), &SOCKETS))
+        .collect();
     assert!(
         !with_sockets.is_empty(),
         "the places are not found any more"
@@ -180,6 +193,9 @@ fn sockets_are_opened_where_it_is_told() {
         with_sockets.is_empty(),
         "sockets outside their places: {with_sockets:?}"
     );
+    let mut requests = files_with(&crates.join("models/src/web"), &WEB_REQUESTS);
+    requests.retain(|path| !path.contains("/tests"));
+    assert_eq!(requests, [WEB_REQUEST_OWNER], "unguarded requests");
 }
 
 #[test]

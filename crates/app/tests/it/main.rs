@@ -25,3 +25,5 @@ mod routing;
 mod settings;
 mod sheets;
 mod summaries;
+mod web;
+mod web_server;

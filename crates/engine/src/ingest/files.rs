@@ -1,6 +1,6 @@
-//! Which found files are new, and which the library knows.
+//! Which files, found or fetched, are new, and which the library knows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use index::{DocumentRecord, FailedDocument};
@@ -11,14 +11,17 @@ use super::{AddRequest, FailReason, Walked};
 /// for a reason that may be gone then.
 const NO_READER_VERSION: u32 = 0;
 
+/// What a fetched document is filed under: files have an absolute folder.
+const NO_ROOT: &str = "";
+
 /// A file with what the library knows of it.
 #[derive(Debug, Clone)]
 pub struct Planned {
-    /// Where it lies.
+    /// Where its bytes lie.
     pub absolute: PathBuf,
-    /// The folder it is filed under.
+    /// The folder it is filed under; empty for a fetched document.
     pub root: String,
-    /// Path below that folder.
+    /// Path below that folder; the address of a fetched document.
     pub path: String,
     /// The document of this file in the library.
     pub known: Option<Box<DocumentRecord>>,
@@ -55,22 +58,36 @@ impl Planned {
     }
 }
 
+impl Planned {
+    /// Whether it was fetched: then the time of its file says nothing.
+    pub fn is_fetched(&self) -> bool {
+        self.root == NO_ROOT
+    }
+}
+
 /// All files of a request.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// In order of absolute path.
+    /// In order of absolute path, then fetched ones in order of address.
     pub files: Vec<Planned>,
 }
 
-/// Sets each found file beside the document the library has of it. A file
+/// Sets each file beside the document the library has of it. A file
 /// under an added folder that was added before through another folder stays
 /// filed under the first.
 pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Plan {
+    let mut files = found(walked, known, request);
+    files.extend(fetched(known, request));
+    Plan { files }
+}
+
+fn found(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Vec<Planned> {
     let known: BTreeMap<PathBuf, &DocumentRecord> = known
         .iter()
+        .filter(|record| !is_fetched(record))
         .map(|record| (absolute(record), record))
         .collect();
-    let files = walked
+    walked
         .files
         .iter()
         .map(|file| {
@@ -79,18 +96,54 @@ pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> 
                 Some(record) => (record.root.clone(), record.path.clone()),
                 None => (file.root.to_string_lossy().into_owned(), file.shown()),
             };
-            Planned {
-                absolute: file.absolute.clone(),
-                root,
-                path,
-                known: record.cloned().map(Box::new),
-                filed_alike: record.is_some_and(|record| {
-                    record.collection == request.collection && record.metadata == request.metadata
-                }),
-            }
+            planned(file.absolute.clone(), root, path, record, request)
+        })
+        .collect()
+}
+
+/// Each address once, the first file given for it.
+fn fetched(known: &[DocumentRecord], request: &AddRequest) -> Vec<Planned> {
+    let known: BTreeMap<&str, &DocumentRecord> = known
+        .iter()
+        .filter(|record| is_fetched(record))
+        .map(|record| (record.path.as_str(), record))
+        .collect();
+    let mut seen = BTreeSet::new();
+    let mut files: Vec<Planned> = request
+        .fetched
+        .iter()
+        .filter(|fetched| seen.insert(fetched.address.as_str()))
+        .map(|fetched| {
+            let (file, address) = (fetched.file.clone(), fetched.address.clone());
+            let record = known.get(fetched.address.as_str()).copied();
+            planned(file, NO_ROOT.to_owned(), address, record, request)
         })
         .collect();
-    Plan { files }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+fn planned(
+    absolute: PathBuf,
+    root: String,
+    path: String,
+    record: Option<&DocumentRecord>,
+    request: &AddRequest,
+) -> Planned {
+    Planned {
+        absolute,
+        root,
+        path,
+        known: record.cloned().map(Box::new),
+        filed_alike: record.is_some_and(|record| {
+            record.collection == request.collection && record.metadata == request.metadata
+        }),
+    }
+}
+
+/// Whether a document was fetched: it lies in no folder.
+pub fn is_fetched(record: &DocumentRecord) -> bool {
+    record.root == NO_ROOT
 }
 
 /// Where a document's file lies.

@@ -1,7 +1,7 @@
 //! From files to a searchable library.
 //!
-//! Files are found ([`walk`]), read and cut on several threads, and put into
-//! the store in order of their paths, so that the store does not depend on
+//! Files are found ([`walk`]), or were fetched by the caller ([`Fetched`]), read
+//! and cut on several threads, and put into the store in order of their paths, so that the store does not depend on
 //! which thread was faster. What was put is searchable by keywords at once;
 //! vectors follow as a queue that lives in the store, so a killed run goes on
 //! where it stopped. So do entities, where they are kept. Last, related documents are
@@ -55,6 +55,8 @@ pub fn identity(config: &IngestConfig, embedder: Option<&dyn Embedder>) -> Ident
 pub struct AddRequest {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
+    /// Documents from elsewhere, which the caller has fetched: nothing here opens a connection.
+    pub fetched: Vec<Fetched>,
     /// Name of the collection.
     pub collection: String,
     /// The caller's own keys, usable in filters.
@@ -63,6 +65,15 @@ pub struct AddRequest {
     pub prune: bool,
     /// Seconds since 1970, recorded as the time of adding.
     pub now: i64,
+}
+
+/// A document that was fetched: filed under its address, below no folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Its address, which is its path in the library.
+    pub address: String,
+    /// The file its bytes lie in until they are read.
+    pub file: PathBuf,
 }
 
 /// What happened to a file.
@@ -143,7 +154,7 @@ pub enum Event<'a> {
 /// The result of adding.
 #[derive(Debug, Default)]
 pub struct AddReport {
-    /// One entry a file, in order of path; removed ones last.
+    /// One entry a file, in order of path, then fetched ones in order of address; removed ones last.
     pub files: Vec<FileReport>,
     /// What was embedded; `None` without a model.
     pub embedded: Option<EmbedReport>,
@@ -192,10 +203,10 @@ pub fn add(
 ) -> Result<AddReport, EngineError> {
     let started = Instant::now();
     let walked = walk(&request.paths)?;
-    on_event(Event::Found {
-        files: walked.files.len(),
-    });
     let plan = plan(&walked, &writer.documents()?, request);
+    on_event(Event::Found {
+        files: plan.files.len(),
+    });
     let mut report = AddReport::default();
 
     let mut batch = Batch::default();
@@ -353,6 +364,7 @@ fn prune(
     let vanished: Vec<DocumentRecord> = writer
         .documents()?
         .into_iter()
+        .filter(|record| !files::is_fetched(record))
         .filter(|record| {
             let absolute = files::absolute(record);
             walked

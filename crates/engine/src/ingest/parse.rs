@@ -133,7 +133,11 @@ fn parse(
     {
         return Ok(Parsed::Unchanged(known.clone()));
     }
-    let modified = modified(&planned.absolute);
+    let modified = if planned.is_fetched() {
+        None
+    } else {
+        modified(&planned.absolute)
+    };
     let failure = match reading.read(&bytes, &planned.path, &config.read, cancel) {
         Ok((document, warnings)) => {
             return Ok(Parsed::Document(Box::new(NewDocument {

@@ -156,7 +156,7 @@ pub fn complete(
                 snapshot.score_sparse(vector, &missing)?
             }
             // They score some candidates of the others and no more.
-            Arm::Late | Arm::Parts | Arm::Named | Arm::Linked => continue,
+            _ => continue,
         };
         // A chunk that waits for its vector has no say in the dense list.
         list.beyond = missing

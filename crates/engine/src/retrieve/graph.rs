@@ -17,7 +17,7 @@ use crate::EngineError;
 
 /// Share of the graph's list in a fusion with a hybrid one, both scaled from 0 to 1:
 /// recall is flat from 0.35 to 0.5.
-pub(super) const GRAPH_WEIGHT: f32 = 0.4;
+pub(super) const GRAPH_SHARE: f32 = 0.4;
 
 /// Documents whose best hit the walk starts from.
 const SEEDS: usize = 3;

@@ -22,9 +22,8 @@ const HITS: usize = 20;
 const SECTIONS: usize = 5;
 /// What is left of a section's score in its chunks.
 const PASSED_DOWN: f32 = 0.8;
-/// Shares of direct hits and of those through sections.
-const DIRECT_SHARE: f32 = 0.6;
-const SECTION_SHARE: f32 = 0.4;
+/// Share of the list through sections in a fusion; the direct hits have the rest.
+pub(super) const SECTION_SHARE: f32 = 0.4;
 
 /// The chunks of the best sections around the first hits, best first, with four
 /// fifths of their section's score, which lies between 0 and 1. `direct` are the
@@ -73,27 +72,6 @@ pub(super) fn sections(
     }
     hits.truncate(depth);
     Ok(hits)
-}
-
-/// Direct hits and those through sections as one list, each chunk once.
-pub(super) fn merged(snapshot: &Snapshot, direct: &[Hit], through: &[Hit]) -> Vec<Hit> {
-    let mut scores: BTreeMap<ChunkId, f32> = BTreeMap::new();
-    for (hits, share) in [(direct, DIRECT_SHARE), (through, SECTION_SHARE)] {
-        for hit in hits {
-            *scores.entry(hit.chunk).or_insert(0.0) += share * hit.score;
-        }
-    }
-    let mut hits: Vec<Hit> = scores
-        .into_iter()
-        .map(|(chunk, score)| Hit { chunk, score })
-        .collect();
-    hits.sort_by(|a, b| {
-        let order = |hit: &Hit| snapshot.order(hit.chunk);
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| order(a).cmp(&order(b)))
-    });
-    hits
 }
 
 /// Cosine of the query with the middle of a section, 0 where that points away.
@@ -226,7 +204,7 @@ mod tests {
     fn a_chunk_is_found_by_what_its_section_is_called() {
         let dir = tempfile::tempdir().unwrap();
         let snapshot = library(dir.path());
-        let (mut direct, through) = found(&snapshot, &Scope::all());
+        let (direct, through) = found(&snapshot, &Scope::all());
         let place = |hits: &[Hit], words: &str| {
             let holds = |hit: &Hit| snapshot.chunk(hit.chunk).unwrap().text.contains(words);
             hits.iter().position(holds).unwrap()
@@ -241,16 +219,6 @@ mod tests {
         );
         let mut seen = BTreeSet::new();
         assert!(through.iter().all(|hit| seen.insert(hit.chunk)));
-
-        let best = direct[0].score;
-        direct.iter_mut().for_each(|hit| hit.score /= best);
-        let all = merged(&snapshot, &direct, &through);
-        assert!(place(&all, strainer) < place(&all, sails));
-        let chunks = |hits: &[Hit]| hits.iter().map(|hit| hit.chunk).collect::<BTreeSet<_>>();
-        let both: BTreeSet<_> = chunks(&direct).union(&chunks(&through)).copied().collect();
-        assert_eq!(chunks(&all), both);
-        assert_eq!(all.len(), both.len());
-        assert!(all.windows(2).all(|pair| pair[0].score >= pair[1].score));
     }
 
     #[test]

@@ -6,10 +6,9 @@
 
 mod added;
 mod arms;
+mod estimate;
 mod fusion;
-#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
 mod graph;
-#[cfg_attr(not(test), expect(dead_code, reason = "no strategy runs it yet"))]
 mod hierarchical;
 mod language;
 mod links;
@@ -18,18 +17,23 @@ mod parts;
 mod pass;
 mod passages;
 mod plan;
+mod quality;
 mod request;
 #[cfg(test)]
 mod tests;
+mod web;
 mod weights;
 
 pub use arms::{ArmList, QueryText};
+pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::usual_language;
 pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
+pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
+pub use web::{WebPassage, results as web_results};
 pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};
@@ -50,8 +54,14 @@ pub enum Arm {
     Parts,
     /// What the question calls by its title.
     Named,
-    /// What the first hits call by its title or heading.
+    /// What the first hits call by its title.
     Linked,
+    /// Passages of the sections that fit best.
+    Sections,
+    /// Passages that a walk over the graph of entities reaches.
+    Graph,
+    /// Results of a search of the web, which stand apart from the library's.
+    Web,
 }
 
 impl Arm {
@@ -65,13 +75,19 @@ impl Arm {
             Arm::Parts => "parts",
             Arm::Named => "named",
             Arm::Linked => "linked",
+            Arm::Sections => "sections",
+            Arm::Graph => "graph",
+            Arm::Web => "web",
         }
     }
 
     /// Whether its scores are shares already, from 0 to 1: those of what a strategy
     /// adds. The arms' own have any scale.
     pub(crate) fn gives_shares(self) -> bool {
-        matches!(self, Arm::Parts | Arm::Named | Arm::Linked)
+        matches!(
+            self,
+            Arm::Parts | Arm::Named | Arm::Linked | Arm::Sections | Arm::Graph
+        )
     }
 }
 

@@ -1,14 +1,17 @@
-//! One retrieval from request to ranking: the arms, what the strategy adds, and
-//! their fusion.
+//! One retrieval from request to ranking: the arms, what the strategy adds, their
+//! fusion, and another way of looking where the result looks poor.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use index::{ChunkId, Grade, Snapshot};
+use index::{ChunkId, Grade, Hit, Snapshot};
 use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading};
-use super::{Arm, ArmList, Retrieval, SearchRequest, Strategy, added, arms, fuse, links, parts};
+use super::{
+    Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
+    estimate, fuse, graph, hierarchical, links, parts, quality, web,
+};
 use crate::{EngineError, RetrieveConfig};
 
 /// What the parts of a question add to a fused score, which is at most 1.
@@ -17,7 +20,9 @@ const PARTS_WEIGHT: f32 = 0.5;
 /// Runs one request against one snapshot.
 ///
 /// Without an embedder the hybrid strategy runs on keywords and says so in
-/// [`Retrieval::dropped`]; the dense strategy alone is then an error.
+/// [`Retrieval::dropped`]; the dense strategy alone is then an error. `auto` looks
+/// again in other ways while the result looks poor ([`super::Quality`]), each way
+/// once, and keeps the best.
 ///
 /// # Errors
 /// An empty or overlong query, a bad filter, an embedder other than the
@@ -31,7 +36,6 @@ pub fn retrieve(
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
     let scope = snapshot.scope(&request.filters)?;
-    let statistics = snapshot.statistics();
     let reading = Reading {
         snapshot,
         embedder,
@@ -41,50 +45,234 @@ pub fn retrieve(
         depth: config.depth.max(request.k),
         k: request.k,
     };
-    let mut pass = reading.pass(&request.query, request.strategy.arms())?;
     let started = Instant::now();
-    let added = additions(&reading, &pass, request)?;
-    let ran = ran(request.strategy, &added);
-    if !added.is_empty() {
-        pass.lists.extend(added);
-        arms::complete(snapshot, &pass.query, &pass.vectors, &mut pass.lists)?;
+    let pass = reading.pass(&request.query, request.strategy.arms())?;
+    let mut kept = assemble(&reading, &pass, request, request.strategy)?;
+    let mut attempts = vec![attempt(&reading, &kept)?];
+    if request.strategy == Strategy::Auto && config.ladder {
+        for rung in rungs(&reading, request) {
+            let poor = attempts.iter().all(|attempt| attempt.quality.is_poor());
+            if !poor || limits.check().is_err() {
+                break;
+            }
+            let tried = assemble(&reading, &pass, request, rung)?;
+            if tried.ran != rung {
+                // What it needs was not made: nothing was looked at another way.
+                kept.dropped.extend(
+                    tried
+                        .dropped
+                        .into_iter()
+                        .filter(|one| !kept.dropped.contains(one))
+                        .collect::<Vec<_>>(),
+                );
+                continue;
+            }
+            let attempt = attempt(&reading, &tried)?;
+            if better(&attempt, &attempts) {
+                kept = tried;
+            }
+            attempts.push(attempt);
+        }
     }
-    let mut hits = fuse(&pass.lists, config.fusion, |chunk| snapshot.order(chunk));
+    mark_best(&mut attempts);
+    kept.attempts = attempts;
+    kept.times.search = started.elapsed().saturating_sub(kept.times.embed);
+    Ok(kept)
+}
+
+/// Further ways of looking after the first one, which looked by parts and names: each
+/// once, what the router suggests in front, the web last and only where it is set up.
+fn rungs(reading: &Reading<'_>, request: &SearchRequest) -> Vec<Strategy> {
+    let mut rungs = vec![Strategy::Hierarchical, Strategy::Graph];
+    if reading.config.web.is_some() {
+        rungs.push(Strategy::Web);
+    }
+    rungs.sort_by_key(|&rung| request.suggested != Some(rung));
+    rungs
+}
+
+fn attempt(reading: &Reading<'_>, retrieval: &Retrieval) -> Result<Attempt, EngineError> {
+    Ok(Attempt {
+        strategy: retrieval.ran,
+        quality: quality::quality(reading.snapshot, retrieval)?,
+        kept: false,
+    })
+}
+
+fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
+    let best = known.iter().map(|attempt| attempt.quality.confidence);
+    attempt.quality.confidence > best.fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Marks the first of those with the highest confidence.
+fn mark_best(attempts: &mut [Attempt]) {
+    let mut best = 0;
+    for (at, attempt) in attempts.iter().enumerate() {
+        if attempt.quality.confidence > attempts[best].quality.confidence {
+            best = at;
+        }
+    }
+    if let Some(best) = attempts.get_mut(best) {
+        best.kept = true;
+    }
+}
+
+/// Fuses the lists of a pass with those that a strategy adds.
+fn assemble(
+    reading: &Reading<'_>,
+    pass: &Pass,
+    request: &SearchRequest,
+    strategy: Strategy,
+) -> Result<Retrieval, EngineError> {
+    let Reading {
+        snapshot,
+        config,
+        scope,
+        ..
+    } = *reading;
+    let statistics = snapshot.statistics();
+    let added = additions(reading, pass, strategy)?;
+    let ran = ran(strategy, &added);
+    let mut dropped = pass.dropped.clone();
+    dropped.extend(added.dropped);
+    let mut lists = pass.lists.clone();
+    if !added.lists.is_empty() {
+        lists.extend(added.lists);
+        arms::complete(snapshot, &pass.query, &pass.vectors, &mut lists)?;
+    }
+    let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
     hits.truncate(request.k);
-    let mut times = pass.times;
-    times.search += started.elapsed();
     Ok(Retrieval {
         asked: request.strategy,
         ran,
-        query: pass.query,
-        vector: pass.vectors.dense,
-        lists: pass.lists,
+        query: pass.query.clone(),
+        vector: pass.vectors.dense.clone(),
+        estimates: estimate::estimates(snapshot, &pass.query, scope)?,
+        lists,
         signals: pass.signals,
-        dropped: pass.dropped,
+        dropped,
         fusion: config.fusion,
         selectivity: scope.selectivity(),
         dense_coverage: share(statistics.embedded_chunks, statistics.chunks),
         hits,
+        web: added.web,
         candidates,
-        times,
+        attempts: Vec::new(),
+        times: pass.times,
     })
 }
 
-/// The lists that a strategy puts beside those of the arms.
+/// What a strategy puts beside the lists of the arms.
+#[derive(Default)]
+struct Additions {
+    lists: Vec<ArmList>,
+    web: Vec<WebPassage>,
+    dropped: Vec<Dropped>,
+}
+
+impl Additions {
+    fn drop(&mut self, arm: Arm, reason: String) {
+        self.dropped.push(Dropped { arm, reason });
+    }
+}
+
+/// Runs what a strategy adds. A strategy whose data was not made adds nothing and
+/// says why.
 fn additions(
     reading: &Reading<'_>,
     pass: &Pass,
-    request: &SearchRequest,
-) -> Result<Vec<ArmList>, EngineError> {
-    match request.strategy {
+    strategy: Strategy,
+) -> Result<Additions, EngineError> {
+    let mut added = Additions::default();
+    match strategy {
         Strategy::Auto | Strategy::MultiQuery => {
-            let mut lists = by_parts(reading, pass)?;
-            lists.extend(links::lists(reading, pass)?);
-            Ok(lists)
+            added.lists = by_parts(reading, pass)?;
+            added.lists.extend(links::lists(reading, pass)?);
         }
-        _ => Ok(Vec::new()),
+        Strategy::Hierarchical => added.lists = through_sections(reading, pass)?,
+        Strategy::Graph => match over_the_graph(reading, pass)? {
+            Ok(list) => added.lists.extend(list),
+            Err(reason) => added.drop(Arm::Graph, reason),
+        },
+        Strategy::Web => search_the_web(reading, pass, &mut added)?,
+        _ => {}
     }
+    Ok(added)
+}
+
+/// The hits of the arms, as the strategies take them.
+fn direct(reading: &Reading<'_>, pass: &Pass) -> Vec<Hit> {
+    let fused = pass.fused(reading.snapshot).into_iter();
+    fused
+        .map(|hit| Hit {
+            chunk: hit.chunk,
+            score: hit.score,
+        })
+        .collect()
+}
+
+fn through_sections(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineError> {
+    let hits = hierarchical::sections(
+        reading.snapshot,
+        &pass.query,
+        pass.vectors.dense.as_deref(),
+        &direct(reading, pass),
+        reading.scope,
+        reading.depth,
+    )?;
+    let weight = beside_the_arms(hierarchical::SECTION_SHARE);
+    Ok(added_list(reading, Arm::Sections, weight, &hits))
+}
+
+fn over_the_graph(
+    reading: &Reading<'_>,
+    pass: &Pass,
+) -> Result<Result<Vec<ArmList>, String>, EngineError> {
+    let seeds = direct(reading, pass);
+    let (snapshot, scope) = (reading.snapshot, reading.scope);
+    let found = graph::graph(snapshot, &pass.query, &seeds, scope, reading.depth)?;
+    Ok(found.map(|mut hits| {
+        // Shares of a walk are small numbers of any size.
+        let most = hits.first().map_or(1.0, |hit| hit.score);
+        hits.iter_mut().for_each(|hit| hit.score /= most);
+        let weight = beside_the_arms(graph::GRAPH_SHARE);
+        added_list(reading, Arm::Graph, weight, &hits)
+    }))
+}
+
+/// Results of the web stand apart: they have no place among scores of documents.
+fn search_the_web(
+    reading: &Reading<'_>,
+    pass: &Pass,
+    added: &mut Additions,
+) -> Result<(), EngineError> {
+    let Some(search) = &reading.config.web else {
+        let reason = "no search endpoint is set: `web.enabled = true` and `web.endpoint`";
+        added.drop(Arm::Web, reason.to_owned());
+        return Ok(());
+    };
+    match web::results(search.get(), &pass.query.text, reading.k, reading.limits) {
+        Ok(found) => added.web = found,
+        Err(error @ EngineError::Web(_)) => added.drop(Arm::Web, error.to_string()),
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// What a list with this share in a fusion weighs where the arms together weigh 1.
+fn beside_the_arms(share: f32) -> f32 {
+    share / (1.0 - share)
+}
+
+fn added_list(reading: &Reading<'_>, arm: Arm, weight: f32, hits: &[Hit]) -> Vec<ArmList> {
+    let shares: BTreeMap<ChunkId, f32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+    if shares.is_empty() {
+        return Vec::new();
+    }
+    // They look around what the arms found.
+    let grade = Grade::Approximate;
+    vec![added::list(reading.snapshot, arm, weight, grade, &shares)]
 }
 
 /// What the parts of the question find, each on its own: a chunk is as good as it
@@ -112,12 +300,16 @@ fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineEr
     Ok(vec![list])
 }
 
-/// What a retrieval is called by what took part.
-fn ran(asked: Strategy, added: &[ArmList]) -> Strategy {
-    let by = |arms: &[Arm]| added.iter().any(|list| arms.contains(&list.arm));
+/// What a retrieval is called by what took part: a strategy that added nothing ran as
+/// its arms.
+fn ran(asked: Strategy, added: &Additions) -> Strategy {
+    let by = |arms: &[Arm]| added.lists.iter().any(|list| arms.contains(&list.arm));
     match asked {
         Strategy::Auto if by(&[Arm::Parts, Arm::Named, Arm::Linked]) => Strategy::MultiQuery,
-        Strategy::MultiQuery => Strategy::MultiQuery,
+        Strategy::MultiQuery => asked,
+        Strategy::Hierarchical if by(&[Arm::Sections]) => asked,
+        Strategy::Graph if by(&[Arm::Graph]) => asked,
+        Strategy::Web if !added.web.is_empty() => asked,
         other => other.arms(),
     }
 }

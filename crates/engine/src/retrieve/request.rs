@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use index::Filter;
 
-use super::{Arm, ArmList, FusedHit, QueryText, Signals, Strategy};
+use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
 use crate::{EngineError, Fusion};
 
 /// Longest question, in bytes.
@@ -93,6 +93,8 @@ pub struct Retrieval {
     pub query: QueryText,
     /// Its vector, when one was made.
     pub vector: Option<Vec<f32>>,
+    /// What the arms were expected to score.
+    pub estimates: Vec<Estimate>,
     /// The lists that were fused.
     pub lists: Vec<ArmList>,
     /// What their weights depend on.
@@ -107,8 +109,12 @@ pub struct Retrieval {
     pub dense_coverage: f64,
     /// The best `k`, best first.
     pub hits: Vec<FusedHit>,
+    /// What a search of the web gave, apart from the library's own.
+    pub web: Vec<WebPassage>,
     /// Chunks in the fused ranking before it was cut to `k`.
     pub candidates: usize,
+    /// The ways of looking that were tried, in order; one of them was kept.
+    pub attempts: Vec<Attempt>,
     /// Time by stage.
     pub times: StageTimes,
 }

@@ -26,6 +26,8 @@ mod plain;
 mod rows;
 mod sniff;
 
+pub use html::{PageLinks, page_links};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

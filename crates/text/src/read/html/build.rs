@@ -18,7 +18,7 @@ const DEPTH_MAX: usize = 200;
 const NODES_MAX: usize = 2_000_000;
 
 /// Longest attribute kept, in bytes: pictures come as attributes, too.
-const ATTRIBUTE_BYTES_MAX: usize = 4_096;
+pub(super) const ATTRIBUTE_BYTES_MAX: usize = 4_096;
 
 /// The attributes that say something to a reader.
 const ATTRIBUTES: [&str; 28] = [
@@ -257,7 +257,7 @@ fn attributes(start: &html5gum::StartTag<()>) -> Vec<(&'static str, String)> {
 }
 
 /// How the text in an element is read where it is no markup.
-fn raw_text(name: &[u8]) -> Option<State> {
+pub(super) fn raw_text(name: &[u8]) -> Option<State> {
     match name {
         b"title" | b"textarea" => Some(State::RcData),
         b"style" | b"xmp" | b"iframe" | b"noembed" | b"noframes" | b"noscript" => {

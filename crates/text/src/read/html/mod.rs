@@ -9,6 +9,7 @@ mod about;
 mod build;
 mod content;
 mod encoding;
+mod links;
 mod list;
 mod table;
 mod tag;
@@ -17,6 +18,7 @@ mod tree;
 mod write;
 
 pub(super) use encoding::decode_page;
+pub use links::{PageLinks, page_links};
 pub(super) use tag::Tag;
 pub(super) use target::normal_path;
 pub(super) use tree::{NodeId, Tree};

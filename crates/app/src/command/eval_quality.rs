@@ -1,0 +1,79 @@
+//! `perusal eval quality`
+
+use eval::ladder::{QUALITY_FEATURES, fit, judged, look};
+use eval::qa::read_questions;
+use eval::{LineLimits, auc, calibration_error};
+use serde_json::json;
+
+use super::Context;
+use super::eval::{builder, models_of};
+use crate::cli::EvalQualityArgs;
+use crate::embedder;
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+
+/// Prints how well the confidence of a search tells questions with an answer from
+/// those without, and the weights that fit best.
+pub fn run(context: &Context, args: &EvalQualityArgs) -> Result<Code, Failure> {
+    let embedder = embedder::to_build(context, None)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let questions = read_questions(&args.questions, LineLimits::default())?;
+    let built = builder(&config.ingest, embedder.as_ref())
+        .build_without(&args.docs, Some(&args.questions))?;
+    let looked = look(
+        &built.snapshot,
+        embedder.as_deref(),
+        &config.retrieve,
+        &questions,
+    )?;
+    let halves = [(true, "training half"), (false, "held-out half")].map(|(training, name)| {
+        let judged = judged(&looked, training);
+        (
+            name,
+            judged.len(),
+            auc(&judged),
+            calibration_error(&judged, 10),
+        )
+    });
+    let poor = looked.iter().filter(|one| one.quality.is_poor()).count();
+    let tried: usize = looked.iter().map(|one| one.tried).sum();
+    let weights = fit(&looked);
+    if context.output.json {
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "halves": halves.iter().map(|(name, questions, auc, error)| json!({
+                "name": name, "questions": questions, "auc": auc, "calibration_error": error,
+            })).collect::<Vec<_>>(),
+            "poor": poor,
+            "tried": tried,
+            "weights": weights,
+        }))?;
+        return Ok(Code::Done);
+    }
+    for (name, questions, auc, error) in &halves {
+        let shown = |value: &Option<f64>| value.map_or("none".to_owned(), |v| format!("{v:.3}"));
+        context.output.line(&format!(
+            "{name}: {questions} questions, area under the curve {}, calibration error {}",
+            shown(auc),
+            shown(error)
+        ))?;
+    }
+    context.output.line(&format!(
+        "poor at first: {poor} of {}; ways of looking tried: {:.2} in the mean",
+        looked.len(),
+        tried as f64 / looked.len().max(1) as f64
+    ))?;
+    if let Some(weights) = weights {
+        context.output.line(&format!(
+            "best weights on the training half: {}; constant {:.3}",
+            QUALITY_FEATURES
+                .iter()
+                .zip(weights)
+                .map(|(name, weight)| format!("{name} {weight:.3}"))
+                .collect::<Vec<_>>()
+                .join(", "),
+            weights[4]
+        ))?;
+    }
+    Ok(Code::Done)
+}

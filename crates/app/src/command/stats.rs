@@ -1,0 +1,194 @@
+//! `perusal stats`
+
+use std::collections::BTreeMap;
+
+use perusal::index::Snapshot;
+use perusal::index::state::State;
+use perusal::models::{Embedder, Limits};
+use perusal::probe::{ArmWorth, known_items};
+use serde_json::{Value, json};
+
+use super::Context;
+use crate::cli::StatsArgs;
+use crate::failure::{Code, Failure};
+use crate::json::SCHEMA;
+use crate::{library, optional};
+
+/// Questions of one strategy, layer or rung.
+#[derive(Debug, Default)]
+struct Group {
+    questions: usize,
+    answered: usize,
+    times_ms: Vec<f64>,
+}
+
+/// Prints what the stored traces say, the size of the index, and on request what
+/// each arm finds of the library's own texts.
+pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
+    let (snapshot, embedder) = library::reader(context)?;
+    let traces = traces(context);
+    let groups = [
+        ("layer", by(&traces, &["route", "layer"])),
+        ("strategy", by(&traces, &["route", "strategy"])),
+        ("rung", by_rung(&traces)),
+    ];
+    let worth = if args.probe == 0 {
+        None
+    } else {
+        Some(probe(context, &snapshot, embedder, args.probe)?)
+    };
+    if context.output.json {
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "questions": traces.len(),
+            "by": groups.iter().map(|(name, groups)| {
+                ((*name).to_owned(), as_json(groups))
+            }).collect::<serde_json::Map<_, _>>(),
+            "index": snapshot.statistics(),
+            "arms": worth.iter().flatten().map(|one| json!({
+                "arm": one.strategy.as_str(), "mrr_10": one.mrr, "found_10": one.found,
+                "questions": one.questions,
+            })).collect::<Vec<_>>(),
+        }))?;
+        return Ok(Code::Done);
+    }
+    tell(context, &snapshot, traces.len(), &groups)?;
+    for one in worth.iter().flatten() {
+        context.output.line(&format!(
+            "  {:8}  finds {:3.0} % of {} known passages among its first ten, MRR@10 {:.3}",
+            one.strategy.as_str(),
+            one.found * 100.0,
+            one.questions,
+            one.mrr
+        ))?;
+    }
+    Ok(Code::Done)
+}
+
+fn probe(
+    context: &Context,
+    snapshot: &Snapshot,
+    embedder: Option<std::sync::Arc<dyn Embedder>>,
+    questions: usize,
+) -> Result<Vec<ArmWorth>, Failure> {
+    let config = optional::retrieve_config(context, embedder.as_ref())?;
+    let limits = Limits {
+        deadline: None,
+        cancel: context.cancel.clone(),
+    };
+    Ok(known_items(
+        snapshot,
+        embedder.as_deref(),
+        &config,
+        questions,
+        &limits,
+    )?)
+}
+
+/// The stored traces; none where there are none, or where they cannot be read.
+fn traces(context: &Context) -> Vec<Value> {
+    let stored = State::open(&context.settings.store).and_then(|state| state.traces());
+    let stored = stored.unwrap_or_default().into_iter();
+    stored
+        .filter_map(|(_, _, trace)| serde_json::from_str(&trace).ok())
+        .collect()
+}
+
+fn by(traces: &[Value], path: &[&str]) -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for trace in traces {
+        let found = path.iter().try_fold(trace, |value, key| value.get(key));
+        let name = found.and_then(Value::as_str).unwrap_or("unknown");
+        groups.entry(name.to_owned()).or_default().count(trace);
+    }
+    groups
+}
+
+/// By the number of the attempt that was kept: `1 hybrid`, `2 hierarchical`.
+fn by_rung(traces: &[Value]) -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for trace in traces {
+        let attempts = trace.get("attempts").and_then(Value::as_array);
+        let kept = attempts
+            .into_iter()
+            .flatten()
+            .enumerate()
+            .find(|(_, one)| one.get("kept").and_then(Value::as_bool).unwrap_or(false));
+        let name = kept.map_or("none".to_owned(), |(at, one)| {
+            let strategy = one.get("strategy").and_then(Value::as_str);
+            format!("{} {}", at + 1, strategy.unwrap_or("unknown"))
+        });
+        groups.entry(name).or_default().count(trace);
+    }
+    groups
+}
+
+impl Group {
+    fn count(&mut self, trace: &Value) {
+        self.questions += 1;
+        let status = trace.get("status").and_then(Value::as_str);
+        self.answered += usize::from(status == Some("answered"));
+        let total = trace.get("timings_ms").and_then(|times| times.get("total"));
+        self.times_ms.extend(total.and_then(Value::as_f64));
+    }
+
+    fn median_ms(&self) -> Option<f64> {
+        let mut times = self.times_ms.clone();
+        times.sort_by(f64::total_cmp);
+        times.get(times.len().saturating_sub(1) / 2).copied()
+    }
+}
+
+fn as_json(groups: &BTreeMap<String, Group>) -> Value {
+    let groups = groups.iter().map(|(name, group)| {
+        let value = json!({
+            "questions": group.questions,
+            "answered": group.answered,
+            "median_ms": group.median_ms(),
+        });
+        (name.clone(), value)
+    });
+    Value::Object(groups.collect())
+}
+
+fn tell(
+    context: &Context,
+    snapshot: &Snapshot,
+    questions: usize,
+    groups: &[(&str, BTreeMap<String, Group>)],
+) -> Result<(), Failure> {
+    let output = &context.output;
+    let statistics = snapshot.statistics();
+    output.line(&format!(
+        "{} documents, {} chunks, {} with vectors",
+        statistics.documents, statistics.chunks, statistics.embedded_chunks
+    ))?;
+    let megabytes = |bytes: u64| bytes as f64 / 1e6;
+    output.line(&format!(
+        "records {:.1} MB, keyword index {:.1} MB, vectors {:.1} MB, sparse and token vectors {:.1} MB",
+        megabytes(statistics.records_bytes),
+        megabytes(statistics.keyword_bytes),
+        megabytes(statistics.vectors_bytes),
+        megabytes(statistics.payloads_bytes)
+    ))?;
+    if questions == 0 {
+        output.say("no questions were asked yet: `perusal ask` keeps a trace of each");
+        return Ok(());
+    }
+    output.line(&format!("{questions} questions asked"))?;
+    for (name, groups) in groups {
+        output.line(&format!("by {name}:"))?;
+        for (value, group) in groups {
+            let time = group
+                .median_ms()
+                .map_or(String::new(), |ms| format!(", {ms:.0} ms in the median"));
+            output.line(&crate::output::printable(&format!(
+                "  {value:16} {:4} ({:3.0} %), answered {:3.0} %{time}",
+                group.questions,
+                group.questions as f64 / questions as f64 * 100.0,
+                group.answered as f64 / group.questions as f64 * 100.0
+            )))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,262 @@
+//! How good a retrieval looks before anything is read, and whether to try again.
+
+use std::collections::BTreeSet;
+
+use index::{ChunkRecord, Snapshot};
+
+use super::{Arm, FusedHit, Retrieval, Strategy};
+use crate::EngineError;
+
+/// Hits that relevance is measured on.
+const RELEVANT: usize = 3;
+/// Hits that coverage is measured on.
+const COVERING: usize = 5;
+/// Below this relevance a retrieval is poor …
+const RELEVANCE_MIN: f64 = 0.3;
+/// … below this coverage, too, when it also lacks half of the query's terms …
+const COVERAGE_MIN: f64 = 0.4;
+const FOUND_MIN: f64 = 0.5;
+/// … and below this confidence.
+const CONFIDENCE_MIN: f64 = 0.2;
+
+/// Weights of the confidence on [`Quality::features`], and a constant: logistic
+/// regression on questions with and without an answer (`perusal eval quality` prints
+/// them, and how well they do on the other half of the questions).
+const CONFIDENCE: [f64; 5] = [2.658, 0.698, 8.764, -0.026, -7.102];
+/// The same where the dense arm took no part.
+const CONFIDENCE_OF_WORDS: [f64; 5] = [5.679, 0.958, 0.0, 0.0, -3.772];
+
+/// How good a retrieval looks.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Quality {
+    /// Share of the query's terms in the first three hits, by weight of term and of
+    /// hit, 0 to 1.
+    pub relevance: f64,
+    /// Mean distance of two of the first five hits, 0 to 1: little means that they
+    /// say the same.
+    pub coverage: f64,
+    /// Share of the query's terms in any of the first five hits, by weight, 0 to 1.
+    pub found: f64,
+    /// Cosine of the nearest hit, 0 where the dense arm took no part.
+    pub cosine: f64,
+    /// Share of hits among the first ten of one arm that the other has there too.
+    pub agreement: f64,
+    /// Calibrated probability that the evidence answers, 0 to 1.
+    pub confidence: f64,
+}
+
+impl Quality {
+    /// Whether another way of looking should be tried.
+    pub fn is_poor(&self) -> bool {
+        self.relevance < RELEVANCE_MIN
+            || (self.coverage < COVERAGE_MIN && self.found < FOUND_MIN)
+            || self.confidence < CONFIDENCE_MIN
+    }
+
+    /// What the confidence rests on.
+    pub fn features(&self) -> [f64; 4] {
+        [self.relevance, self.found, self.cosine, self.agreement]
+    }
+}
+
+/// One way of looking that was tried.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Attempt {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// What came of it.
+    pub quality: Quality,
+    /// Whether its ranking is the one that was used.
+    pub kept: bool,
+}
+
+/// Measures a retrieval.
+///
+/// # Errors
+/// A store that cannot be read.
+pub(super) fn quality(snapshot: &Snapshot, retrieval: &Retrieval) -> Result<Quality, EngineError> {
+    let hits: Vec<&FusedHit> = retrieval.hits.iter().take(COVERING).collect();
+    let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
+    let records = snapshot.chunks(&ids)?;
+    let terms = weighted_terms(snapshot, retrieval)?;
+    let held: Vec<BTreeSet<String>> = records
+        .iter()
+        .map(|record| terms_of(snapshot, record))
+        .collect();
+    let mut quality = Quality {
+        relevance: relevance(&terms, &hits, &held),
+        coverage: coverage(snapshot, &ids, &held)?,
+        found: share(&terms, |term| held.iter().any(|held| held.contains(term))),
+        cosine: best(retrieval, Arm::Dense),
+        agreement: agreement(retrieval),
+        confidence: 0.0,
+    };
+    quality.confidence = if hits.is_empty() {
+        0.0
+    } else {
+        let dense = retrieval.lists.iter().any(|list| list.arm == Arm::Dense);
+        confidence(&quality.features(), dense)
+    };
+    Ok(quality)
+}
+
+fn confidence(features: &[f64; 4], dense: bool) -> f64 {
+    let weights = if dense {
+        CONFIDENCE
+    } else {
+        CONFIDENCE_OF_WORDS
+    };
+    let terms = features
+        .iter()
+        .zip(weights)
+        .map(|(value, weight)| value * weight);
+    1.0 / (1.0 + (-(terms.sum::<f64>() + weights[4])).exp())
+}
+
+/// The query's terms, each by how rare it is.
+fn weighted_terms(
+    snapshot: &Snapshot,
+    retrieval: &Retrieval,
+) -> Result<Vec<(String, f64)>, EngineError> {
+    let chunks = snapshot.statistics().chunks;
+    let weight = |frequency: u64| (1.0 + count(chunks) / (1.0 + count(frequency))).ln();
+    let terms = retrieval.query.terms.iter();
+    terms
+        .map(|term| {
+            let frequency = snapshot.document_frequency(&term.term)?;
+            Ok((term.term.clone(), weight(frequency)))
+        })
+        .collect()
+}
+
+fn terms_of(snapshot: &Snapshot, record: &ChunkRecord) -> BTreeSet<String> {
+    let language = snapshot
+        .document(&record.document)
+        .map_or(text::Language::En, |document| document.language);
+    let text = format!("{}\n{}", record.context, record.text);
+    let terms = text::terms(&text, language).into_iter();
+    terms.map(|term| term.text).collect()
+}
+
+fn relevance(terms: &[(String, f64)], hits: &[&FusedHit], held: &[BTreeSet<String>]) -> f64 {
+    let top = hits.first().map_or(0.0, |hit| f64::from(hit.score));
+    if top <= 0.0 {
+        return 0.0;
+    }
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (hit, held) in hits.iter().zip(held).take(RELEVANT) {
+        let weight = (f64::from(hit.score) / top).clamp(0.0, 1.0);
+        sum += weight * share(terms, |term| held.contains(term));
+        weights += weight;
+    }
+    sum / weights
+}
+
+/// Mean distance of pairs: by their vectors, or by their terms where they have none.
+fn coverage(
+    snapshot: &Snapshot,
+    ids: &[index::ChunkId],
+    held: &[BTreeSet<String>],
+) -> Result<f64, EngineError> {
+    let vectors: Vec<Option<Vec<f32>>> = ids
+        .iter()
+        .map(|&chunk| Ok(snapshot.vector(chunk)?))
+        .collect::<Result<_, EngineError>>()?;
+    let (mut sum, mut pairs) = (0.0, 0.0);
+    for a in 0..held.len() {
+        for b in 0..a {
+            sum += match (&vectors[a], &vectors[b]) {
+                (Some(a), Some(b)) => {
+                    1.0 - a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum::<f64>()
+                }
+                _ => 1.0 - overlap(&held[a], &held[b]),
+            };
+            pairs += 1.0;
+        }
+    }
+    Ok(if pairs > 0.0 { sum / pairs } else { 0.0 })
+}
+
+fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let both = a.intersection(b).count() as u64;
+    let either = a.union(b).count() as u64;
+    count(both) / count(either.max(1))
+}
+
+fn best(retrieval: &Retrieval, arm: Arm) -> f64 {
+    let list = retrieval.lists.iter().find(|list| list.arm == arm);
+    list.and_then(|list| list.hits.first())
+        .map_or(0.0, |hit| f64::from(hit.score))
+}
+
+fn agreement(retrieval: &Retrieval) -> f64 {
+    const LOOKED_AT: usize = 10;
+    let first = |arm| {
+        let list = retrieval.lists.iter().find(|list| list.arm == arm);
+        let hits = list
+            .into_iter()
+            .flat_map(|list| list.hits.iter().take(LOOKED_AT));
+        hits.map(|hit| hit.chunk).collect::<BTreeSet<_>>()
+    };
+    let (keyword, dense) = (first(Arm::Keyword), first(Arm::Dense));
+    let least = keyword.len().min(dense.len()) as u64;
+    count(keyword.intersection(&dense).count() as u64) / count(least.max(1))
+}
+
+fn share(terms: &[(String, f64)], holds: impl Fn(&String) -> bool) -> f64 {
+    let all: f64 = terms.iter().map(|(_, weight)| weight).sum();
+    let held = terms.iter().filter(|(term, _)| holds(term));
+    if all > 0.0 {
+        held.map(|(_, weight)| weight).sum::<f64>() / all
+    } else {
+        0.0
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of chunks and terms")]
+fn count(n: u64) -> f64 {
+    n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_retrieval_is_poor_in_three_ways() {
+        let good = Quality {
+            relevance: 0.6,
+            coverage: 0.5,
+            found: 0.8,
+            cosine: 0.6,
+            agreement: 0.3,
+            confidence: 0.7,
+        };
+        assert!(!good.is_poor());
+        for poor in [
+            Quality {
+                relevance: 0.2,
+                ..good
+            },
+            Quality {
+                coverage: 0.3,
+                found: 0.4,
+                ..good
+            },
+            Quality {
+                confidence: 0.1,
+                ..good
+            },
+        ] {
+            assert!(poor.is_poor(), "{poor:?}");
+        }
+        // Hits that say the same are no fault when they say what was asked.
+        assert!(
+            !Quality {
+                coverage: 0.1,
+                ..good
+            }
+            .is_poor()
+        );
+    }
+}
