@@ -144,23 +144,26 @@ mod tests {
     /// A manual whose chapter on pumps says `pump` in its heading and then no more, cut
     /// into chunks that do not repeat it.
     fn library(dir: &Path) -> Snapshot {
-        let filler = |what: &str| {
-            (0..170)
+        let filler = |what: &str, steps: usize| {
+            (0..steps)
                 .map(|n| format!("Step {n}: the {what} is looked at and its state written down.\n"))
                 .collect::<String>()
         };
         let manual = format!(
             "# Manual\n\n## Care of the bilge pump\n\n{}\nThe strainer is washed in May.\n\n\
              ## Care of the anchor\n\n{}",
-            filler("hose"),
-            filler("chain")
+            filler("hose", 170),
+            filler("chain", 170)
         );
         let texts = dir.join("texts");
         std::fs::create_dir_all(&texts).unwrap();
         std::fs::write(texts.join("manual.md"), manual).unwrap();
         std::fs::write(
             texts.join("notes.md"),
-            "# Notes\n\nIn May the sails are washed.\n",
+            format!(
+                "# Notes\n\nIn May the sails are washed.\n{}",
+                filler("rope", 10)
+            ),
         )
         .unwrap();
         let config = IngestConfig {

@@ -12,6 +12,10 @@ const PARTICLES: [&str; 32] = [
 ];
 /// Those that may as well join two names.
 const CONJUNCTIONS: [&str; 5] = ["and", "e", "et", "und", "y"];
+/// Those that join two names where the whole would be too long for one.
+const JOINTS: [&str; 2] = ["of", "the"];
+/// Articles among the particles.
+const ARTICLES: [&str; 8] = ["das", "den", "der", "el", "la", "las", "los", "the"];
 /// Most particles between two words of a name: `de la`, `of the`.
 const PARTICLES_MAX: usize = 2;
 
@@ -41,7 +45,7 @@ pub(super) fn names(words: &[Word], casing: &Casing<'_>) -> Vec<Mention> {
             at += 1;
             continue;
         }
-        let end = run_end(words, at);
+        let end = run_end(words, at, casing.language);
         let run = trimmed(&words[at..end], casing);
         add_run(run, casing, &mut found);
         for part in parted(run) {
@@ -53,7 +57,7 @@ pub(super) fn names(words: &[Word], casing: &Casing<'_>) -> Vec<Mention> {
 }
 
 /// One past the run of capitalised words that starts here.
-fn run_end(words: &[Word], start: usize) -> usize {
+fn run_end(words: &[Word], start: usize, language: Language) -> usize {
     let mut end = start + 1;
     let mut next = end;
     while let Some(word) = words.get(next).filter(|word| word.close) {
@@ -61,6 +65,11 @@ fn run_end(words: &[Word], start: usize) -> usize {
             next += 1;
             end = next;
         } else if PARTICLES.contains(&word.key.as_str()) && next - end < PARTICLES_MAX {
+            // Between two German nouns an article makes a genitive, not a name.
+            let genitive = language == Language::De && next == end;
+            if genitive && ARTICLES.contains(&word.key.as_str()) {
+                break;
+            }
             next += 1;
         } else {
             break;
@@ -73,7 +82,9 @@ fn run_end(words: &[Word], start: usize) -> usize {
 fn trimmed<'w>(run: &'w [Word], casing: &Casing<'_>) -> &'w [Word] {
     let mut run = run;
     while let [first, rest @ ..] = run {
-        let opens = first.initial && first.shape == Shape::Capital && casing.is_common(&first.key);
+        let opens = first.initial
+            && first.shape == Shape::Capital
+            && (casing.is_common(&first.key) || leads_in(first, rest, casing));
         let dropped = casing.is_stop(&first.key) && first.shape != Shape::Capitals
             || (opens && !rest.is_empty());
         if !dropped {
@@ -85,10 +96,23 @@ fn trimmed<'w>(run: &'w [Word], casing: &Casing<'_>) -> &'w [Word] {
     run
 }
 
+/// A word before an article, as in `Later the Board met`, unless it is written with a
+/// capital within sentences as well.
+fn leads_in(first: &Word, rest: &[Word], casing: &Casing<'_>) -> bool {
+    let article = rest
+        .first()
+        .is_some_and(|next| next.shape == Shape::Lower && ARTICLES.contains(&next.key.as_str()));
+    let (_, within) = casing.counts(&first.key);
+    article && within == 0
+}
+
 /// The parts of a run around a word that may have joined two names.
 fn parted<'w>(run: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
-    let joins =
-        |word: &Word| word.shape == Shape::Lower && CONJUNCTIONS.contains(&word.key.as_str());
+    let joins = |word: &Word| {
+        let key = word.key.as_str();
+        let joint = run.len() > WORDS_MAX && JOINTS.contains(&key);
+        word.shape == Shape::Lower && (CONJUNCTIONS.contains(&key) || joint)
+    };
     let parts: Vec<&[Word]> = run.split(joins).collect();
     let several = parts.len() > 1;
     parts.into_iter().filter(move |_| several)

@@ -24,7 +24,12 @@ fn names_with_particles_are_one() {
     check(
         Language::En,
         "It was sold to Johanna von der Heide of the Royal Heron Society in spring.",
-        &["johanna von der heide of the royal heron society"],
+        &["johanna von der heide", "royal heron society"],
+    );
+    check(
+        Language::De,
+        "Es war Johanna von der Heide, die im Hafen der Stadt wohnte.",
+        &["johanna von der heide"],
     );
     check(
         Language::Es,
