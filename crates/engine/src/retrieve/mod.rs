@@ -20,6 +20,8 @@ mod plan;
 mod quality;
 mod request;
 #[cfg(test)]
+mod strategies_tests;
+#[cfg(test)]
 mod tests;
 mod web;
 mod weights;

@@ -63,15 +63,8 @@ pub fn retrieve(
                 break;
             }
             let tried = assemble(&reading, &pass, request, rung)?;
+            // Where what it needs was not made, nothing was looked at another way.
             if tried.ran != rung {
-                // What it needs was not made: nothing was looked at another way.
-                kept.dropped.extend(
-                    tried
-                        .dropped
-                        .into_iter()
-                        .filter(|one| !kept.dropped.contains(one))
-                        .collect::<Vec<_>>(),
-                );
                 continue;
             }
             let mut attempt = attempt(&reading, &tried)?;
