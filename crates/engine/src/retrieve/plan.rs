@@ -10,7 +10,7 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading};
 use super::{
     Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
-    estimate, fuse, graph, hierarchical, links, parts, quality, web,
+    captions, estimate, fuse, graph, hierarchical, links, parts, quality, web,
 };
 use crate::{EngineError, RetrieveConfig};
 
@@ -177,7 +177,8 @@ fn additions(
     let mut added = Additions::default();
     match strategy {
         Strategy::Auto | Strategy::MultiQuery => {
-            added.lists = by_parts(reading, pass)?;
+            added.lists.extend(captions::list(reading, pass)?);
+            added.lists.extend(by_parts(reading, pass)?);
             added.lists.extend(links::lists(reading, pass)?);
             // Where documents call each other by name, what lies behind the names helps.
             let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);
