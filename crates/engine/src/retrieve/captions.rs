@@ -12,6 +12,7 @@ use index::{ChunkId, ChunkRecord, Grade};
 use text::Language;
 
 use super::pass::{Pass, Reading};
+use super::weights::DIGIT_SHARE_PROSE;
 use super::{Arm, ArmList, added};
 use crate::EngineError;
 
@@ -22,8 +23,13 @@ const CAPTIONS_WEIGHT: f32 = 0.5;
 /// Words of a caption: one alone is a common word too often.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// The passages under captions that the question holds; none where it holds none.
+/// The passages under captions that the question holds; none where it holds none, and
+/// none among prose.
 pub(super) fn list(reading: &Reading<'_>, pass: &Pass) -> Result<Option<ArmList>, EngineError> {
+    // On prose the first hits hold what is asked for, and captions bring nothing.
+    if pass.signals.digits < DIGIT_SHARE_PROSE {
+        return Ok(None);
+    }
     let snapshot = reading.snapshot;
     let question = format!(" {} ", words(&pass.query.text).join(" "));
     let fused = pass.fused(snapshot);
