@@ -1,10 +1,10 @@
 //! Which documents a text speaks of by name.
 //!
-//! A name is the title of a document. A text that holds one, word by word and
+//! A name is the title of a document, or the heading that it opens with. A text that holds one, word by word and
 //! written like a name, points there: that is how a reader gets from one page to
 //! the next, and how the second hop of a search does. Case and accents do not
 //! count in a name, and neither does what stands in parentheses at its end
-//! (`Mercury (planet)`). Headings are no names: they are common phrases too often,
+//! (`Mercury (planet)`). Other headings are no names: they are common phrases too often,
 //! and following them lost more passages of tables than it found.
 
 use std::collections::HashMap;
@@ -12,8 +12,9 @@ use std::ops::RangeInclusive;
 
 use text::Span;
 
-use crate::ChunkId;
+use crate::records::{Records, structure};
 use crate::view::View;
+use crate::{ChunkId, IndexError};
 
 /// Longest name, in words: beyond that a title is a sentence, which nobody cites
 /// in full.
@@ -68,10 +69,16 @@ pub struct Names {
 }
 
 impl Names {
-    pub(crate) fn of(view: &View) -> Names {
+    pub(crate) fn load(view: &View, records: &Records) -> Result<Names, IndexError> {
         let mut names = Names::default();
+        let openings = records.run(structure::opening_headings)?;
         for document in &view.documents {
-            let Some(title) = document.title.as_deref().filter(|_| document.chunks > 0) else {
+            let opening = || {
+                let at = openings.binary_search_by_key(&document.row, |(row, _)| *row);
+                at.ok().map(|at| openings[at].1.as_str())
+            };
+            let title = document.title.as_deref().or_else(opening);
+            let Some(title) = title.filter(|_| document.chunks > 0) else {
                 continue;
             };
             let first = document.first_chunk;
@@ -83,7 +90,7 @@ impl Names {
             places.dedup();
         }
         names.places.retain(|_, places| places.len() <= PLACES_MAX);
-        names
+        Ok(names)
     }
 
     fn insert(&mut self, title: &str, place: Place) {

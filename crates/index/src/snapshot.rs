@@ -426,8 +426,8 @@ impl Snapshot {
 
     /// The titles of this version's documents, to be found in texts; made when
     /// first asked for.
-    pub fn names(&self) -> &Names {
-        self.view.names()
+    pub fn names(&self) -> Result<Arc<Names>, IndexError> {
+        self.view.names(|| self.shared.connection())
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

@@ -33,7 +33,7 @@ pub(crate) struct View {
     dense: Lazy<DenseView>,
     sparse: Lazy<PayloadView>,
     tokens: Lazy<PayloadView>,
-    names: OnceLock<Names>,
+    names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
@@ -137,7 +137,7 @@ impl View {
             dense: Lazy::new(),
             sparse: Lazy::new(),
             tokens: Lazy::new(),
-            names: OnceLock::new(),
+            names: Lazy::new(),
             graph: Lazy::new(),
             known_segments,
             known_vectors,
@@ -248,16 +248,11 @@ impl View {
     }
 
     /// The titles of documents, as names.
-    pub(crate) fn names(&self) -> &Names {
-        self.names.get_or_init(|| Names::of(self))
-    }
-
-    /// The graph of entities.
-    pub(crate) fn graph(
+    pub(crate) fn names(
         &self,
         records: impl FnOnce() -> Result<Records, IndexError>,
-    ) -> Result<Arc<EntityGraph>, IndexError> {
-        self.graph.get(|| EntityGraph::load(&records()?, self))
+    ) -> Result<Arc<Names>, IndexError> {
+        self.names.get(|| Names::load(self, &records()?))
     }
 
     /// Row in the records and index of every document, by row.

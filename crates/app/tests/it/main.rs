@@ -14,6 +14,7 @@ mod crash;
 mod determinism;
 mod durability;
 mod experiment;
+mod explaining;
 mod formats;
 mod home;
 mod imports;

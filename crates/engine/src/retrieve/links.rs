@@ -27,7 +27,7 @@ const LINKED_FLOOR: f32 = 0.8;
 /// anything.
 pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineError> {
     let snapshot = reading.snapshot;
-    let names = snapshot.names();
+    let names = snapshot.names()?;
     if names.is_empty() {
         return Ok(Vec::new());
     }

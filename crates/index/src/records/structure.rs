@@ -141,6 +141,19 @@ pub(crate) fn sections(
     Ok(sections)
 }
 
+/// Headings that documents open with, by row: what stands where a title would.
+pub(crate) fn opening_headings(connection: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
+    /// Bytes that may stand above, a running head for one.
+    const ABOVE: i64 = 200;
+    connection
+        .prepare_cached(
+            "SELECT document, title FROM sections
+             WHERE ordinal = 0 AND start <= ? ORDER BY document",
+        )?
+        .query_map([ABOVE], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect()
+}
+
 /// The pages, tables, lists and links of a document.
 pub(crate) fn layout(connection: &Connection, row: i64) -> rusqlite::Result<Layout> {
     let [pages, tables, enumerated, links] = stored_layout(connection, row)?;
