@@ -21,6 +21,7 @@ mod made_up;
 mod model_server;
 mod reading;
 mod reindex;
+mod rerank;
 mod remote;
 mod routing;
 mod settings;
