@@ -1,4 +1,4 @@
-//! Cross-encoders against values that other people's implementation gives for the same folder
+//! Cross-encoders against values that another implementation gives for the same folder
 //! (`tests/reference/rerank.py`, which says how they were made); and folders that are none.
 
 use std::{fs, path::PathBuf};
