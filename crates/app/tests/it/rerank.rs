@@ -38,7 +38,10 @@ fn each_service_orders_the_hits_anew_and_explain_says_so() {
     let told = home.run(&["search", QUESTION, "--explain"]).expect(0, "");
     let read = "reranked by cohere:sand: 2 passages read again, 0 of them in part";
     assert!(told.stdout.contains(read), "{told:?}");
-    assert!(told.stdout.contains("rerank rank 1 score 1.000"), "{told:?}");
+    assert!(
+        told.stdout.contains("rerank rank 1 score 1.000"),
+        "{told:?}"
+    );
     let head = server.heads().pop().unwrap().to_lowercase();
     assert!(head.starts_with("post /v1/rerank"), "{head}");
     assert!(head.contains("authorization: bearer "), "{head}");
@@ -52,9 +55,7 @@ fn each_service_orders_the_hits_anew_and_explain_says_so() {
         .expect(2, "`rerank.weight` is 2, allowed is 0 to 1");
     home.set("PERUSAL_RERANK__WEIGHT", "1");
     server.stop();
-    let kept = home
-        .run(&["search", QUESTION, "--json"])
-        .expect(0, "");
+    let kept = home.run(&["search", QUESTION, "--json"]).expect(0, "");
     assert_eq!(kept.object()["hits"][0]["document"], "heron.txt");
     home.run(&["search", QUESTION])
         .expect(0, "no answer from the server of `cohere:sand`");
@@ -69,8 +70,13 @@ fn offline_asks_no_other_machine_and_a_bad_folder_is_told() {
         .expect(0, "connections are off: no reranking");
     let mut home = self::home();
     home.set("PERUSAL_RERANK__MODEL", "docs");
-    home.run(&["search", QUESTION]).expect(2, "model.safetensors");
-    assert!(home.json(&["doctor"])["findings"].to_string().contains("no reranking"));
+    home.run(&["search", QUESTION])
+        .expect(2, "model.safetensors");
+    assert!(
+        home.json(&["doctor"])["findings"]
+            .to_string()
+            .contains("no reranking")
+    );
     home.set("PERUSAL_RERANK__SERVICE", "tei");
     home.run(&["search", QUESTION])
         .expect(2, "no `rerank.url` is named");
@@ -83,7 +89,9 @@ fn a_downloaded_folder_names_no_reranker_until_trusted() {
     let address = server.address();
     home.write(
         "perusal.toml",
-        format!("[rerank]\nurl = \"{address}\"\nservice = \"tei\"\nkey_env = \"HOME\"\ndepth = 5\n"),
+        format!(
+            "[rerank]\nurl = \"{address}\"\nservice = \"tei\"\nkey_env = \"HOME\"\ndepth = 5\n"
+        ),
     );
     let untrusted = home
         .run(&["search", QUESTION])
