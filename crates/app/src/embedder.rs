@@ -131,10 +131,7 @@ pub fn to_change_to(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedd
 /// Asks a model's server, not for long, whether it is there and how long its
 /// vectors are.
 pub fn probe(context: &Context, model: RemoteModel) -> Result<Remote, ModelError> {
-    let limits = Limits {
-        deadline: Some(Instant::now() + PROBE_TIME),
-        ..limits(context)
-    };
+    let limits = probing(context);
     let (name, endpoint) = (model.name(), model.endpoint.to_string());
     match Remote::probed(model, context.offline, &limits) {
         Err(ModelError::DeadlinePassed) => Err(ModelError::Unreachable {
@@ -143,6 +140,14 @@ pub fn probe(context: &Context, model: RemoteModel) -> Result<Remote, ModelError
             reason: format!("no answer within {} s", PROBE_TIME.as_secs()),
         }),
         probed => probed,
+    }
+}
+
+/// The limits of a look whether a server is there.
+pub fn probing(context: &Context) -> Limits {
+    Limits {
+        deadline: Some(Instant::now() + PROBE_TIME),
+        ..limits(context)
     }
 }
 

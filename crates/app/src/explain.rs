@@ -6,7 +6,7 @@ use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::index::{ChunkRecord, Snapshot};
 use perusal::plan::Planned;
-use perusal::retrieve::{ArmList, Attempt, Estimate, FusedHit, Retrieval};
+use perusal::retrieve::{ArmList, Attempt, Estimate, FusedHit, Reranked, Retrieval};
 use perusal::route::Decision;
 use serde_json::{Value, json};
 
@@ -59,6 +59,12 @@ pub fn retrieval(
         lines.push(format!("├─ {}", arm(list, &retrieval.estimates)));
         lines.extend(alone(snapshot, retrieval, list));
     }
+    if let Some(Reranked { model, cut }) = &retrieval.reranked {
+        let read = retrieval.lists.last().map_or(0, |list| list.hits.len());
+        lines.push(format!(
+            "├─ reranked by {model}: {read} passages read again, {cut} of them in part"
+        ));
+    }
     for dropped in &retrieval.dropped {
         lines.push(format!(
             "├─ {} dropped: {}",
@@ -85,9 +91,10 @@ pub fn retrieval(
     }
     lines.extend(retrieval.attempts.iter().map(attempt));
     lines.push(format!(
-        "└─ time: embed {} ms, search {} ms",
+        "└─ time: embed {} ms, search {} ms, rerank {} ms",
         ms(retrieval.times.embed),
-        ms(retrieval.times.search)
+        ms(retrieval.times.search),
+        ms(retrieval.times.rerank)
     ));
     lines
 }
@@ -284,6 +291,9 @@ pub fn as_json(snapshot: &Snapshot, retrieval: &Retrieval) -> Value {
         "fusion": format!("{:?}", retrieval.fusion).to_lowercase(),
         "candidates": retrieval.candidates,
         "attempts": crate::json::attempts(retrieval),
+        "reranked": retrieval.reranked.as_ref().map(|reranked| json!({
+            "model": reranked.model, "cut": reranked.cut,
+        })),
         "signals": {
             "codes": retrieval.signals.codes,
             "figures": retrieval.signals.digits,

@@ -140,6 +140,7 @@ pub fn search(
         "timings_ms": {
             "embed": ms(retrieval.times.embed),
             "search": ms(retrieval.times.search),
+            "rerank": ms(retrieval.times.rerank),
             "total": ms(total),
         },
     }))
@@ -191,6 +192,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         "timings_ms": {
             "embed": ms(asked.retrieval.times.embed),
             "search": ms(asked.retrieval.times.search),
+            "rerank": ms(asked.retrieval.times.rerank),
             "answer": ms(asked.answer_time),
             "total": ms(total),
         },

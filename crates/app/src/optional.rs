@@ -1,5 +1,5 @@
-//! What the arms that are off unless asked for need: the models of sparse and late, and the search
-//! of the web.
+//! What is off unless asked for: the models of the sparse and the late arm, the reranker, and the
+//! search of the web.
 //!
 //! Each may have a model of its own, else it takes the embedding model where
 //! that has such vectors. A model that is not there is no error: the other arms
@@ -7,11 +7,12 @@
 
 use std::sync::Arc;
 
-use perusal::models::{self, Embedder, Heads, ModelError};
-use perusal::{ArmModel, IngestConfig, RetrieveConfig, SharedModel};
+use perusal::models::remote::{RemoteReranker, RerankServer};
+use perusal::models::{self, Embedder, Heads, ModelError, Precision, Reranker};
+use perusal::{ArmModel, IngestConfig, RerankModel, RetrieveConfig, SharedModel};
 
 use crate::command::Context;
-use crate::config::OptionalArm;
+use crate::config::{OptionalArm, RerankSource, rerank_key};
 use crate::failure::Failure;
 
 /// The model of the sparse arm where the settings name none and the embedding
@@ -34,8 +35,50 @@ pub fn retrieve_config(
         late: arm(&context.settings.late, Heads::TOKENS)?,
         // An endpoint on this machine asks others in turn.
         web: context.settings.web.search().filter(|_| !context.offline),
+        rerank: rerank_model(context)?,
         ..context.settings.retrieve.clone()
     })
+}
+
+/// The reranker of the settings, where there is one. No server is asked before there is a question;
+/// one that may not be asked offline is left out, and the user is told.
+///
+/// # Errors
+/// A folder that holds no cross-encoder: it was named, so it is wanted.
+pub fn rerank_model(context: &Context) -> Result<Option<RerankModel>, Failure> {
+    let settings = &context.settings.rerank;
+    let model: Arc<dyn Reranker> = match &settings.source {
+        None => return Ok(None),
+        Some(RerankSource::Folder(folder)) => {
+            let precision = context.settings.precision.unwrap_or(Precision::Int8);
+            models::load_reranker(folder, precision)?.into()
+        }
+        Some(RerankSource::Server { server, key_env }) => {
+            let key = key_env.as_deref().map(rerank_key).transpose()?;
+            if key.is_some() && server.endpoint.is_in_the_clear() {
+                let address = &server.endpoint;
+                let note = format!("note: the API key goes to {address} without encryption");
+                context.output.say(&note);
+            }
+            let server = RerankServer {
+                key,
+                ..server.clone()
+            };
+            match RemoteReranker::new(server, context.offline) {
+                Ok(reranker) => Arc::new(reranker),
+                Err(error @ ModelError::RemoteOffline { .. }) => {
+                    context.output.say(&format!("note: {error}: no reranking"));
+                    return Ok(None);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    };
+    Ok(Some(RerankModel {
+        model: model.into(),
+        depth: settings.depth,
+        weight: settings.weight,
+    }))
 }
 
 /// Ingestion as the settings say, with the models of the optional arms that are on.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use index::DenseScan;
-use models::Embedder;
 use models::web::WebSearch;
+use models::{Embedder, Reranker};
 use serde::{Deserialize, Serialize};
 use text::{ChunkConfig, ReadLimits};
 
@@ -64,6 +64,49 @@ pub struct ArmModel {
     pub model: SharedModel,
     /// Its share; the other arms divide the rest.
     pub weight: f32,
+}
+
+/// A reranker that several questions share; shown by its identity.
+#[derive(Clone)]
+pub struct SharedReranker(Arc<dyn Reranker>);
+
+impl SharedReranker {
+    /// The model.
+    pub fn get(&self) -> &dyn Reranker {
+        self.0.as_ref()
+    }
+}
+
+impl From<Arc<dyn Reranker>> for SharedReranker {
+    fn from(model: Arc<dyn Reranker>) -> Self {
+        Self(model)
+    }
+}
+
+impl fmt::Debug for SharedReranker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.profile().id)
+    }
+}
+
+/// What reads the best hits again together with the question.
+#[derive(Debug, Clone)]
+pub struct RerankModel {
+    /// The model.
+    pub model: SharedReranker,
+    /// Hits that are read again.
+    pub depth: usize,
+    /// 1 for the model's order, 0 for the fused one, else a mix of both orders' scores, scaled
+    /// over these hits.
+    pub weight: f32,
+}
+
+impl RerankModel {
+    /// Hits unless told otherwise: three times what is shown, so that what moves up can come from
+    /// beyond it. The time grows with each.
+    pub const DEPTH: usize = 30;
+    /// Weight unless told otherwise: the model's order.
+    pub const WEIGHT: f32 = 1.0;
 }
 
 /// Settings of reading and cutting.
@@ -147,6 +190,8 @@ pub struct RetrieveConfig {
     pub ladder: bool,
     /// The search of the web; `None` leaves it out.
     pub web: Option<SharedSearch>,
+    /// What reads the best hits again; `None` leaves it out.
+    pub rerank: Option<RerankModel>,
 }
 
 impl Default for RetrieveConfig {
@@ -160,6 +205,7 @@ impl Default for RetrieveConfig {
             late: None,
             ladder: true,
             web: None,
+            rerank: None,
         }
     }
 }

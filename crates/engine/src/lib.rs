@@ -30,8 +30,8 @@ pub mod session;
 pub mod summarize;
 
 pub use config::{
-    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RetrieveConfig, SharedModel,
-    SharedSearch,
+    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RerankModel, RetrieveConfig,
+    SharedModel, SharedReranker, SharedSearch,
 };
 pub use error::EngineError;
 

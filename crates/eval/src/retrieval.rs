@@ -124,7 +124,7 @@ fn run_strategy(
             ..SearchRequest::new(topic.text.clone())
         };
         let retrieval = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
-        times.push(retrieval.times.search.as_secs_f64() * 1000.0);
+        times.push(retrieval.times.ranked().as_secs_f64() * 1000.0);
         let documents = documents(snapshot, &retrieval.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
         scores.push(score_ranking(&ids, &set.qrels[&topic.id]));

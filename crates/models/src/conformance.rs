@@ -1,4 +1,4 @@
-//! The promises of [`Embedder`] and [`LanguageModel`], checked on any implementation.
+//! The promises of [`Embedder`], [`Reranker`] and [`LanguageModel`], checked on any implementation.
 
 #![allow(
     clippy::panic,
@@ -9,8 +9,8 @@
 use std::time::Instant;
 
 use crate::{
-    Embedder, Encoded, End, Heads, LanguageModel, Limits, Message, ModelError, Profile, Request,
-    Role, Shape, Speaker,
+    Embedder, Encoded, End, Heads, LanguageModel, Limits, Message, ModelError, Profile, Relevance,
+    Request, Reranker, Role, Shape, Speaker,
 };
 
 /// Fails a test when the embedder breaks a promise of the trait, under any of its heads.
@@ -325,6 +325,84 @@ pub fn speaks_as_promised(model: &dyn LanguageModel, label: &str) {
         ..Limits::none()
     };
     let outcome = model.complete(&plain, &late, &mut |_| {});
+    assert!(
+        matches!(outcome, Err(ModelError::DeadlinePassed)),
+        "a call past its deadline"
+    );
+}
+
+/// Fails a test when a reranker breaks a promise of the trait.
+///
+/// # Panics
+/// When a promise is broken, naming it.
+pub fn judges_as_promised(reranker: &dyn Reranker) {
+    const QUERY: &str = "What is the hurricane deductible?";
+    let word = "fox ".repeat(2 * reranker.profile().window_tokens);
+    let changed = format!("{word}What is the hurricane deductible");
+    let passages = [
+        "",
+        "fox",
+        "The hurricane deductible is 2.5 % of the insured value.",
+        word.as_str(),
+        "\u{0}\t\n \u{feff}",
+        "Straße, naïve café — 日本語のテキスト 🦊🦊🦊",
+        changed.as_str(),
+        "fox",
+    ];
+    let score = |query: &str, passages: &[&str]| {
+        let scores = reranker.score(query, passages, &Limits::none()).unwrap();
+        assert_eq!(scores.len(), passages.len(), "one score a passage");
+        let finite = |one: &Relevance| one.score.is_finite();
+        assert!(scores.iter().all(finite), "finite scores: {scores:?}");
+        scores
+            .iter()
+            .map(|one| (one.score.to_bits(), one.cut_tokens))
+            .collect::<Vec<_>>()
+    };
+    assert!(score(QUERY, &[]).is_empty(), "no passages, no scores");
+    let all = score(QUERY, &passages);
+    assert_ne!(all[1].0, all[2].0, "passages differ, scores differ");
+    assert_eq!(all[1], all[7], "the same passage twice");
+    for (passage, expected) in passages.iter().zip(&all) {
+        let alone = score(QUERY, &[passage]);
+        assert_eq!(alone, [*expected], "alone and in a batch: {passage:.40?}");
+    }
+    let turned: Vec<&str> = passages.iter().rev().copied().collect();
+    let mut again = score(QUERY, &turned);
+    again.reverse();
+    assert_eq!(again, all, "in another order");
+    std::thread::scope(|scope| {
+        let calls: Vec<_> = (0..3)
+            .map(|_| scope.spawn(|| score(QUERY, &passages)))
+            .collect();
+        for call in calls {
+            assert_eq!(call.join().unwrap(), all, "from several threads");
+        }
+    });
+    let cut: Vec<bool> = all.iter().map(|(_, cut)| *cut > 0).collect();
+    let long = [false, false, false, true, false, false, true, false];
+    assert_eq!(cut, long, "what is cut is counted, and nothing else");
+    assert_eq!(all[3].0, all[6].0, "what is beyond the window has no say");
+    assert!(all[6].1 > all[3].1, "more that is cut counts more");
+    let short = score(&word, &["fox"]);
+    assert!(short[0].1 > 0, "a question beyond the window is cut, too");
+    score("", &["", "fox"]);
+    reranking_ends_with_its_limits(reranker, QUERY, &passages);
+}
+
+fn reranking_ends_with_its_limits(reranker: &dyn Reranker, query: &str, passages: &[&str]) {
+    let cancelled = Limits::none();
+    cancelled.cancel.cancel();
+    let outcome = reranker.score(query, passages, &cancelled);
+    assert!(
+        matches!(outcome, Err(ModelError::Cancelled)),
+        "a cancelled call"
+    );
+    let late = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::none()
+    };
+    let outcome = reranker.score(query, passages, &late);
     assert!(
         matches!(outcome, Err(ModelError::DeadlinePassed)),
         "a call past its deadline"

@@ -1,9 +1,9 @@
-//! What computes: strings in; vectors and text out.
+//! What computes: strings in; vectors, scores and text out.
 //!
 //! An [`Embedder`] is one seam: it gives dense vectors, sparse ones and one a token, as its
-//! [`Profile`] says. A [`LanguageModel`] is the other. The packaged encoder, other people's
-//! ONNX files and the scripted ones of the tests keep the same promises, which [`conformance`]
-//! checks.
+//! [`Profile`] says. A [`Reranker`] scores passages for a question, a [`LanguageModel`] writes.
+//! The packaged encoder, other people's ONNX files and the scripted ones of the tests keep the
+//! same promises, which [`conformance`] checks.
 //! Local models are known by name in the [`catalogue`], pinned by SHA-256, and fetched by [`pull()`];
 //! those on a server are asked over HTTP ([`remote`]). Pages of the web are fetched, and searched
 //! for, by [`web`], the one client that connects to addresses nobody chose. No other code opens a
@@ -19,6 +19,7 @@ mod limits;
 mod local;
 pub mod pull;
 pub mod remote;
+mod rerank;
 pub mod scripted;
 mod verified;
 pub mod web;
@@ -31,5 +32,6 @@ pub use language::{
     Completion, End, LanguageModel, LanguageProfile, Message, Request, Shape, Speaker,
 };
 pub use limits::{Cancel, Limits};
-pub use local::load;
+pub use local::{load, load_reranker};
 pub use pull::{PullEvent, pull};
+pub use rerank::{Relevance, RerankProfile, Reranker};

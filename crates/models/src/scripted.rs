@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use crate::{
     Completion, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile, Limits,
-    ModelError, Profile, Request, Role, Shape, TokenVectors,
+    ModelError, Profile, Relevance, Request, RerankProfile, Reranker, Role, Shape, TokenVectors,
     embed::normalise,
     encoded,
     web::{WebError, WebResult, WebSearch},
@@ -269,9 +269,85 @@ impl LanguageModel for Script {
     }
 }
 
+/// Scores a passage by the share of the question's words that it has, and by words that it favours.
+///
+/// ```
+/// use models::{Limits, Reranker, scripted::WordReranker};
+///
+/// let reranker = WordReranker::favouring([("noon", 1.0)]);
+/// let passages = ["the ferry leaves", "at noon", "a heron"];
+/// let scores = reranker.score("when does the ferry leave", &passages, &Limits::none()).unwrap();
+/// assert!(scores[1].score > scores[0].score && scores[0].score > scores[2].score);
+/// ```
+#[derive(Clone, Debug)]
+pub struct WordReranker {
+    profile: RerankProfile,
+    favoured: Vec<(String, f32)>,
+}
+
+impl WordReranker {
+    /// Adds to the score of a passage what is written for each word that it has, in lower case.
+    pub fn favouring<W: Into<String>>(words: impl IntoIterator<Item = (W, f32)>) -> Self {
+        let favoured = words.into_iter().map(|(word, more)| (word.into(), more));
+        Self {
+            profile: RerankProfile {
+                id: "shared-words@fp32#00000000".to_owned(),
+                name: "shared-words".to_owned(),
+                window_tokens: WINDOW_WORDS,
+            },
+            favoured: favoured.collect(),
+        }
+    }
+}
+
+impl Default for WordReranker {
+    fn default() -> Self {
+        Self::favouring(std::iter::empty::<(String, f32)>())
+    }
+}
+
+impl Reranker for WordReranker {
+    fn profile(&self) -> &RerankProfile {
+        &self.profile
+    }
+
+    fn score(
+        &self,
+        query: &str,
+        passages: &[&str],
+        limits: &Limits,
+    ) -> Result<Vec<Relevance>, ModelError> {
+        limits.check()?;
+        let lower = |text: &str| -> Vec<String> { words(text).map(str::to_lowercase).collect() };
+        let query = lower(query);
+        let asked = &query[..query.len().min(WINDOW_WORDS / 2)];
+        let score = |passage: &&str| {
+            limits.check()?;
+            let all = lower(passage);
+            let read = &all[..all.len().min(WINDOW_WORDS - asked.len())];
+            let shared = asked.iter().filter(|word| read.contains(word)).count();
+            let favoured = self.favoured.iter();
+            let more = favoured.filter(|(word, _)| read.contains(word));
+            let cut = query.len() - asked.len() + all.len() - read.len();
+            Ok(Relevance {
+                score: shared as f32 / asked.len().max(1) as f32
+                    + more.map(|(_, more)| more).sum::<f32>(),
+                cut_tokens: cut as u32,
+            })
+        };
+        passages.iter().map(score).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_reranker_keeps_its_promises() {
+        crate::conformance::judges_as_promised(&WordReranker::default());
+        crate::conformance::judges_as_promised(&WordReranker::favouring([("fox", 2.0)]));
+    }
 
     #[test]
     fn keeps_its_promises() {

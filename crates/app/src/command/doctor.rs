@@ -12,7 +12,7 @@ use crate::cli::DoctorArgs;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::library;
+use crate::{library, optional};
 
 /// Checks the store, the model and what waits, and says what mends it.
 pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
@@ -52,6 +52,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         findings.extend(waiting(context)?);
     }
     findings.extend(model(context)?);
+    findings.extend(reranker(context));
     findings.extend(super::router::findings(context));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
@@ -169,6 +170,24 @@ fn remote_model(
     let failure = Failure::from(error);
     let mend = failure.hint().unwrap_or_default();
     Some((failure.to_string(), mend))
+}
+
+/// Loads the reranker, or asks its server for a score.
+fn reranker(context: &Context) -> Option<(String, String)> {
+    let tried = match optional::rerank_model(context) {
+        Ok(None) => return None,
+        Ok(Some(rerank)) => {
+            let limits = embedder::probing(context);
+            let tried = rerank.model.get().score("perusal", &["perusal"], &limits);
+            tried.map_err(Failure::from)
+        }
+        Err(failure) => Err(failure),
+    };
+    let failure = tried.err()?;
+    let mend = failure
+        .hint()
+        .unwrap_or_else(|| "look at `rerank.model` and `rerank.url`".to_owned());
+    Some((format!("no reranking: {failure}"), mend))
 }
 
 /// How files are parsed here.

@@ -7,11 +7,13 @@
 
 mod origins;
 mod remote;
+mod rerank;
 mod resolved;
 mod trust;
 mod web;
 mod written;
 
+pub use rerank::{RerankSource, key as rerank_key};
 pub use resolved::{OptionalArm, Settings, known_key, load};
 pub use trust::trust_here;
 pub use written::{FlagValues, KEYS, TRUSTED_KEYS};

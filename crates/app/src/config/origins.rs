@@ -4,6 +4,7 @@ use std::path::Path;
 
 use figment::Figment;
 use perusal::index::DenseScan;
+use perusal::models::remote::RerankServer;
 use perusal::reader::{Reader, ReaderCommand};
 
 use super::remote::KeySource;
@@ -17,6 +18,10 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
     let child = |value: fn(&ReaderCommand) -> String| match &settings.ingest.reader {
         Reader::InProcess => "none".to_owned(),
         Reader::Command(command) => value(command),
+    };
+    let on_server = |value: fn(&RerankServer, Option<&str>) -> String| {
+        let server = settings.rerank.server();
+        server.map_or_else(|| "none".to_owned(), |(server, key)| value(server, key))
     };
     let remote = &settings.remote;
     let optional = |value: Option<f32>| value.map_or("auto".to_owned(), |value| value.to_string());
@@ -67,6 +72,12 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "retrieve.sparse_weight" => arm_weight(&settings.sparse, SPARSE_WEIGHT),
         "retrieve.late_weight" => arm_weight(&settings.late, LATE_WEIGHT),
         "retrieve.k" => settings.k.to_string(),
+        "rerank.model" => settings.rerank.told(),
+        "rerank.url" => on_server(|server, _| server.endpoint.to_string()),
+        "rerank.service" => on_server(|server, _| server.service.to_string()),
+        "rerank.key_env" => on_server(|_, key| key.unwrap_or("none").to_owned()),
+        "rerank.depth" => settings.rerank.depth.to_string(),
+        "rerank.weight" => settings.rerank.weight.to_string(),
         "answer.confidence_min" => optional(settings.answer.confidence_min),
         "answer.quotes_max" => settings.answer.quotes_max.to_string(),
         "route.platform_prefixes" => settings.route.platform_prefixes.join(", "),

@@ -14,6 +14,7 @@ use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 use super::origins;
 use super::remote::RemoteSettings;
+use super::rerank::RerankSettings;
 use super::trust::{self, FILE, Trust, Without};
 use super::web::WebConfig;
 use super::written::{FlagValues, KEYS, TRUSTED_KEYS, Written};
@@ -54,6 +55,8 @@ pub struct Settings {
     pub ingest: IngestConfig,
     /// Retrieval.
     pub retrieve: RetrieveConfig,
+    /// What reads the best hits again.
+    pub rerank: RerankSettings,
     /// Hits shown or read.
     pub k: usize,
     /// The extractive answer.
@@ -261,6 +264,7 @@ fn resolve(written: Written, figment: &Figment, notes: Vec<String>) -> Result<Se
         remote,
         ingest,
         retrieve,
+        rerank: RerankSettings::resolve(&written.rerank)?,
         k,
         answer,
         route,
@@ -340,6 +344,7 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
         late: None,
         ladder: written.retrieve.ladder.unwrap_or(default.ladder),
         web: None,
+        rerank: None,
     };
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;

@@ -84,6 +84,24 @@ pub const KEYS: &[(&str, &str)] = &[
     ),
     ("retrieve.k", "hits shown or read"),
     (
+        "rerank.model",
+        "folder of a cross-encoder that reads the best hits again, or its name on a server",
+    ),
+    ("rerank.url", "address of a server with such a model"),
+    (
+        "rerank.service",
+        "tei, or cohere for all that speak like it",
+    ),
+    (
+        "rerank.key_env",
+        "variable of the environment that holds its key",
+    ),
+    ("rerank.depth", "hits that are read again"),
+    (
+        "rerank.weight",
+        "share of its order, 0 to 1; the fused order has the rest",
+    ),
+    (
         "answer.confidence_min",
         "least confidence of an answer, 0 to 1; left out, the fitted one",
     ),
@@ -141,7 +159,7 @@ pub const KEYS: &[(&str, &str)] = &[
 
 /// Keys that name places, shape what is sent there or take a protection away: not
 /// taken from a folder's `perusal.toml` unless trusted.
-pub const TRUSTED_KEYS: [&str; 12] = [
+pub const TRUSTED_KEYS: [&str; 16] = [
     "store",
     "model.cache",
     "model.endpoint",
@@ -149,6 +167,10 @@ pub const TRUSTED_KEYS: [&str; 12] = [
     "model.api_key_file",
     "model.query_prefix",
     "model.passage_prefix",
+    "rerank.model",
+    "rerank.url",
+    "rerank.service",
+    "rerank.key_env",
     "read.in_child",
     "web.enabled",
     "web.endpoint",
@@ -166,6 +188,7 @@ pub struct Written {
     pub graph: Graph,
     pub chunk: Chunk,
     pub retrieve: Retrieve,
+    pub rerank: Rerank,
     pub answer: Answer,
     pub route: Route,
     pub read: Read,
@@ -227,6 +250,17 @@ pub struct Retrieve {
     pub sparse_weight: Option<f32>,
     pub late_weight: Option<f32>,
     pub k: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rerank {
+    pub model: Option<String>,
+    pub url: Option<String>,
+    pub service: Option<String>,
+    pub key_env: Option<String>,
+    pub depth: Option<usize>,
+    pub weight: Option<f32>,
 }
 
 #[derive(Debug, Default, Deserialize)]

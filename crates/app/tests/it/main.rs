@@ -23,6 +23,7 @@ mod model_server;
 mod reading;
 mod reindex;
 mod remote;
+mod rerank;
 mod routing;
 mod settings;
 mod sheets;

@@ -20,7 +20,7 @@ mod passages;
 mod plan;
 mod quality;
 mod request;
-
+mod rerank;
 #[cfg(test)]
 mod strategies_tests;
 #[cfg(test)]
@@ -36,7 +36,7 @@ pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
 pub use quality::{Attempt, Quality};
-pub use request::{Dropped, QUERY_BYTES_MAX, Retrieval, SearchRequest, StageTimes};
+pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
 pub use weights::{Shares, Signals};
 
@@ -68,6 +68,8 @@ pub enum Arm {
     Graph,
     /// Results of a search of the web, which stand apart from the library's.
     Web,
+    /// The best hits in the order of a model that read them with the question.
+    Rerank,
 }
 
 impl Arm {
@@ -85,6 +87,7 @@ impl Arm {
             Arm::Sections => "sections",
             Arm::Graph => "graph",
             Arm::Web => "web",
+            Arm::Rerank => "rerank",
         }
     }
 

@@ -76,6 +76,7 @@ impl Reading<'_> {
             times: StageTimes {
                 embed,
                 search: started.elapsed(),
+                ..StageTimes::default()
             },
         })
     }

@@ -10,7 +10,7 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading};
 use super::{
     Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
-    captions, estimate, fuse, graph, hierarchical, links, parts, quality, web,
+    captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web,
 };
 use crate::{EngineError, RetrieveConfig};
 
@@ -26,7 +26,8 @@ const CONFIDENCE_GAIN_MIN: f64 = 0.1;
 /// Without an embedder the hybrid strategy runs on keywords and says so in
 /// [`Retrieval::dropped`]; the dense strategy alone is then an error. `auto` looks
 /// again in other ways while the result looks poor ([`super::Quality`]), each way
-/// once, and keeps the best.
+/// once, and keeps the best. A reranker, where one is set, reads the first hits of that
+/// one again; where it cannot, the order stays and [`Retrieval::dropped`] says why.
 ///
 /// # Errors
 /// An empty or overlong query, a bad filter, an embedder other than the
@@ -78,6 +79,10 @@ pub fn retrieve(
     }
     kept.attempts = attempts;
     kept.times.search = started.elapsed().saturating_sub(kept.times.embed);
+    if let Some(settings) = &config.rerank {
+        rerank::rerank(snapshot, &mut kept, settings, limits)?;
+        kept.hits.truncate(request.k);
+    }
     Ok(kept)
 }
 
@@ -132,7 +137,9 @@ fn assemble(
     }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
-    hits.truncate(request.k);
+    // The reranker may bring up what would be cut off.
+    let reranked = config.rerank.as_ref().map_or(0, |rerank| rerank.depth);
+    hits.truncate(request.k.max(reranked));
     Ok(Retrieval {
         asked: request.strategy,
         ran,
@@ -149,6 +156,7 @@ fn assemble(
         web: added.web,
         candidates,
         attempts: Vec::new(),
+        reranked: None,
         times: pass.times,
     })
 }

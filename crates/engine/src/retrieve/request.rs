@@ -80,6 +80,24 @@ pub struct StageTimes {
     pub embed: Duration,
     /// Scoring and fusing.
     pub search: Duration,
+    /// Reading the best hits again.
+    pub rerank: Duration,
+}
+
+impl StageTimes {
+    /// From the query's vectors to the ranking.
+    pub fn ranked(&self) -> Duration {
+        self.search + self.rerank
+    }
+}
+
+/// What read the best hits again, and what of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reranked {
+    /// The model's name.
+    pub model: String,
+    /// Passages that were longer than the model's window, and read in part.
+    pub cut: usize,
 }
 
 /// The result of one retrieval and how it came about.
@@ -95,7 +113,7 @@ pub struct Retrieval {
     pub vector: Option<Vec<f32>>,
     /// What the arms were expected to score.
     pub estimates: Vec<Estimate>,
-    /// The lists that were fused.
+    /// The lists that were fused, and that of the reranker.
     pub lists: Vec<ArmList>,
     /// What their weights depend on.
     pub signals: Signals,
@@ -115,6 +133,8 @@ pub struct Retrieval {
     pub candidates: usize,
     /// The ways of looking that were tried, in order; one of them was kept.
     pub attempts: Vec<Attempt>,
+    /// The model that ordered the first hits anew, where one did.
+    pub reranked: Option<Reranked>,
     /// Time by stage.
     pub times: StageTimes,
 }

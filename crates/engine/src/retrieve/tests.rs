@@ -11,6 +11,8 @@ use super::{Arm, Retrieval, SearchRequest, Strategy, retrieve};
 use crate::ingest::{AddRequest, add, identity};
 use crate::{ArmModel, EngineError, IngestConfig, RetrieveConfig, SharedModel};
 
+mod reranking;
+
 fn model() -> SharedModel {
     let model: Arc<dyn Embedder> = Arc::new(HashEmbedder::default());
     model.into()

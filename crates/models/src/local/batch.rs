@@ -56,7 +56,7 @@ pub(super) fn encode<R: Runner>(
 
 /// Groups windows, longest first, so that the cores finish together; each group has at most about
 /// `batch_tokens` tokens.
-fn batches(windows: &[&[u32]], batch_tokens: usize) -> Vec<Vec<usize>> {
+pub(super) fn batches(windows: &[&[u32]], batch_tokens: usize) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..windows.len()).collect();
     order.sort_by_key(|window| (std::cmp::Reverse(windows[*window].len()), *window));
     let mut batches: Vec<Vec<usize>> = Vec::new();
@@ -139,7 +139,7 @@ fn join_token_vectors(parts: &[Encoded]) -> Option<TokenVectors> {
 /// Runs `count` jobs, each thread with a state of its own, and gives their results in order.
 ///
 /// A single job runs on the caller's thread. The error of the first job that failed is given.
-fn on_all_cores<S, T: Send>(
+pub(super) fn on_all_cores<S, T: Send>(
     count: usize,
     state: impl Fn(usize) -> S + Sync,
     job: impl Fn(&mut S, usize) -> Result<T, ModelError> + Sync,

@@ -11,7 +11,7 @@ use super::{
     Naming,
     batch::{self, Runner},
     blocks,
-    encoder::{self, Encoder},
+    encoder::{self, Encoder, Input},
     outputs::{
         self, Outputs, Sparse, TokenHead, Vocabulary, read_text_weights, read_token_vectors,
     },
@@ -26,7 +26,7 @@ use crate::{
 
 /// Tokens of a batch: enough rows to use a weight often once it is in the cache, few enough for
 /// the batches to spread over the cores.
-const BATCH_TOKENS: usize = 768;
+pub(super) const BATCH_TOKENS: usize = 768;
 
 /// A model of the BERT family.
 pub(super) struct Bert {
@@ -67,7 +67,7 @@ impl Bert {
         let tokens = || Tokens::new(Parts::read(dir)?, &prompts, naming.name, window, dir);
         let weights = || {
             let outputs = outputs(dir, &tensors, &shape, precision)?;
-            Ok((Encoder::read(&tensors, shape, precision)?, outputs))
+            Ok((Encoder::read(&tensors, shape, precision, 1)?, outputs))
         };
         let (tokens, (encoder, outputs)) = both(dir, tokens, weights)?;
         Self::join(naming, precision, window, encoder, tokens, outputs, &path)
@@ -93,7 +93,7 @@ impl Bert {
         let mut outputs = Outputs::new(shape.hidden_size);
         outputs.dense = Some(Pooling::Mean);
         outputs.tokens = Some(TokenHead::Own);
-        let encoder = || Encoder::read(&tensors, shape, precision);
+        let encoder = || Encoder::read(&tensors, shape, precision, 1);
         let (tokens, encoder) = both(path, tokens, encoder)?;
         Self::join(naming, precision, window, encoder, tokens, outputs, path)
     }
@@ -108,13 +108,7 @@ impl Bert {
         outputs: Outputs,
         path: &Path,
     ) -> Result<Self, ModelError> {
-        if tokens.vocabulary() > encoder.vocabulary() {
-            let (words, ids) = (encoder.vocabulary(), tokens.vocabulary());
-            return Err(ModelError::BadModel {
-                file: path.to_owned(),
-                reason: format!("{words} word embeddings for a tokenizer of {ids} tokens"),
-            });
-        }
+        has_words_for(&encoder, tokens.vocabulary(), path)?;
         let profile = Profile {
             dim: outputs.dense.map_or(0, |_| encoder.hidden()),
             sparse_dim: outputs.sparse.as_ref().map(|sparse| match sparse {
@@ -131,6 +125,22 @@ impl Bert {
             outputs,
         })
     }
+}
+
+/// Checks that an encoder knows all tokens of a tokenizer.
+pub(super) fn has_words_for(
+    encoder: &Encoder,
+    tokens: usize,
+    path: &Path,
+) -> Result<(), ModelError> {
+    let words = encoder.vocabulary();
+    if tokens <= words {
+        return Ok(());
+    }
+    Err(ModelError::BadModel {
+        file: path.to_owned(),
+        reason: format!("{words} word embeddings for a tokenizer of {tokens} tokens"),
+    })
 }
 
 /// The heads a folder's files make up.
@@ -187,8 +197,19 @@ fn no_pickles(dir: &Path) -> Result<(), ModelError> {
     Ok(())
 }
 
+/// Checks what came out of a forward pass: weights may be numbers and too large to compute with.
+pub(super) fn all_finite(values: &[f32], model: &str) -> Result<(), ModelError> {
+    if values.iter().all(|x| x.is_finite()) {
+        return Ok(());
+    }
+    Err(ModelError::Failed {
+        name: model.to_owned(),
+        reason: "its weights lead to values that are no numbers".to_owned(),
+    })
+}
+
 /// Runs both at once, the tokenizer's part on a thread of its own.
-fn both<T: Send, W>(
+pub(super) fn both<T: Send, W>(
     file: &Path,
     tokens: impl FnOnce() -> Result<T, ModelError> + Send,
     weights: impl FnOnce() -> Result<W, ModelError>,
@@ -259,13 +280,9 @@ impl Runner for Worker<'_> {
             outputs,
             profile,
         } = self.bert;
-        let mut states = encoder.forward(windows, &mut self.encoder, limits)?;
-        if !states.iter().all(|x| x.is_finite()) {
-            return Err(ModelError::Failed {
-                name: profile.name.clone(),
-                reason: "its weights lead to values that are no numbers".to_owned(),
-            });
-        }
+        let texts: Vec<Input<'_>> = windows.iter().map(|ids| Input::text(ids)).collect();
+        let mut states = encoder.forward(&texts, &mut self.encoder, limits)?;
+        all_finite(states, &profile.name)?;
         let mut encoded = Vec::with_capacity(windows.len());
         for window in windows {
             limits.check()?;

@@ -25,8 +25,9 @@ pub(super) struct Encoder {
     shape: Shape,
     path: Path,
     words: RowsOnDisk,
-    /// Position and segment embeddings, added up: `positions × hidden`, from a text's first token on.
-    positions: Vec<f32>,
+    /// For each segment that is used, position and segment embeddings added up:
+    /// `positions × hidden`, from a text's first token on.
+    positions: Vec<Vec<f32>>,
     norm: Norm,
     layers: Vec<Layer>,
 }
@@ -39,6 +40,25 @@ struct Layer {
     wide: Linear,
     narrow: Linear,
     narrow_norm: Norm,
+}
+
+/// What is read at a time: one text, or two of which the second is another segment.
+#[derive(Clone, Copy)]
+pub(super) struct Input<'t> {
+    /// Tokens of the vocabulary, specials included.
+    pub ids: &'t [u32],
+    /// Where the second segment begins; the number of tokens when there is one alone.
+    pub second_from: usize,
+}
+
+impl<'t> Input<'t> {
+    /// One text.
+    pub(super) fn text(ids: &'t [u32]) -> Self {
+        Self {
+            ids,
+            second_from: ids.len(),
+        }
+    }
 }
 
 /// Memory a thread uses again for every batch.
@@ -56,11 +76,12 @@ pub(super) struct Scratch {
 }
 
 impl Encoder {
-    /// Reads the encoder's weights from a file.
+    /// Reads the encoder's weights from a file, to read `segments` at a time: one text, or two.
     pub(super) fn read(
         tensors: &Tensors,
         shape: Shape,
         precision: Precision,
+        segments: usize,
     ) -> Result<Self, ModelError> {
         let (hidden, epsilon) = (shape.hidden_size, shape.layer_norm_eps);
         let words = tensors.rows("embeddings.word_embeddings.weight", hidden)?;
@@ -70,7 +91,7 @@ impl Encoder {
         Ok(Self {
             path: Path::best(),
             words,
-            positions: positions(tensors, &shape)?,
+            positions: positions(tensors, &shape, segments)?,
             norm: Norm::read(tensors, "embeddings.LayerNorm", hidden, epsilon)?,
             layers,
             shape,
@@ -103,18 +124,18 @@ impl Encoder {
 
     /// The vectors of all tokens of all texts, `tokens × hidden`, text after text.
     ///
-    /// Texts are tokens of the vocabulary, specials included, at most as many as the model has
-    /// positions.
+    /// A text has at most as many tokens as the model has positions, and no second segment unless
+    /// the encoder was read for two.
     pub(super) fn forward<'s>(
         &self,
-        texts: &[&[u32]],
+        texts: &[Input<'_>],
         scratch: &'s mut Scratch,
         limits: &Limits,
     ) -> Result<&'s [f32], ModelError> {
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {
             let start = ranges.last().map_or(0, |range| range.end);
-            ranges.push(start..start + text.len());
+            ranges.push(start..start + text.ids.len());
         }
         self.embed_words(texts, scratch)?;
         for layer in &self.layers {
@@ -123,14 +144,19 @@ impl Encoder {
         Ok(&scratch.x)
     }
 
-    fn embed_words(&self, texts: &[&[u32]], scratch: &mut Scratch) -> Result<(), ModelError> {
+    fn embed_words(&self, texts: &[Input<'_>], scratch: &mut Scratch) -> Result<(), ModelError> {
         let hidden = self.hidden();
-        let tokens: usize = texts.iter().map(|text| text.len()).sum();
+        let tokens: usize = texts.iter().map(|text| text.ids.len()).sum();
         scratch.x.resize(tokens * hidden, 0.0);
         scratch.out.resize(tokens * hidden, 0.0);
-        let places = texts
-            .iter()
-            .flat_map(|text| text.iter().zip(self.positions.chunks(hidden)));
+        let places = texts.iter().flat_map(|text| {
+            let segment = |at: usize| usize::from(at >= text.second_from);
+            let ids = text.ids.iter().enumerate();
+            ids.map(move |(at, id)| {
+                let place = at * hidden;
+                (id, &self.positions[segment(at)][place..place + hidden])
+            })
+        });
         let rows = scratch
             .x
             .chunks_exact_mut(hidden)
@@ -230,21 +256,29 @@ impl Layer {
     }
 }
 
-/// The embedding of each position a text has, with that of the one segment there is added.
-fn positions(tensors: &Tensors, shape: &Shape) -> Result<Vec<f32>, ModelError> {
+/// The embedding of each position a text has, with that of each segment added.
+fn positions(
+    tensors: &Tensors,
+    shape: &Shape,
+    segments: usize,
+) -> Result<Vec<Vec<f32>>, ModelError> {
     let hidden = shape.hidden_size;
     let size = [shape.max_position_embeddings, hidden];
-    let mut positions = tensors.read("embeddings.position_embeddings.weight", &size)?;
-    positions.drain(..shape.first_position() * hidden);
-    let mut segment = Vec::new();
-    tensors
-        .rows("embeddings.token_type_embeddings.weight", hidden)?
-        .read(0, &mut Vec::new(), &mut segment)?;
-    for position in positions.chunks_exact_mut(hidden) {
-        position
-            .iter_mut()
-            .zip(&segment)
-            .for_each(|(x, segment)| *x += segment);
+    let mut bare = tensors.read("embeddings.position_embeddings.weight", &size)?;
+    bare.drain(..shape.first_position() * hidden);
+    let table = tensors.rows("embeddings.token_type_embeddings.weight", hidden)?;
+    let mut all = Vec::with_capacity(segments);
+    let (mut stored, mut vector) = (Vec::new(), Vec::new());
+    for segment in 0..segments {
+        table.read(segment, &mut stored, &mut vector)?;
+        let mut positions = bare.clone();
+        for position in positions.chunks_exact_mut(hidden) {
+            position
+                .iter_mut()
+                .zip(&vector)
+                .for_each(|(x, segment)| *x += segment);
+        }
+        all.push(positions);
     }
-    Ok(positions)
+    Ok(all)
 }

@@ -5,24 +5,26 @@ mod batch;
 mod bert;
 mod blocks;
 mod characters;
+mod cross;
 mod encoder;
 mod encoding;
 mod linear;
 mod onnx;
 mod outputs;
+mod pairs;
 mod safetensors;
 mod settings;
 mod tokens;
 mod unigram;
 mod weights;
 
-use std::{path::Path, thread};
+use std::{borrow::Cow, path::Path, thread};
 
 use sha2::{Digest, Sha256};
 
-use self::{bert::Bert, onnx::Onnx, settings::Prompts};
+use self::{bert::Bert, cross::CrossEncoder, onnx::Onnx, settings::Prompts};
 use crate::{
-    Embedder, Model, ModelError, Precision, Profile,
+    Embedder, Model, ModelError, Precision, Profile, Reranker,
     catalogue::{Loader, hash_file, hex},
     verified,
 };
@@ -72,15 +74,37 @@ impl Naming<'_> {
 pub fn load(dir: &Path, precision: Precision) -> Result<Box<dyn Embedder>, ModelError> {
     let is_onnx = !dir.join(Bert::WEIGHTS).is_file() && dir.join(Onnx::WEIGHTS).is_file();
     let loader = if is_onnx { Loader::Onnx } else { Loader::Bert };
-    let name = dir
-        .file_name()
-        .map_or("model".into(), |name| name.to_string_lossy());
+    let name = folder_name(dir);
     let naming = Naming {
         name: &name,
         weights_sha256: hash_weights(dir, loader)?,
         languages: None,
     };
     read(dir, loader, &naming, precision)
+}
+
+/// Loads a cross-encoder of the user's own from a folder.
+///
+/// The folder has `model.safetensors` (32 or 16 bits), `tokenizer.json` and `config.json` of a BERT
+/// or XLM-R with a head for classification of one label, whose value is the score, or of two, whose
+/// score is the second's logarithmic odds. `sentence_bert_config.json` may tell a shorter window.
+/// The model is called as the folder is.
+///
+/// # Errors
+/// [`ModelError::Io`] when a file is missing, [`ModelError::BadModel`] when one is not understood.
+pub fn load_reranker(dir: &Path, precision: Precision) -> Result<Box<dyn Reranker>, ModelError> {
+    let name = folder_name(dir);
+    let naming = Naming {
+        name: &name,
+        weights_sha256: hash_weights(dir, Loader::Bert)?,
+        languages: None,
+    };
+    Ok(Box::new(CrossEncoder::read(dir, &naming, precision)?))
+}
+
+fn folder_name(dir: &Path) -> Cow<'_, str> {
+    dir.file_name()
+        .map_or("model".into(), |name| name.to_string_lossy())
 }
 
 /// The hash of the weights; of several files, that of their hashes.

@@ -36,6 +36,14 @@ pub(super) enum Architecture {
     Roberta,
 }
 
+/// What `config.json` says of the labels of a classifier.
+#[derive(Debug, Deserialize)]
+struct Labels {
+    num_labels: Option<usize>,
+    /// Names by number; files leave it out for the usual two.
+    id2label: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
 /// `sentence_bert_config.json`.
 #[derive(Debug, Deserialize)]
 struct Window {
@@ -166,6 +174,13 @@ pub(super) fn window(dir: &Path, otherwise: usize) -> Result<usize, ModelError> 
     Ok(file
         .and_then(|file| file.max_seq_length)
         .unwrap_or(otherwise))
+}
+
+/// Number of labels of a classifier, where the model says.
+pub(super) fn labels(dir: &Path) -> Result<Option<usize>, ModelError> {
+    let file: Labels = read_json(&dir.join("config.json"))?;
+    let named = file.id2label.map(|names| names.len());
+    Ok(file.num_labels.or(named))
 }
 
 /// How the model pools, where it says.

@@ -27,6 +27,9 @@ pub(super) struct Tokens {
     window: usize,
 }
 
+/// The file that describes a tokenizer.
+pub(super) const TOKENIZER: &str = "tokenizer.json";
+
 /// What cuts a text into tokens.
 pub(super) enum Tokenizer {
     /// As `tokenizer.json` describes.
@@ -57,17 +60,8 @@ pub(super) struct Parts {
 impl Parts {
     /// Reads `tokenizer.json` of a folder.
     pub(super) fn read(dir: &Path) -> Result<Self, ModelError> {
-        let path = dir.join("tokenizer.json");
-        let bytes = std::fs::read(&path).map_err(ModelError::io(&path))?;
-        let mut tokenizer =
-            tokenizers::Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(&path))?;
-        // The file may ask to cut and to pad; here long texts go in windows and none is padded.
-        tokenizer
-            .with_truncation(None)
-            .map_err(ModelError::bad(&path))?;
-        tokenizer.with_padding(None);
-        // A special token's name in a text is text.
-        tokenizer.set_encode_special_tokens(true);
+        let path = dir.join(TOKENIZER);
+        let tokenizer = open(&path)?;
         let (front, back) = specials(&tokenizer).map_err(ModelError::bad(&path))?;
         let added = tokenizer.get_added_tokens_decoder();
         let specials = added.iter().filter(|(_, token)| token.special);
@@ -130,11 +124,7 @@ impl Tokens {
     /// One more than the largest token there is.
     pub(super) fn vocabulary(&self) -> usize {
         match &self.tokenizer {
-            Tokenizer::Described(tokenizer) => {
-                let added = tokenizer.get_added_tokens_decoder();
-                let last = added.keys().max().map_or(0, |id| *id as usize + 1);
-                tokenizer.get_vocab_size(true).max(last)
-            }
+            Tokenizer::Described(tokenizer) => vocabulary(tokenizer),
             Tokenizer::Pieces(unigram) => unigram.len(),
         }
     }
@@ -237,6 +227,27 @@ impl Tokenizer {
             _ => Mark::Inside("##"),
         }
     }
+}
+
+/// Reads a tokenizer that neither cuts nor pads.
+pub(super) fn open(path: &Path) -> Result<tokenizers::Tokenizer, ModelError> {
+    let bytes = std::fs::read(path).map_err(ModelError::io(path))?;
+    let mut tokenizer = tokenizers::Tokenizer::from_bytes(&bytes).map_err(ModelError::bad(path))?;
+    // The file may ask to cut and to pad; here what is cut is counted, and nothing is padded.
+    tokenizer
+        .with_truncation(None)
+        .map_err(ModelError::bad(path))?;
+    tokenizer.with_padding(None);
+    // A special token's name in a text is text.
+    tokenizer.set_encode_special_tokens(true);
+    Ok(tokenizer)
+}
+
+/// One more than the largest token a tokenizer has.
+pub(super) fn vocabulary(tokenizer: &tokenizers::Tokenizer) -> usize {
+    let added = tokenizer.get_added_tokens_decoder();
+    let last = added.keys().max().map_or(0, |id| *id as usize + 1);
+    tokenizer.get_vocab_size(true).max(last)
 }
 
 /// The tokens put before and after a text.

@@ -106,7 +106,7 @@ impl Client {
         let (tell, hear) = mpsc::sync_channel(1);
         let started = Instant::now();
         thread::Builder::new()
-            .name("embedding request".to_owned())
+            .name("model request".to_owned())
             .spawn(move || {
                 // Nobody listens any more when the call was stopped.
                 let _ = tell.send(request.run());

@@ -10,8 +10,8 @@ use std::{
 use super::{
     RemoteModel,
     batch::{halves, pooled, requests, tokens, windows},
-    client::{Broken, Client, Reply},
-    retry, wire,
+    call::{Caller, Failed},
+    wire,
 };
 use crate::{Embedder, Embedding, Limits, ModelError, Profile, Role};
 
@@ -34,21 +34,8 @@ const DIM_MAX: usize = 16_384;
 /// An embedding model on a server.
 pub struct Remote {
     model: RemoteModel,
-    client: Client,
+    caller: Caller,
     profile: Profile,
-}
-
-/// Why a request gave no vectors.
-enum Failed {
-    Model(ModelError),
-    /// There was too much text; less of it may do.
-    TooLong(String),
-}
-
-impl From<ModelError> for Failed {
-    fn from(error: ModelError) -> Self {
-        Self::Model(error)
-    }
 }
 
 impl Remote {
@@ -59,12 +46,8 @@ impl Remote {
     /// # Errors
     /// [`ModelError::RemoteOffline`].
     pub fn new(model: RemoteModel, dim: usize, offline: bool) -> Result<Self, ModelError> {
-        if offline && !model.endpoint.is_loopback() {
-            return Err(ModelError::RemoteOffline {
-                name: model.name(),
-                endpoint: model.endpoint.to_string(),
-            });
-        }
+        let (name, key) = (model.name(), model.key.as_ref());
+        let caller = Caller::new(name, &model.endpoint, key, offline)?;
         let profile = Profile {
             id: Self::identity(&model),
             name: model.name(),
@@ -74,10 +57,9 @@ impl Remote {
             window_tokens: model.window_tokens,
             languages: model.languages.clone(),
         };
-        let client = Client::new(model.endpoint.clone(), model.key.clone());
         Ok(Self {
             model,
-            client,
+            caller,
             profile,
         })
     }
@@ -89,7 +71,7 @@ impl Remote {
     pub fn probed(model: RemoteModel, offline: bool, limits: &Limits) -> Result<Self, ModelError> {
         let mut remote = Self::new(model, 0, offline)?;
         let vectors = remote.ask(&[PROBE], Role::Passage, limits);
-        let vectors = vectors.map_err(|failed| remote.told(failed))?;
+        let vectors = vectors.map_err(|failed| remote.caller.told(failed))?;
         remote.profile.dim = vectors.first().map_or(0, Vec::len);
         Ok(remote)
     }
@@ -101,45 +83,6 @@ impl Remote {
         let window = model.window_tokens.to_string();
         let hash = model.endpoint.hash(&[&model.passage_prefix, &window]);
         format!("{}@{hash}", model.name())
-    }
-
-    fn told(&self, failed: Failed) -> ModelError {
-        match failed {
-            Failed::Model(error) => error,
-            Failed::TooLong(reason) => self.refused(reason),
-        }
-    }
-
-    fn refused(&self, reason: String) -> ModelError {
-        ModelError::Refused {
-            name: self.model.name(),
-            endpoint: self.model.endpoint.to_string(),
-            reason: self.blotted(reason),
-        }
-    }
-
-    fn unreachable(&self, reason: String) -> ModelError {
-        ModelError::Unreachable {
-            name: self.model.name(),
-            endpoint: self.model.endpoint.to_string(),
-            reason: self.blotted(reason),
-        }
-    }
-
-    fn bad_answer(&self, reason: String) -> ModelError {
-        ModelError::BadAnswer {
-            name: self.model.name(),
-            endpoint: self.model.endpoint.to_string(),
-            reason: self.blotted(reason),
-        }
-    }
-
-    /// Servers repeat keys in their complaints.
-    fn blotted(&self, told: String) -> String {
-        match &self.model.key {
-            Some(key) => key.blotted(&told),
-            None => told,
-        }
     }
 
     /// The vector of each piece and the parts it took, by several requests at a time.
@@ -184,10 +127,7 @@ impl Remote {
             vectors.extend(outcome?);
         }
         if vectors.len() != pieces.len() {
-            return Err(ModelError::Failed {
-                name: self.model.name(),
-                reason: "a request ended without a word".to_owned(),
-            });
+            return Err(self.caller.failed("a request ended without a word"));
         }
         Ok(vectors)
     }
@@ -206,7 +146,7 @@ impl Remote {
             Err(Failed::TooLong(reason)) => reason,
         };
         if let [text] = texts {
-            let (left, right) = halves(text).ok_or_else(|| self.refused(reason))?;
+            let (left, right) = halves(text).ok_or_else(|| self.caller.refused(reason))?;
             let mut parts = Vec::new();
             let mut count = 0;
             for half in [left, right] {
@@ -231,28 +171,14 @@ impl Remote {
             Role::Query => self.model.timeout.min(QUERY_TIME_MAX),
             Role::Passage => self.model.timeout,
         };
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            let (reason, asked_for) = match self.client.post(path, body.clone(), patience, limits) {
-                Err(Broken::Stopped(error)) => return Err(error.into()),
-                Err(Broken::Here(reason)) => return Err(self.unreachable(reason).into()),
-                Err(Broken::TooLarge(reason)) => return Err(self.bad_answer(reason).into()),
-                Err(Broken::Again(reason)) => (reason, None),
-                Ok(reply) => match self.judge(&reply, texts.len())? {
-                    Judged::Vectors(vectors) => return Ok(vectors),
-                    Judged::Busy(reason) => (reason, reply.retry_after),
-                },
-            };
-            if tries == retry::tries_max(role) {
-                let reason = format!("{reason} (tried {tries} times)");
-                return Err(self.unreachable(reason).into());
-            }
-            let pause = retry::pause(tries, asked_for, limits);
-            let pause =
-                pause.map_err(|refusal| self.unreachable(format!("{reason}, and {refusal}")))?;
-            retry::wait(pause, limits)?;
-        }
+        let texts = texts.len();
+        self.caller
+            .call(path, &body, (role, patience), limits, |answer| {
+                let vectors = wire::vectors(self.model.service, answer, texts);
+                let vectors = vectors.map_err(|reason| self.caller.bad_answer(reason))?;
+                self.check_lengths(&vectors)?;
+                Ok(vectors)
+            })
     }
 
     fn body(&self, texts: &[&str], role: Role) -> Result<Vec<u8>, ModelError> {
@@ -272,35 +198,7 @@ impl Remote {
             })
             .collect();
         let body = wire::request(self.model.service, &self.model.model, &prepared);
-        body.map_err(|error| ModelError::Failed {
-            name: self.model.name(),
-            reason: error.to_string(),
-        })
-    }
-
-    fn judge(&self, reply: &Reply, texts: usize) -> Result<Judged, Failed> {
-        let status = reply.status;
-        let message = wire::message(&reply.body);
-        let told = match &message {
-            Some(message) => format!("status {status}, `{message}`"),
-            None => format!("status {status}"),
-        };
-        match status {
-            200..=299 => {
-                let vectors = wire::vectors(self.model.service, &reply.body, texts)
-                    .map_err(|reason| self.bad_answer(reason))?;
-                self.check_lengths(&vectors)?;
-                Ok(Judged::Vectors(vectors))
-            }
-            300..=399 => {
-                let to = reply.location.as_deref().unwrap_or("another address");
-                let reason = format!("it redirects to {to}, and redirects are not followed");
-                Err(self.refused(reason).into())
-            }
-            _ if wire::is_too_long(status, message.as_deref()) => Err(Failed::TooLong(told)),
-            408 | 425 | 429 | 500.. => Ok(Judged::Busy(told)),
-            _ => Err(self.refused(told).into()),
-        }
+        body.map_err(|error| self.caller.failed(error))
     }
 
     /// All vectors must have the stored length, or one length while none is known.
@@ -311,10 +209,10 @@ impl Remote {
         };
         if expected > DIM_MAX {
             let reason = format!("a vector has {expected} numbers, at most {DIM_MAX} are taken");
-            return Err(self.bad_answer(reason));
+            return Err(self.caller.bad_answer(reason));
         }
         match vectors.iter().find(|vector| vector.len() != expected) {
-            Some(other) if self.profile.dim == 0 => Err(self.bad_answer(format!(
+            Some(other) if self.profile.dim == 0 => Err(self.caller.bad_answer(format!(
                 "vectors of {expected} and of {} numbers came together",
                 other.len()
             ))),
@@ -326,13 +224,6 @@ impl Remote {
             None => Ok(()),
         }
     }
-}
-
-/// What an answer amounts to, if the call goes on.
-enum Judged {
-    Vectors(Vec<Vec<f32>>),
-    /// The server is busy, or failed in a way that may pass.
-    Busy(String),
 }
 
 impl Embedder for Remote {

@@ -1,6 +1,7 @@
-//! Embedding models behind HTTP: Ollama, OpenAI-compatible servers, Text Embeddings Inference.
+//! Models behind HTTP: embedders on Ollama, OpenAI-compatible servers and Text Embeddings Inference,
+//! rerankers on the latter and on the many that speak as Cohere does.
 //!
-//! One small client of ours for the three, since the ready ones hide what matters here: a call that
+//! One small client of ours for all, since the ready ones hide what matters here: a call that
 //! stops within a fifth of a second, answers that are bounded and checked number by number, and
 //! texts too long for the server that are cut by us instead of by it. Nothing is sent anywhere but
 //! to the endpoint that was configured: redirects are not followed.
@@ -10,10 +11,12 @@
 //! a text. The same bits for the same text are promised as far as the server keeps them.
 
 mod batch;
+mod call;
 mod client;
 mod embedder;
 mod endpoint;
 mod key;
+mod reranker;
 mod retry;
 #[cfg(test)]
 mod tests;
@@ -24,6 +27,7 @@ use std::{fmt, time::Duration};
 pub use embedder::Remote;
 pub use endpoint::Endpoint;
 pub use key::ApiKey;
+pub use reranker::{RemoteReranker, RerankServer, RerankService};
 
 /// Who speaks at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -13,6 +13,7 @@ use crate::{
 };
 use server::{Act, Request, Server, texts, vectors};
 
+mod reranking;
 mod server;
 
 /// Numbers in a vector of the test server.

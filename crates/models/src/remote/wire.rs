@@ -125,7 +125,11 @@ pub(super) fn vectors(
     Ok(vectors)
 }
 
-fn parsed<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, String> {
+/// An answer as JSON.
+///
+/// # Errors
+/// A sentence about what came instead.
+pub(super) fn parsed<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, String> {
     serde_json::from_slice(body).map_err(|error| {
         if looks_like_html(body) {
             return "a web page came instead of JSON: this is another kind of server, or a proxy"

@@ -31,6 +31,10 @@ pub enum Kind {
     Prompted,
     /// An XLM-R with a dense, a sparse and a token head: BGE-M3.
     ThreeHeads,
+    /// A BERT that gives a pair one score: the MiniLM rerankers.
+    Cross,
+    /// An XLM-R that gives a pair two labels.
+    CrossPieces,
 }
 
 impl Kind {
@@ -41,20 +45,29 @@ impl Kind {
             Self::Splade => "splade",
             Self::Prompted => "prompted",
             Self::ThreeHeads => "three-heads",
+            Self::Cross => "cross",
+            Self::CrossPieces => "cross-pieces",
         }
     }
 
-    /// Positions of the model; the last kind has more than attention takes at a time.
+    /// Positions of the model; one kind has more than attention takes at a time.
     pub fn positions(self) -> usize {
         match self {
             Self::Sentence | Self::Splade => 48,
             Self::Prompted => 64,
             Self::ThreeHeads => 602,
+            Self::Cross => 192,
+            Self::CrossPieces => 194,
         }
     }
 
     fn has_pieces(self) -> bool {
-        matches!(self, Self::Prompted | Self::ThreeHeads)
+        matches!(self, Self::Prompted | Self::ThreeHeads | Self::CrossPieces)
+    }
+
+    /// An XLM-R, which has one segment.
+    fn is_roberta(self) -> bool {
+        matches!(self, Self::ThreeHeads | Self::CrossPieces)
     }
 
     /// Number of tokens.
@@ -67,7 +80,11 @@ impl Kind {
     }
 
     fn prefix(self) -> &'static str {
-        if self == Self::Splade { "bert." } else { "" }
+        match self {
+            Self::Splade | Self::Cross => "bert.",
+            Self::CrossPieces => "roberta.",
+            _ => "",
+        }
     }
 
     pub fn config(self) -> Value {
@@ -80,8 +97,16 @@ impl Kind {
         if self == Self::Splade {
             config["architectures"] = json!(["BertForMaskedLM"]);
         }
-        if self == Self::ThreeHeads {
-            config["architectures"] = json!(["XLMRobertaModel"]);
+        if self == Self::Cross {
+            config["architectures"] = json!(["BertForSequenceClassification"]);
+            config["id2label"] = json!({"0": "LABEL_0"});
+        }
+        if self.is_roberta() {
+            let part = match self {
+                Self::CrossPieces => "ForSequenceClassification",
+                _ => "Model",
+            };
+            config["architectures"] = json!([format!("XLMRoberta{part}")]);
             config["model_type"] = json!("xlm-roberta");
             config["type_vocab_size"] = json!(1);
             config["pad_token_id"] = json!(1);
@@ -164,6 +189,13 @@ pub fn tensors(kind: Kind) -> Vec<Tensor> {
         // Below zero for most words, as training leaves it.
         let bias = "cls.predictions.bias".to_owned();
         all.push(numbers.tensor(bias, &[kind.words()], -3.0, 2.0));
+    }
+    for (name, outputs) in match kind {
+        Kind::Cross => [("bert.pooler.dense.", HIDDEN), ("classifier.", 1)].as_slice(),
+        Kind::CrossPieces => &[("classifier.dense.", HIDDEN), ("classifier.out_proj.", 2)],
+        _ => &[],
+    } {
+        all.extend(numbers.linear(name, *outputs, HIDDEN));
     }
     all
 }

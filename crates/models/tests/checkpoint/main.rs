@@ -9,5 +9,6 @@
 
 mod bert;
 mod broken;
+mod cross;
 mod family;
 mod made;

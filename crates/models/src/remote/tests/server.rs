@@ -14,7 +14,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::{Embedder, Limits, Role, scripted::HashEmbedder};
+use crate::{
+    Embedder, Limits, Reranker, Role,
+    scripted::{HashEmbedder, WordReranker},
+};
 
 /// A request as it came.
 #[derive(Clone, Debug)]
@@ -193,7 +196,8 @@ fn say(
 /// The texts of a request to any of the services.
 pub(super) fn texts(request: &Request) -> Vec<String> {
     let body = &request.body;
-    let list = body.get("input").or_else(|| body.get("inputs"));
+    let names = ["input", "inputs", "texts", "documents"];
+    let list = names.iter().find_map(|name| body.get(name));
     list.and_then(Value::as_array)
         .map(|texts| {
             let text = |text: &Value| text.as_str().unwrap_or_default().to_owned();
@@ -215,7 +219,23 @@ pub(super) fn vectors(texts: &[String]) -> Vec<Vec<f32>> {
         .collect()
 }
 
+/// The scores of the texts for the query, by place.
+pub(super) fn scores(request: &Request) -> Vec<f32> {
+    let (query, texts) = (&request.body["query"], texts(request));
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let query = query.as_str().unwrap_or_default();
+    let scores = WordReranker::default().score(query, &texts, &Limits::none());
+    scores
+        .expect("scores")
+        .iter()
+        .map(|one| one.score)
+        .collect()
+}
+
 pub(super) fn answer(request: &Request) -> Value {
+    if request.path.ends_with("/rerank") {
+        return reranked(request);
+    }
     let vectors = vectors(&texts(request));
     match request.path.as_str() {
         "/api/embed" => json!({"model": "words", "embeddings": vectors}),
@@ -228,4 +248,16 @@ pub(super) fn answer(request: &Request) -> Value {
         "/embed" => json!(vectors),
         other => json!({"error": format!("no such path: {other}")}),
     }
+}
+
+/// Best first, as the services give them.
+fn reranked(request: &Request) -> Value {
+    let mut items: Vec<(usize, f32)> = scores(request).into_iter().enumerate().collect();
+    items.sort_by(|a, b| b.1.total_cmp(&a.1));
+    if request.path == "/rerank" {
+        let item = |(index, score): &(usize, f32)| json!({"index": index, "score": score});
+        return items.iter().map(item).collect();
+    }
+    let item = |(index, score): &(usize, f32)| json!({"index": index, "relevance_score": score});
+    json!({"id": "1", "results": items.iter().map(item).collect::<Vec<_>>(), "meta": {}})
 }
