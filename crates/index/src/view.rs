@@ -255,6 +255,14 @@ impl View {
         self.names.get(|| Names::load(self, &records()?))
     }
 
+    /// The graph of entities.
+    pub(crate) fn graph(
+        &self,
+        records: impl FnOnce() -> Result<Records, IndexError>,
+    ) -> Result<Arc<EntityGraph>, IndexError> {
+        self.graph.get(|| EntityGraph::load(&records()?, self))
+    }
+
     /// Row in the records and index of every document, by row.
     pub(crate) fn documents_by_row(&self) -> Vec<(i64, usize)> {
         let mut indexes: Vec<(i64, usize)> = self
