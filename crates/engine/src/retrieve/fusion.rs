@@ -92,8 +92,11 @@ fn score_list(list: &ArmList, method: Fusion, chunks: &[ChunkId]) -> Vec<ArmScor
             score.clamp(0.0, 1.0)
         } else if high > low {
             ((score - low) / (high - low)).max(0.0)
-        } else {
+        } else if score >= high {
             1.0
+        } else {
+            // A list of one score says nothing for what lies below it.
+            0.0
         }
     };
     let mut scores: Vec<ArmScore> = chunks
@@ -171,6 +174,16 @@ mod tests {
         let order: Vec<u64> = hits.iter().map(|hit| hit.chunk.0).collect();
         assert_eq!(order, [2, 1, 3, 4]);
         assert!((hits[0].score - 0.75).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_list_of_one_gives_nothing_to_those_below_it() {
+        let mut keyword = list(Arm::Keyword, 1.0, &[(1, 4.0)]);
+        keyword.beyond = vec![(ChunkId(2), 0.0)];
+        let linked = list(Arm::Linked, 0.8, &[(2, 0.9)]);
+        let hits = fuse(&[keyword, linked], Fusion::Minmax, |chunk| chunk);
+        let scores: Vec<(u64, f32)> = hits.iter().map(|hit| (hit.chunk.0, hit.score)).collect();
+        assert_eq!(scores, [(1, 1.0), (2, 0.8 * 0.9)]);
     }
 
     #[test]
