@@ -65,7 +65,7 @@ fn explain_shows_what_was_expected_and_what_each_list_gave() {
         .stdout;
     for words in [
         "strategy: multi_query (asked: auto)",
-        "(estimated 1)",
+        "(estimated 2)",
         "alone 1. mill.md",
         "linked rank 1",
         "tried multi_query",
