@@ -22,8 +22,6 @@ mod quality;
 mod request;
 mod rerank;
 #[cfg(test)]
-mod strategies_tests;
-#[cfg(test)]
 mod tests;
 mod web;
 mod weights;

@@ -12,6 +12,7 @@ use crate::ingest::{AddRequest, add, identity};
 use crate::{ArmModel, EngineError, IngestConfig, RetrieveConfig, SharedModel};
 
 mod reranking;
+mod strategies;
 
 fn model() -> SharedModel {
     let model: Arc<dyn Embedder> = Arc::new(HashEmbedder::default());
@@ -39,9 +40,14 @@ const TEXTS: [(&str, &str); 4] = [
 
 /// A library of [`TEXTS`] under these settings.
 fn library(dir: &Path, config: &IngestConfig) -> Snapshot {
+    library_of(dir, config, &TEXTS)
+}
+
+/// A library of these files under these settings.
+fn library_of(dir: &Path, config: &IngestConfig, files: &[(&str, &str)]) -> Snapshot {
     let texts = dir.join("texts");
     std::fs::create_dir_all(&texts).unwrap();
-    for (name, text) in TEXTS {
+    for (name, text) in files {
         std::fs::write(texts.join(name), text).unwrap();
     }
     let model = HashEmbedder::default();

@@ -1,15 +1,14 @@
 //! The strategies through a real library, with a model of hashed words.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use index::{Filter, Library, Snapshot, Writer};
+use index::{Filter, Snapshot};
+use models::Limits;
 use models::scripted::{HashEmbedder, ScriptedSearch};
 use models::web::WebResult;
-use models::{Cancel, Limits};
 
-use super::{Arm, QUERY_BYTES_MAX, Retrieval, SearchRequest, Strategy, retrieve};
-use crate::ingest::{AddRequest, add, identity};
+use super::library_of;
+use crate::retrieve::{Arm, QUERY_BYTES_MAX, Retrieval, SearchRequest, Strategy, retrieve};
 use crate::{EngineError, IngestConfig, RetrieveConfig, SharedSearch};
 
 /// A mill, its builder, and others who have nothing to do with either.
@@ -48,32 +47,6 @@ const TEXTS: [(&str, &str); 8] = [
     ),
 ];
 
-fn library(dir: &Path, config: &IngestConfig, texts: &[(&str, &str)]) -> Snapshot {
-    let folder = dir.join("texts");
-    std::fs::create_dir_all(&folder).unwrap();
-    for (name, text) in texts {
-        std::fs::write(folder.join(name), text).unwrap();
-    }
-    let model = HashEmbedder::default();
-    let mut writer = Writer::open(&dir.join("store"), &identity(config, Some(&model))).unwrap();
-    let request = AddRequest {
-        paths: vec![folder],
-        ..AddRequest::default()
-    };
-    let cancel = Cancel::default();
-    add(
-        &mut writer,
-        Some(&model),
-        &request,
-        config,
-        &cancel,
-        &mut |_| {},
-    )
-    .unwrap();
-    let library = Library::open(&dir.join("store")).unwrap();
-    library.snapshot().unwrap()
-}
-
 fn search(snapshot: &Snapshot, query: &str, strategy: Strategy) -> Retrieval {
     let request = SearchRequest {
         strategy,
@@ -107,7 +80,7 @@ const BRIDGE: &str = "Who put up the mill on the lower weir?";
 #[test]
 fn what_the_first_hit_calls_by_name_is_found() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let plain = search(&snapshot, BRIDGE, Strategy::Hybrid);
     assert!(!paths(&snapshot, &plain)[..2].contains(&"quillon.md".to_owned()));
     for strategy in [Strategy::MultiQuery, Strategy::Auto] {
@@ -127,7 +100,7 @@ fn what_the_first_hit_calls_by_name_is_found() {
 #[test]
 fn a_filter_holds_for_what_is_named_too() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     for strategy in [
         Strategy::Auto,
         Strategy::MultiQuery,
@@ -149,7 +122,7 @@ fn a_filter_holds_for_what_is_named_too() {
 #[test]
 fn parts_of_a_question_are_looked_for_each() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let question = "When do wild bees fly and when does the ferry leave?";
     let found = search(&snapshot, question, Strategy::MultiQuery);
     assert!(found.lists.iter().any(|list| list.arm == Arm::Parts));
@@ -161,7 +134,7 @@ fn parts_of_a_question_are_looked_for_each() {
 #[test]
 fn the_graph_runs_where_it_was_made_and_says_so_where_not() {
     let dir = tempfile::tempdir().unwrap();
-    let without = library(&dir.path().join("a"), &IngestConfig::default(), &TEXTS);
+    let without = library_of(&dir.path().join("a"), &IngestConfig::default(), &TEXTS);
     let found = search(&without, BRIDGE, Strategy::Graph);
     assert_eq!(
         (found.asked, found.ran),
@@ -179,7 +152,7 @@ fn the_graph_runs_where_it_was_made_and_says_so_where_not() {
         graph: true,
         ..IngestConfig::default()
     };
-    let with = library(&dir.path().join("b"), &config, &TEXTS);
+    let with = library_of(&dir.path().join("b"), &config, &TEXTS);
     let found = search(&with, BRIDGE, Strategy::Graph);
     assert_eq!(found.ran, Strategy::Graph);
     assert!(paths(&with, &found)[..2].contains(&"quillon.md".to_owned()));
@@ -188,7 +161,7 @@ fn the_graph_runs_where_it_was_made_and_says_so_where_not() {
 #[test]
 fn auto_looks_again_while_the_result_looks_poor() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let question = "zeppelin moorings of Novaya Zemlya in 1931";
     let found = search(&snapshot, question, Strategy::Auto);
     assert!(found.attempts.len() > 1, "{:?}", found.attempts);
@@ -231,7 +204,7 @@ fn an_estimate_of_terms_that_come_together_is_wrong() {
         .iter()
         .map(|(name, text)| (name.as_str(), *text))
         .collect();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &texts);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &texts);
     let found = search(&snapshot, "zinc copper alloy", Strategy::Keyword);
     let keyword = &found.estimates[0];
     assert_eq!(keyword.arm, Arm::Keyword);
@@ -246,7 +219,7 @@ fn an_estimate_of_terms_that_come_together_is_wrong() {
 #[test]
 fn the_web_stands_apart_and_its_absence_is_said() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let found = search(&snapshot, "wild bees", Strategy::Web);
     assert_eq!(found.ran, Strategy::Hybrid);
     assert!(
@@ -283,7 +256,7 @@ fn the_web_stands_apart_and_its_absence_is_said() {
 #[test]
 fn every_strategy_stands_an_empty_library_and_refuses_what_is_no_query() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &[]);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &[]);
     for (strategy, name) in Strategy::ALL {
         let ask = |query: &str, filters: Vec<Filter>| {
             let request = SearchRequest {
@@ -331,7 +304,7 @@ fn every_strategy_stands_an_empty_library_and_refuses_what_is_no_query() {
 #[test]
 fn a_query_of_eight_kilobytes_is_answered() {
     let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path(), &IngestConfig::default(), &TEXTS);
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let words = "wild bees and the ferry, or who built it? ";
     let long: String = words.chars().cycle().take(QUERY_BYTES_MAX).collect();
     for strategy in [Strategy::Auto, Strategy::MultiQuery, Strategy::Hierarchical] {
