@@ -149,11 +149,6 @@ impl Names {
         })
     }
 
-    /// Number of different names.
-    pub fn len(&self) -> usize {
-        self.places.len()
-    }
-
     /// True for a library without titles.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()

@@ -1,7 +1,6 @@
 //! What a search will look at, told before it runs from statistics alone.
 
-use index::{Scope, Snapshot};
-
+use super::pass::Reading;
 use super::{Arm, QueryText};
 use crate::EngineError;
 
@@ -21,13 +20,16 @@ pub struct Estimate {
 /// share `s` that the filters leave, and `fᵢ` chunks with term `i`. Terms that come
 /// together make it too high.
 pub(super) fn estimates(
-    snapshot: &Snapshot,
+    reading: &Reading<'_>,
     query: &QueryText,
-    scope: &Scope,
 ) -> Result<Vec<Estimate>, EngineError> {
-    let statistics = snapshot.statistics();
+    let Reading {
+        snapshot,
+        statistics,
+        ..
+    } = *reading;
     let chunks = count(statistics.chunks);
-    let selectivity = scope.selectivity();
+    let selectivity = reading.scope.selectivity();
     let mut without = 1.0;
     for term in &query.terms {
         let frequency = count(snapshot.document_frequency(&term.term)?);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use index::{ChunkId, Scope, Snapshot};
+use index::{ChunkId, Scope, Snapshot, Statistics};
 use models::{Embedder, Limits, ModelError, Role};
 
 use super::arms::QueryVectors;
@@ -20,6 +20,8 @@ pub(super) struct Reading<'a> {
     pub config: &'a RetrieveConfig,
     pub limits: &'a Limits,
     pub scope: &'a Scope,
+    /// Sizes of the library: adding them up takes a look at every document.
+    pub statistics: &'a Statistics,
     /// Hits each arm brings.
     pub depth: usize,
     /// Hits wanted.
@@ -153,7 +155,7 @@ impl Reading<'_> {
                 configured: profile.id.clone(),
             });
         }
-        if self.snapshot.statistics().embedded_chunks == 0 {
+        if self.statistics.embedded_chunks == 0 {
             return Ok(Some("the library holds no vectors yet".to_owned()));
         }
         if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {

@@ -41,12 +41,14 @@ pub fn retrieve(
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
     let scope = snapshot.scope(&request.filters)?;
+    let statistics = snapshot.statistics();
     let reading = Reading {
         snapshot,
         embedder,
         config,
         limits,
         scope: &scope,
+        statistics: &statistics,
         depth: config.depth.max(request.k),
         k: request.k,
     };
@@ -77,6 +79,7 @@ pub fn retrieve(
             attempts.push(attempt);
         }
     }
+    kept.estimates = estimate::estimates(&reading, &pass.query)?;
     kept.attempts = attempts;
     kept.times.search = started.elapsed().saturating_sub(kept.times.embed);
     if let Some(settings) = &config.rerank {
@@ -100,7 +103,7 @@ fn rungs(reading: &Reading<'_>, request: &SearchRequest) -> Vec<Strategy> {
 fn attempt(reading: &Reading<'_>, retrieval: &Retrieval) -> Result<Attempt, EngineError> {
     Ok(Attempt {
         strategy: retrieval.ran,
-        quality: quality::quality(reading.snapshot, retrieval)?,
+        quality: quality::quality(reading, retrieval)?,
         kept: false,
     })
 }
@@ -123,9 +126,9 @@ fn assemble(
         snapshot,
         config,
         scope,
+        statistics,
         ..
     } = *reading;
-    let statistics = snapshot.statistics();
     let added = additions(reading, pass, strategy)?;
     let ran = ran(strategy, &added);
     let mut dropped = pass.dropped.clone();
@@ -145,7 +148,7 @@ fn assemble(
         ran,
         query: pass.query.clone(),
         vector: pass.vectors.dense.clone(),
-        estimates: estimate::estimates(snapshot, &pass.query, scope)?,
+        estimates: Vec::new(),
         lists,
         signals: pass.signals,
         dropped,

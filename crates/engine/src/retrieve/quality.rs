@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use index::{ChunkRecord, Snapshot};
 
+use super::pass::Reading;
 use super::{Arm, FusedHit, Retrieval, Strategy};
 use crate::EngineError;
 
@@ -74,11 +75,15 @@ pub struct Attempt {
 ///
 /// # Errors
 /// A store that cannot be read.
-pub(super) fn quality(snapshot: &Snapshot, retrieval: &Retrieval) -> Result<Quality, EngineError> {
+pub(super) fn quality(
+    reading: &Reading<'_>,
+    retrieval: &Retrieval,
+) -> Result<Quality, EngineError> {
+    let snapshot = reading.snapshot;
     let hits: Vec<&FusedHit> = retrieval.hits.iter().take(COVERING).collect();
     let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
-    let terms = weighted_terms(snapshot, retrieval)?;
+    let terms = weighted_terms(reading, retrieval)?;
     let held: Vec<BTreeSet<String>> = records
         .iter()
         .map(|record| terms_of(snapshot, record))
@@ -115,15 +120,15 @@ fn confidence(features: &[f64; 4], dense: bool) -> f64 {
 
 /// The query's terms, each by how rare it is.
 fn weighted_terms(
-    snapshot: &Snapshot,
+    reading: &Reading<'_>,
     retrieval: &Retrieval,
 ) -> Result<Vec<(String, f64)>, EngineError> {
-    let chunks = snapshot.statistics().chunks;
+    let chunks = reading.statistics.chunks;
     let weight = |frequency: u64| (1.0 + count(chunks) / (1.0 + count(frequency))).ln();
     let terms = retrieval.query.terms.iter();
     terms
         .map(|term| {
-            let frequency = snapshot.document_frequency(&term.term)?;
+            let frequency = reading.snapshot.document_frequency(&term.term)?;
             Ok((term.term.clone(), weight(frequency)))
         })
         .collect()
