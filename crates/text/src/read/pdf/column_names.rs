@@ -3,7 +3,7 @@
 
 use super::groups::columns_under;
 use super::leaders::is_contents_line;
-use super::lines::Line;
+use super::lines::{Cell, Line};
 use super::table::cell_text;
 use super::unruled::{CELL_WORDS_MAX, HEADER_LINES_MAX};
 use super::words::Word;
@@ -15,6 +15,9 @@ const LINE_GAP_MAX: f32 = 1.9;
 /// Gaps between names that are set closer than cells, in sizes; a space is a quarter
 /// to a third.
 const NAME_GAP_MIN: f32 = 0.4;
+/// A text stands over the middle of something when it is off by less than this share
+/// of the way from one column to the next.
+const OFF_MIDDLE: f32 = 0.2;
 
 /// The header above a table's first row: where it starts among `above`, and
 /// its text by column.
@@ -54,8 +57,14 @@ pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
     let below = lines.last().map(|line| own_names(line, columns));
     let below = below.unwrap_or_default();
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
-    for line in lines {
-        spread(line, columns, &below, &mut words);
+    for (index, line) in lines.iter().enumerate() {
+        // The last line stands over no other.
+        let below = if index + 1 < lines.len() {
+            below.as_slice()
+        } else {
+            &[]
+        };
+        spread(line, columns, below, &mut words);
     }
     words.iter().map(|words| cell_text(words)).collect()
 }
@@ -102,7 +111,8 @@ fn own_names(line: &Line, columns: &[(f32, f32)]) -> Vec<String> {
 
 /// Gives each word of a header line to its column: by the word's centre, or,
 /// where a cell lies between the columns' centres or over a group of them, to
-/// all columns under it. `below` are the names of the last header line.
+/// all columns under it. `below` are the names of the last header line, none for that
+/// line itself.
 fn spread<'l>(
     line: &'l Line,
     columns: &[(f32, f32)],
@@ -142,12 +152,44 @@ fn spread<'l>(
                     words[index].extend(cell_words);
                 }
             }
+        } else if let Some(pair) = over_pair(line, cell, &middles, below) {
+            pair.for_each(|index| words[index].extend(cell_words));
         } else {
             cell_words
                 .iter()
                 .for_each(|word| words[nearest(columns, word.center())].push(word));
         }
     }
+}
+
+/// The two neighbouring columns, both with names of their own below, that one text
+/// stands over: its words are set as one, and the middle of all of them lies half-way
+/// between the columns, where that of its parts does not lie over each.
+fn over_pair(
+    line: &Line,
+    cell: Cell,
+    middles: &[f32],
+    below: &[String],
+) -> Option<std::ops::Range<usize>> {
+    let words = &line.words[cell.start..cell.end];
+    let set_as_one = words
+        .windows(2)
+        .all(|pair| pair[1].x0 - pair[0].x1 < NAME_GAP_MIN * line.size);
+    let center = (cell.x0 + cell.x1) / 2.0;
+    let right = middles.partition_point(|&middle| middle <= center);
+    let left = right.checked_sub(1)?;
+    let named = |column: usize| below.get(column).is_some_and(|name| !name.is_empty());
+    let (from, to) = (*middles.get(left)?, *middles.get(right)?);
+    let near = |x: f32, place: f32| (x - place).abs() < OFF_MIDDLE * (to - from);
+    if !set_as_one || !named(left) || !named(right) || !near(center, (from + to) / 2.0) {
+        return None;
+    }
+    let parted = words.iter().position(|word| word.center() > center);
+    let (first, second) = words.split_at(parted.unwrap_or(words.len()));
+    let middle = |part: &[Word]| Some((part.first()?.x0 + part.last()?.x1) / 2.0);
+    let each =
+        middle(first).is_some_and(|x| near(x, from)) && middle(second).is_some_and(|x| near(x, to));
+    (!each).then_some(left..right + 1)
 }
 
 /// The line cut at its widest gaps into as many names as there are columns, where

@@ -6,6 +6,7 @@
 //! on the page, before pages are joined, so that page starts are exact.
 
 mod assemble;
+mod bands;
 mod column_names;
 mod columns;
 mod contents;
@@ -40,6 +41,7 @@ mod words;
 mod wrapped_rows;
 
 use self::assemble::{Assembled, PageBlocks, assemble};
+use self::columns::Gutters;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
 use self::running::PageLines;
@@ -186,6 +188,7 @@ fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
         lines,
         tables,
         rules: sheet.rulings.horizontals,
+        wide: sheet.wide,
     }
 }
 
@@ -200,7 +203,7 @@ fn document(
     let labels = info::labels(source);
     let mut hyphens = Hyphens::default();
     pages.iter().for_each(|page| hyphens.learn(&page.lines));
-    let mut gutters = Vec::new();
+    let mut gutters = Gutters::of(&pages);
     let laid: Vec<PageBlocks> = pages
         .into_iter()
         .zip(running)

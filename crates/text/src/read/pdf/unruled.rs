@@ -4,9 +4,10 @@ use super::column_names::{header, nearest};
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::strips::{columns, part_units};
-use super::table::{PageTable, Row, cell_text};
+use super::table::{PageTable, Row};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
+use super::wrapped_rows::{append, by_column, go_on, told, with_rest};
 
 /// Words a cell of a table holds at most.
 pub(super) const CELL_WORDS_MAX: usize = 14;
@@ -44,6 +45,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         let last = before_names(&lines, &kinds, first, last);
         let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
         let table_columns = part_units(&lines[first..=last], table_columns);
+        let last = with_rest(&lines, first, last, &table_columns);
         // Labels beside their texts have no header; a line above names the form.
         let has_values = kinds[first..=last].contains(&Kind::Data);
         if !has_values && heads_next(&lines, &cells, &kinds, first, last) {
@@ -273,33 +275,13 @@ fn table(
     columns: Vec<(f32, f32)>,
     header: Vec<String>,
 ) -> PageTable {
-    let mut rows: Vec<Row> = Vec::new();
-    let mut last_y = f32::MIN;
-    let pitch = pitch(&lines[header_lines..]);
-    for line in &lines[header_lines..] {
-        let row = row(line, &columns);
-        let close = line.y - last_y < 0.8 * pitch;
-        match (&row, rows.last_mut()) {
-            (Row::Label(text), Some(Row::Cells(cells))) if close && line.cells().len() == 1 => {
-                wrap(
-                    cells,
-                    nearest(&columns, (line.x0() + line.x1()) / 2.0),
-                    text,
-                );
-            }
-            _ => rows.push(row),
-        }
-        last_y = line.y;
-    }
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
-    let odd = lines[header_lines..]
-        .iter()
-        .filter(|line| is_odd(line, &columns))
-        .count();
+    let body = &lines[header_lines..];
+    let odd = body.iter().filter(|line| is_odd(line, &columns)).count();
     let mut table = PageTable {
+        rows: rows(body, &columns),
         columns,
         header,
-        rows,
         y0: top.y - top.size,
         y1: bottom.y,
         size: bottom.size,
@@ -308,6 +290,25 @@ fn table(
     let odd = u32::try_from(odd).unwrap_or(u32::MAX);
     table.odd = odd.max(table.doubled());
     table
+}
+
+/// The rows of lines, each of one line and of those below that it goes on in.
+fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
+    let mut rows: Vec<Result<Vec<Vec<&Word>>, String>> = Vec::new();
+    let mut last_y = f32::MIN;
+    let pitch = pitch(lines);
+    for (line, goes_on) in lines.iter().zip(go_on(lines, columns)) {
+        let close = line.y - last_y < 0.8 * pitch && line.cells().len() == 1;
+        match rows.last_mut() {
+            Some(Ok(above)) if goes_on => append(above, by_column(line, columns)),
+            Some(Ok(above)) if close => {
+                above[nearest(columns, (line.x0() + line.x1()) / 2.0)].extend(&line.words);
+            }
+            _ => rows.push(row(line, columns).ok_or_else(|| line.text())),
+        }
+        last_y = line.y;
+    }
+    rows.into_iter().map(told).collect()
 }
 
 /// More cells than columns, or a cell well over two of them.
@@ -330,20 +331,11 @@ fn pitch(lines: &[Line]) -> f32 {
     steps.get(steps.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// A text on a line of its own, close under a row, goes on in the cell above it.
-fn wrap(cells: &mut [String], column: usize, text: &str) {
-    if let Some(cell) = cells.get_mut(column) {
-        if !cell.is_empty() {
-            cell.push(' ');
-        }
-        cell.push_str(text);
-    }
-}
-
-fn row(line: &Line, columns: &[(f32, f32)]) -> Row {
+/// The words of a row by column; none of a line of one cell, which is a label.
+fn row<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Option<Vec<Vec<&'l Word>>> {
     let cells = line.cells();
     if cells.len() < 2 {
-        return Row::Label(line.text());
+        return None;
     }
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
     if cells.len() == columns.len() {
@@ -355,7 +347,7 @@ fn row(line: &Line, columns: &[(f32, f32)]) -> Row {
             place(line, *cell, columns, &mut words);
         }
     }
-    Row::Cells(words.iter().map(|words| cell_text(words)).collect())
+    Some(words)
 }
 
 /// A cell goes whole to the column it lies over; one over several columns is

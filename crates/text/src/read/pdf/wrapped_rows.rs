@@ -1,9 +1,26 @@
 //! Rows whose texts go on in the lines below them.
+//!
+//! Between two rules a line that leaves the first column empty goes on in the row
+//! above it. Without rules such a line may as well be a row of its own, so that each
+//! of its texts has to look like the rest of the one above: in its place and print,
+//! and begun because its first word no longer fitted above.
 
 use super::column_names::nearest;
 use super::lines::Line;
 use super::table::{Row, cell_text};
+use super::values::{is_list_marker, is_value};
 use super::words::Word;
+
+/// Lines of one cell are no farther apart, in sizes.
+const STEP_MAX: f32 = 1.5;
+/// Texts of one cell begin at the same place, up to this many points.
+const SAME_EDGE: f32 = 1.5;
+/// The further lines of a first cell may be set in by this many sizes.
+const HANGING: f32 = 2.5;
+/// A space between words, at least, in sizes.
+const SPACE: f32 = 0.2;
+/// Lines that the last row of a table goes on in at most.
+const REST_MAX: usize = 8;
 
 /// The words of a line by column.
 pub(super) fn by_column<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l Word>> {
@@ -47,19 +64,109 @@ pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
         waiting.into_iter().for_each(|part| append(&mut row, part));
         rows.push(Ok(row));
     }
-    let told = |row: Result<Vec<Vec<&Word>>, String>| match row {
+    rows.into_iter().map(told).collect()
+}
+
+/// The text of a row given by its words, or of a label.
+pub(super) fn told(row: Result<Vec<Vec<&Word>>, String>) -> Row {
+    match row {
         Ok(cells) => Row::Cells(cells.iter().map(|cell| cell_text(cell)).collect()),
         Err(label) => Row::Label(label),
-    };
-    rows.into_iter().map(told).collect()
+    }
 }
 
 fn empty<'w>(columns: &[(f32, f32)]) -> Vec<Vec<&'w Word>> {
     vec![Vec::new(); columns.len()]
 }
 
-fn append<'w>(row: &mut [Vec<&'w Word>], more: Vec<Vec<&'w Word>>) {
+pub(super) fn append<'w>(row: &mut [Vec<&'w Word>], more: Vec<Vec<&'w Word>>) {
     for (cell, words) in row.iter_mut().zip(more) {
         cell.extend(words);
     }
+}
+
+/// The last line of the table whose rows begin in the lines `first..=last`: those
+/// right below that its last row goes on in are part of it.
+pub(super) fn with_rest(
+    lines: &[Line],
+    first: usize,
+    last: usize,
+    columns: &[(f32, f32)],
+) -> usize {
+    let end = lines.len().min(last + 1 + REST_MAX);
+    let below = go_on(&lines[first..end], columns).into_iter();
+    last + below.skip(last + 1 - first).take_while(|on| *on).count()
+}
+
+/// For each line of a table without rules whether the row above goes on in it.
+pub(super) fn go_on(lines: &[Line], columns: &[(f32, f32)]) -> Vec<bool> {
+    let rights = rights(lines, columns);
+    let mut row: Vec<Vec<&Word>> = Vec::new();
+    let mut last: Option<&Line> = None;
+    let mut flags = Vec::with_capacity(lines.len());
+    for line in lines {
+        let cells = by_column(line, columns);
+        let near = last.is_some_and(|last| line.y - last.y <= STEP_MAX * last.size);
+        let goes_on = near && is_rest(&row, &cells, &rights);
+        if goes_on {
+            append(&mut row, cells);
+        } else {
+            // Nothing goes on from a label.
+            row = if line.cells().len() > 1 {
+                cells
+            } else {
+                Vec::new()
+            };
+        }
+        last = Some(line);
+        flags.push(goes_on);
+    }
+    flags
+}
+
+/// How far the texts of each column reach in lines of several cells.
+fn rights(lines: &[Line], columns: &[(f32, f32)]) -> Vec<f32> {
+    let mut rights = vec![f32::MIN; columns.len()];
+    for line in lines.iter().filter(|line| line.cells().len() > 1) {
+        for (right, cell) in rights.iter_mut().zip(by_column(line, columns)) {
+            *right = cell.iter().map(|word| word.x1).fold(*right, f32::max);
+        }
+    }
+    rights
+}
+
+/// Whether the cells of a line are the rest of those above: some, but not all. Half of
+/// them or more, or the first alone, are a row of their own unless one opens like the
+/// middle of a sentence.
+fn is_rest(row: &[Vec<&Word>], cells: &[Vec<&Word>], rights: &[f32]) -> bool {
+    let filled = |cells: &[Vec<&Word>]| cells.iter().filter(|cell| !cell.is_empty()).count();
+    let (count, of) = (filled(cells), filled(row));
+    if count == 0 || count >= of || row.len() != cells.len() {
+        return false;
+    }
+    let begins = !cells[0].is_empty();
+    let mut openings = cells.iter().filter_map(|cell| cell.first());
+    let mid_sentence = openings.any(|word| word.text.starts_with(char::is_lowercase));
+    if (begins && count > 1) || ((begins || count * 2 >= of) && !mid_sentence) {
+        return false;
+    }
+    let mut columns = cells.iter().zip(row).zip(rights).enumerate();
+    columns.all(|(column, ((cell, above), right))| {
+        cell.is_empty() || wraps(above, cell, *right, if column == 0 { HANGING } else { 0.0 })
+    })
+}
+
+/// Whether the words of `next` are the rest of the text `above`, in a column that
+/// reaches to `right`. `hanging` is how far, in sizes, it may be set in.
+fn wraps(above: &[&Word], next: &[&Word], right: f32, hanging: f32) -> bool {
+    let (Some(opening), Some(last), Some(first)) = (above.first(), above.last(), next.first())
+    else {
+        return false;
+    };
+    let (edge, in_by) = (first.x0 - opening.x0, hanging * first.size);
+    let in_place = edge > -SAME_EDGE && edge < SAME_EDGE.max(in_by);
+    let same_print = first.bold == last.bold && (first.size / last.size - 1.0).abs() < 0.07;
+    let full = last.x1 + SPACE * last.size + first.width() > right;
+    let values = is_value(&cell_text(above)) && is_value(&cell_text(next));
+    in_place && same_print && full && !values && !is_list_marker(&first.text)
 }
