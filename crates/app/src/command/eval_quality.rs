@@ -18,8 +18,11 @@ pub fn run(context: &Context, args: &EvalQualityArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
     let questions = read_questions(&args.questions, LineLimits::default())?;
-    let built = builder(context, &config.ingest, embedder.as_ref())
-        .build_without(&args.docs, Some(&args.questions), &mut |_| {})?;
+    let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
+        &args.docs,
+        Some(&args.questions),
+        &mut |_| {},
+    )?;
     let looked = look(
         &built.snapshot,
         embedder.as_deref(),
