@@ -398,6 +398,8 @@ pub enum EvalCommand {
     Retrieval(EvalRetrievalArgs),
     /// The weights of the fusion against fixed ones and against an oracle
     Fusion(EvalFusionArgs),
+    /// What `auto` recovers of what plain hybrid misses, and what that costs
+    Hard(EvalFusionArgs),
     /// Whether a search can tell how good its result is
     Quality(EvalQualityArgs),
     /// Evidence, citations and abstention on questions with answers
@@ -481,7 +483,7 @@ pub struct StatsArgs {
     pub probe: usize,
 }
 
-/// `perusal eval fusion`
+/// `perusal eval fusion`, `perusal eval hard`
 #[derive(Debug, Args)]
 pub struct EvalFusionArgs {
     /// Folders as `eval retrieval` takes them

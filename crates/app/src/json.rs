@@ -131,6 +131,7 @@ pub fn search(
         "strategy": retrieval.ran.as_str(),
         "strategy_asked": retrieval.asked.as_str(),
         "attempts": attempts(retrieval),
+        "web": web(retrieval),
         "notes": retrieval.dropped
             .iter()
             .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
@@ -181,6 +182,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
             "expression": answer.and_then(|answer| answer.expression.clone()),
         },
         "attempts": attempts(&asked.retrieval),
+        "web": web(&asked.retrieval),
         "notes": asked.retrieval.dropped
             .iter()
             .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
@@ -208,6 +210,20 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         });
     }
     object
+}
+
+/// What a search of the web gave: quoted by an endpoint, checked by nobody.
+pub fn web(retrieval: &Retrieval) -> Value {
+    let passages = retrieval.web.iter().map(|passage| {
+        json!({
+            "rank": passage.rank,
+            "url": passage.url,
+            "title": passage.title,
+            "text": passage.text,
+            "verified": false,
+        })
+    });
+    Value::Array(passages.collect())
 }
 
 /// The ways of looking that were tried, in order.

@@ -15,7 +15,7 @@ use perusal::route::{self, Decision, Kind, Question};
 use perusal::session::Session;
 
 use super::route::Router;
-use super::search::{after_path, filters, tell_dropped};
+use super::search::{after_path, filters, tell_dropped, tell_web};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
@@ -292,7 +292,7 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
             output.line(&printable(note))?;
         }
         nearest(context, snapshot, asked)?;
-        return Ok(());
+        return tell_web(context, &asked.retrieval);
     };
     if asked.status == Status::Partial {
         output.line(
@@ -313,7 +313,7 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
         "confidence {:.2}, quotes verified",
         answer.confidence
     )))?;
-    Ok(())
+    tell_web(context, &asked.retrieval)
 }
 
 fn source(citation: &Citation) -> String {

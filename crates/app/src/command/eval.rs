@@ -17,6 +17,7 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
     match command {
         EvalCommand::Retrieval(args) => super::eval_retrieval::run(context, args),
         EvalCommand::Fusion(args) => super::eval_fusion::run(context, args),
+        EvalCommand::Hard(args) => super::eval_quality::hard(context, args),
         EvalCommand::Quality(args) => super::eval_quality::run(context, args),
         EvalCommand::Qa(args) => super::eval_qa::run(context, args),
         EvalCommand::Routing(args) => super::eval_routing::run(context, args),

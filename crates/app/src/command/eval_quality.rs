@@ -1,13 +1,13 @@
-//! `perusal eval quality`
+//! `perusal eval quality` and `perusal eval hard`
 
-use eval::ladder::{QUALITY_FEATURES, fit, judged, look};
+use eval::ladder::{Hard, QUALITY_FEATURES, fit, judged, look, made_hard};
 use eval::qa::read_questions;
-use eval::{LineLimits, auc, calibration_error};
+use eval::{LineLimits, auc, calibration_error, sets_in};
 use serde_json::json;
 
 use super::Context;
 use super::eval::{builder, models_of};
-use crate::cli::EvalQualityArgs;
+use crate::cli::{EvalFusionArgs, EvalQualityArgs};
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -76,6 +76,48 @@ pub fn run(context: &Context, args: &EvalQualityArgs) -> Result<Code, Failure> {
                 .collect::<Vec<_>>()
                 .join(", "),
             weights[4]
+        ))?;
+    }
+    Ok(Code::Done)
+}
+
+/// Prints what `auto` recovers on sets from which hybrid's finds are struck out.
+pub fn hard(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
+    let embedder = embedder::to_build(context, None)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let builder = builder(context, &config.ingest, embedder.as_ref());
+    let mut sets: Vec<Hard> = Vec::new();
+    for folder in &args.folders {
+        for folders in sets_in(folder, LineLimits::default())? {
+            sets.push(made_hard(&folders, &builder, &config.retrieve)?);
+        }
+    }
+    if context.output.json {
+        context.output.object(&json!({
+            "schema": SCHEMA,
+            "sets": sets.iter().map(|set| json!({
+                "name": set.name, "topics": set.topics, "left": set.left,
+                "hybrid": set.by_hybrid, "auto": set.by_auto,
+                "recovered": set.recovered(),
+                "recovered_in_whole": set.recovered_in_whole(), "cost": set.cost(),
+            })).collect::<Vec<_>>(),
+        }))?;
+        return Ok(Code::Done);
+    }
+    for set in &sets {
+        context.output.line(&format!(
+            "{}: hybrid lacks {} documents of {} topics among its first five, auto has {:.0} % of them; \
+             with hybrid's right hits struck out hybrid has {}, auto {}, {:.0} % of the rest; \
+             {:.2} ways of looking and {:.2} times the time in the mean",
+            set.name,
+            set.left,
+            set.topics,
+            set.recovered_in_whole() * 100.0,
+            set.by_hybrid,
+            set.by_auto,
+            set.recovered() * 100.0,
+            set.tried as f64 / set.topics.max(1) as f64,
+            set.cost()
         ))?;
     }
     Ok(Code::Done)

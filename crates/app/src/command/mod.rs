@@ -144,6 +144,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 fusion = args.fusion;
             }
             crate::cli::EvalCommand::Fusion(args) => model(&args.model),
+            crate::cli::EvalCommand::Hard(args) => model(&args.model),
             crate::cli::EvalCommand::Quality(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),

@@ -59,7 +59,7 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
             }
         }
     }
-    if retrieval.hits.is_empty() {
+    if retrieval.hits.is_empty() && retrieval.web.is_empty() {
         context.output.say("nothing found");
         return Ok(Code::Nothing);
     }
@@ -138,6 +138,23 @@ fn tell(
             output.line(&printable(&format!("   {line}")))?;
         }
         output.line(more)?;
+    }
+    tell_web(context, retrieval)
+}
+
+/// What a search of the web gave, apart from the library's own.
+pub fn tell_web(context: &Context, retrieval: &Retrieval) -> Result<(), Failure> {
+    if retrieval.web.is_empty() {
+        return Ok(());
+    }
+    let output = &context.output;
+    output.line("From the web, as its search quotes them and not checked:")?;
+    for passage in &retrieval.web {
+        let head = format!("{}. {} {}", passage.rank, passage.title, passage.url);
+        output.line(&output.bold(&printable(&head)))?;
+        for line in passage.text.lines() {
+            output.line(&printable(&format!("   {line}")))?;
+        }
     }
     Ok(())
 }

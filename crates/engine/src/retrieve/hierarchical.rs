@@ -8,6 +8,7 @@
 //! hundred thousand chunks of reading and a fifth of the bytes are not spent on what
 //! some twenty means a question give.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkId, Hit, OutlinePart, Scope, Snapshot};
@@ -46,14 +47,15 @@ pub(super) fn sections(
         let Some(part) = outline.part_of(hit.chunk) else {
             continue;
         };
-        if !scored.contains_key(&part.chunks.start) {
-            let said = rarity.share_in(part, document.language);
-            let score = match vector {
-                Some(vector) => (said + nearness(snapshot, vector, part)?) / 2.0,
-                None => said,
-            };
-            scored.insert(part.chunks.start, (score, part.clone()));
-        }
+        let Entry::Vacant(place) = scored.entry(part.chunks.start) else {
+            continue;
+        };
+        let said = rarity.share_in(part, document.language);
+        let score = match vector {
+            Some(vector) => (said + nearness(snapshot, vector, part)?) / 2.0,
+            None => said,
+        };
+        place.insert((score, part.clone()));
     }
     let mut best: Vec<(f32, OutlinePart)> = scored.into_values().collect();
     let order = |part: &OutlinePart| snapshot.order(ChunkId(part.chunks.start));

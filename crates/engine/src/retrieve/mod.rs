@@ -6,6 +6,7 @@
 
 mod added;
 mod arms;
+mod captions;
 mod estimate;
 mod fusion;
 mod graph;
@@ -19,6 +20,9 @@ mod passages;
 mod plan;
 mod quality;
 mod request;
+
+#[cfg(test)]
+mod strategies_tests;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -50,6 +54,8 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
+    /// Passages under captions that stand wholly in the question.
+    Captions,
     /// The best hits of the parts of the question.
     Parts,
     /// What the question calls by its title.
@@ -72,6 +78,7 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Captions => "captions",
             Arm::Parts => "parts",
             Arm::Named => "named",
             Arm::Linked => "linked",
@@ -86,7 +93,7 @@ impl Arm {
     pub(crate) fn gives_shares(self) -> bool {
         matches!(
             self,
-            Arm::Parts | Arm::Named | Arm::Linked | Arm::Sections | Arm::Graph
+            Arm::Captions | Arm::Parts | Arm::Named | Arm::Linked | Arm::Sections | Arm::Graph
         )
     }
 }

@@ -83,6 +83,8 @@ pub fn parts(question: &str) -> Vec<String> {
 fn tidy(parts: Vec<String>) -> Vec<String> {
     let mut tidy: Vec<String> = Vec::new();
     for part in parts {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let part = words.join(" ");
         let part = part
             .trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '"' | '$' | '%' | ')'))
             .to_owned();
@@ -265,7 +267,7 @@ mod tests {
             ),
             (
                 "What is the difference between term life and whole life in cost?",
-                &["term life  in cost", "whole life in cost"],
+                &["term life in cost", "whole life in cost"],
             ),
             ("Plan A versus Plan B", &["Plan A", "Plan B"]),
             (

@@ -10,7 +10,7 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading};
 use super::{
     Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
-    estimate, fuse, graph, hierarchical, links, parts, quality, web,
+    captions, estimate, fuse, graph, hierarchical, links, parts, quality, web,
 };
 use crate::{EngineError, RetrieveConfig};
 
@@ -63,15 +63,8 @@ pub fn retrieve(
                 break;
             }
             let tried = assemble(&reading, &pass, request, rung)?;
+            // Where what it needs was not made, nothing was looked at another way.
             if tried.ran != rung {
-                // What it needs was not made: nothing was looked at another way.
-                kept.dropped.extend(
-                    tried
-                        .dropped
-                        .into_iter()
-                        .filter(|one| !kept.dropped.contains(one))
-                        .collect::<Vec<_>>(),
-                );
                 continue;
             }
             let mut attempt = attempt(&reading, &tried)?;
@@ -184,7 +177,8 @@ fn additions(
     let mut added = Additions::default();
     match strategy {
         Strategy::Auto | Strategy::MultiQuery => {
-            added.lists = by_parts(reading, pass)?;
+            added.lists.extend(captions::list(reading, pass)?);
+            added.lists.extend(by_parts(reading, pass)?);
             added.lists.extend(links::lists(reading, pass)?);
             // Where documents call each other by name, what lies behind the names helps.
             let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);

@@ -107,7 +107,7 @@ fn leads_in(first: &Word, rest: &[Word], casing: &Casing<'_>) -> bool {
 }
 
 /// The parts of a run around a word that may have joined two names.
-fn parted<'w>(run: &'w [Word]) -> impl Iterator<Item = &'w [Word]> {
+fn parted(run: &[Word]) -> impl Iterator<Item = &[Word]> {
     let joins = |word: &Word| {
         let key = word.key.as_str();
         let joint = run.len() > WORDS_MAX && JOINTS.contains(&key);
