@@ -11,13 +11,15 @@ const UNIT_ROWS_MIN: usize = 6;
 const UNIT_GAP_MIN: f32 = 0.1;
 
 /// Columns from the rows of the commonest cell count, the smaller one of two:
-/// words driven apart in a cell make false cells, never too few.
-pub(super) fn columns(cells: &[Vec<Cell>], kinds: &[Kind]) -> Vec<(f32, f32)> {
+/// words driven apart in a cell make false cells, never too few. `hang` tells lines
+/// that leave cells of the row above empty, which say nothing of their number.
+pub(super) fn columns(cells: &[Vec<Cell>], kinds: &[Kind], hang: &[bool]) -> Vec<(f32, f32)> {
     let rows: Vec<&Vec<Cell>> = cells
         .iter()
         .zip(kinds)
-        .filter(|(cells, kind)| **kind != Kind::Single && cells.len() > 1)
-        .map(|(cells, _)| cells)
+        .zip(hang)
+        .filter(|((cells, kind), hangs)| **kind != Kind::Single && cells.len() > 1 && !**hangs)
+        .map(|((cells, _), _)| cells)
         .collect();
     let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
     counts.sort_unstable();

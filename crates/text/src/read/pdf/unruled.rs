@@ -1,13 +1,13 @@
 //! Tables without ruled lines: runs of lines whose cells stand under each other.
 
-use super::column_names::{header, nearest};
+use super::column_names::{Header, header, nearest};
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::strips::{columns, part_units};
 use super::table::{PageTable, Row};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
-use super::wrapped_rows::{append, by_column, go_on, told, with_rest};
+use super::wrapped_rows::{STEP_MAX, append, by_column, go_on, hang, told, with_rest};
 
 /// Words a cell of a table holds at most.
 pub(super) const CELL_WORDS_MAX: usize = 14;
@@ -15,6 +15,8 @@ pub(super) const CELL_WORDS_MAX: usize = 14;
 const BETWEEN_MAX: usize = 3;
 /// A table goes on over a gap of up to this many sizes.
 const ROW_GAP_MAX: f32 = 4.5;
+/// Steps from row to row are the same up to this factor.
+const PITCH_SLACK: f32 = 1.15;
 /// Header lines at most.
 pub(super) const HEADER_LINES_MAX: usize = 6;
 /// A piece of a region after tables were found.
@@ -23,46 +25,65 @@ pub(super) enum Piece {
     Table(PageTable),
 }
 
+/// Lines that are read from top to bottom, and what each looks like.
+struct Scan<'l> {
+    lines: &'l [Line],
+    cells: Vec<Vec<Cell>>,
+    kinds: Vec<Kind>,
+    /// Whether the line may be the rest of the row above.
+    hang: Vec<bool>,
+}
+
+impl<'l> Scan<'l> {
+    fn of(lines: &'l [Line]) -> Self {
+        let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
+        let kinds = lines.iter().zip(&cells);
+        Self {
+            lines,
+            kinds: kinds.map(|(line, cells)| kind(line, cells)).collect(),
+            hang: hang(lines, &cells),
+            cells,
+        }
+    }
+
+    /// The columns of the rows `first..=last`.
+    fn columns(&self, first: usize, last: usize) -> Vec<(f32, f32)> {
+        let of = first..=last;
+        let (cells, kinds) = (&self.cells[of.clone()], &self.kinds[of.clone()]);
+        let columns = columns(cells, kinds, &self.hang[of.clone()]);
+        part_units(&self.lines[of], columns)
+    }
+}
+
 /// Finds the tables among lines that are read from top to bottom.
 pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
-    let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
-    let kinds: Vec<Kind> = lines
-        .iter()
-        .zip(&cells)
-        .map(|(line, cells)| kind(line, cells))
-        .collect();
+    let scan = Scan::of(&lines);
     let mut pieces = Vec::new();
     let mut pending = 0;
     let mut index = 0;
     while index < lines.len() {
-        let Some(run) = run(&lines, &cells, &kinds, index) else {
+        let Some((first, last)) = run(&scan, index) else {
             index += 1;
             continue;
         };
-        let (first, last) = run;
-        let first = below_names(&lines, &kinds, first, last);
-        let first = with_label(&lines, &kinds, pending, first, last);
-        let last = before_names(&lines, &kinds, first, last);
-        let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
-        let table_columns = part_units(&lines[first..=last], table_columns);
-        let last = with_rest(&lines, first, last, &table_columns);
+        let first = below_names(&scan, first, last);
+        let first = with_label(&scan, pending, first, last);
+        let last = before_names(&scan, first, last);
+        let columns = scan.columns(first, last);
+        let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
-        let has_values = kinds[first..=last].contains(&Kind::Data);
-        if !has_values && heads_next(&lines, &cells, &kinds, first, last) {
+        let has_values = scan.kinds[first..=last].contains(&Kind::Data);
+        if !has_values && heads_next(&scan, first, last) {
             index = last + 1;
             continue;
         }
-        let (header_start, header) = if has_values {
-            header(&lines[pending..first], &lines[first], &table_columns)
-        } else {
-            (first - pending, Vec::new())
-        };
-        let header_start = pending + header_start;
-        if header_start > pending {
-            pieces.push(Piece::Lines(lines[pending..header_start].to_vec()));
+        let above = if has_values { pending } else { first };
+        let header = header(&lines[above..first], &lines[first], columns);
+        let top = above + header.start;
+        if top > pending {
+            pieces.push(Piece::Lines(lines[pending..top].to_vec()));
         }
-        let rows = &lines[header_start..=last];
-        let mut table = table(rows, first - header_start, table_columns, header);
+        let mut table = table(&lines[top..=last], first - top, header);
         table.has_values = has_values;
         pieces.push(Piece::Table(table));
         pending = last + 1;
@@ -117,16 +138,18 @@ fn text(line: &Line, cell: Cell) -> String {
 }
 
 /// The first and last line of the table that starts at `start`, if one does.
-fn run(
-    lines: &[Line],
-    cells: &[Vec<Cell>],
-    kinds: &[Kind],
-    start: usize,
-) -> Option<(usize, usize)> {
+fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
+    let Scan {
+        lines,
+        cells,
+        kinds,
+        hang,
+    } = scan;
     if kinds[start] == Kind::Single {
         return None;
     }
-    let mut last = start;
+    // The last row, the last that is no rest of another, and the last line of either.
+    let (mut last, mut whole, mut reach) = (start, start, start);
     let (mut data, mut texts, mut most) = (0, 0, cells[start].len());
     let mut count = |kind: Kind| match kind {
         Kind::Data => data += 1,
@@ -134,18 +157,22 @@ fn run(
     };
     count(kinds[start]);
     for next in start + 1..lines.len() {
-        let gap = lines[next].y - lines[last].y;
-        if gap > ROW_GAP_MAX * lines[last].size.max(lines[next].size)
-            || next - last > BETWEEN_MAX + 1
+        let gap = lines[next].y - lines[reach].y;
+        if gap > ROW_GAP_MAX * lines[reach].size.max(lines[next].size)
+            || next - reach > BETWEEN_MAX + 1
         {
             break;
         }
-        let both_texts = kinds[last] == Kind::Texts && kinds[next] == Kind::Texts;
-        if kinds[next] != Kind::Single && aligned(&cells[last], &cells[next], both_texts) {
-            last = next;
+        let both_texts = |above: usize| kinds[above] == Kind::Texts && kinds[next] == Kind::Texts;
+        let under = |above: usize| aligned(&cells[above], &cells[next], both_texts(above));
+        if kinds[next] != Kind::Single && (under(last) || under(whole)) {
+            (last, reach) = (next, next);
+            whole = if hang[next] { whole } else { next };
             most = most.max(cells[next].len());
             count(kinds[next]);
-        } else if both_texts {
+        } else if hang[next] {
+            reach = next;
+        } else if both_texts(last) {
             break;
         }
     }
@@ -155,30 +182,31 @@ fn run(
 
 /// A few lines of words close above a table of values name its columns, even
 /// where their cells do not stand under each other.
-fn heads_next(
-    lines: &[Line],
-    cells: &[Vec<Cell>],
-    kinds: &[Kind],
-    first: usize,
-    last: usize,
-) -> bool {
+fn heads_next(scan: &Scan, first: usize, last: usize) -> bool {
+    let (lines, kinds) = (scan.lines, &scan.kinds);
     let next = last + 1;
     let near = lines
         .get(next)
         .is_some_and(|line| line.y - lines[last].y <= 1.9 * line.size.max(lines[last].size));
     near && last - first < HEADER_LINES_MAX
-        && run(lines, cells, kinds, next).is_some_and(|(from, to)| {
+        && run(scan, next).is_some_and(|(from, to)| {
             kinds[from..=to].contains(&Kind::Data) && from + HEADER_LINES_MAX > next
         })
 }
 
 /// Rows of words at the top of a table of values name its columns; where some of
 /// these are bold, those.
-fn below_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
-    let rows = &kinds[first..=last];
+fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
+    let (lines, rows) = (scan.lines, &scan.kinds[first..=last]);
     let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
-    let data = rows.iter().filter(|kind| **kind == Kind::Data).count();
-    let rest = rows.len() - names;
+    let row = (0..names).find(|&names| is_named(scan, first + names));
+    let names = row.unwrap_or(names);
+    let names = names + usize::from(is_beside(scan, first, first + names));
+    let data = rows[names..].iter().filter(|kind| **kind == Kind::Data);
+    let data = data.count();
+    let hang = rows.iter().zip(&scan.hang[first..=last]).skip(names);
+    let hang = hang.filter(|(kind, hangs)| **hangs && **kind != Kind::Data);
+    let rest = rows.len() - names - hang.count();
     let plain = data > 1 && data * 10 >= rest * 6;
     let only_row = data == 1 && rest == 1;
     if names == 0 || names > HEADER_LINES_MAX || !(plain || only_row) {
@@ -194,13 +222,80 @@ fn below_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usi
     }
 }
 
+/// Whether the line `at` is no name but a row of words: as far from the names above it,
+/// which are close to each other, as from the row below, it has as many cells as a row,
+/// and over each of them a name of its own.
+fn is_named(scan: &Scan, at: usize) -> bool {
+    let (lines, cells) = (scan.lines, &scan.cells);
+    let step = |above: usize| lines[above + 1].y - lines[above].y;
+    let close = |above: usize| step(above) <= STEP_MAX * lines[above].size;
+    let name = |above: usize| scan.kinds[above] != Kind::Data;
+    let bottom = at.checked_sub(1).filter(|&bottom| name(bottom));
+    let Some(bottom) = bottom.filter(|&bottom| !close(bottom) && at + 1 < lines.len()) else {
+        return false;
+    };
+    let top = at.saturating_sub(HEADER_LINES_MAX);
+    let top = (top..bottom)
+        .rev()
+        .take_while(|&above| close(above) && name(above));
+    let names = || {
+        cells[top.clone().last().unwrap_or(bottom)..at]
+            .iter()
+            .flatten()
+    };
+    let named = |cell: &Cell| {
+        let own = |name: &Cell| {
+            let under = cells[at].iter().filter(|other| is_over(name, other));
+            is_over(name, cell) && under.count() == 1
+        };
+        names().any(own)
+    };
+    let most = cells[at..].iter().take(HEADER_LINES_MAX).map(Vec::len);
+    step(bottom) <= PITCH_SLACK * step(at)
+        && most.max() == Some(cells[at].len())
+        && cells[at].iter().all(named)
+}
+
+/// Whether one cell stands above or below some of the other.
+fn is_over(a: &Cell, b: &Cell) -> bool {
+    a.x0 < b.x1 && b.x0 < a.x1
+}
+
+/// Whether the line `at`, close below the names from `first` on and above another row,
+/// stands beside all of them: names of other columns, though they may look like values.
+fn is_beside(scan: &Scan, first: usize, at: usize) -> bool {
+    let (Some(line), Some(next)) = (scan.lines.get(at), scan.cells.get(at + 1)) else {
+        return false;
+    };
+    let names = || scan.cells[first..at].iter().flatten();
+    let cells = &scan.cells[at];
+    let both = next
+        .iter()
+        .any(|cell| names().any(|name| is_over(name, cell)))
+        && next
+            .iter()
+            .any(|cell| cells.iter().any(|other| is_over(other, cell)));
+    at > first
+        && line.y - scan.lines[at - 1].y <= STEP_MAX * line.size
+        && both
+        && !cells
+            .iter()
+            .any(|cell| names().any(|name| is_over(name, cell)))
+}
+
 /// A line above the first row in the place and print of the labels between the
 /// rows is one of them, and no name of a column.
-fn with_label(lines: &[Line], kinds: &[Kind], from: usize, first: usize, last: usize) -> usize {
+fn with_label(scan: &Scan, from: usize, first: usize, last: usize) -> usize {
+    let Scan {
+        lines,
+        cells,
+        kinds,
+        ..
+    } = scan;
     let Some(above) = first.checked_sub(1).filter(|&above| above >= from) else {
         return first;
     };
-    let single = |at: usize| kinds[at] == Kind::Single && lines[at].cells().len() == 1;
+    let single = |at: usize| kinds[at] == Kind::Single && cells[at].len() == 1;
     let line = &lines[above];
     let alike = |other: &Line| {
         (other.x0() - line.x0()).abs() < 2.0
@@ -209,7 +304,7 @@ fn with_label(lines: &[Line], kinds: &[Kind], from: usize, first: usize, last: u
     };
     let near = lines[first].y - line.y <= 2.0 * line.size
         && (lines[first].x0() - line.x0()).abs() < line.size;
-    let named = above > from && lines[above - 1].cells().len() > 1;
+    let named = above > from && cells[above - 1].len() > 1;
     let label = near
         && named
         && single(above)
@@ -225,7 +320,8 @@ fn single_row(kinds: &[Kind], at: usize) -> bool {
 
 /// The last row before new names of columns: bold words between plain values,
 /// or words after a gap, open another table.
-fn before_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
+fn before_names(scan: &Scan, first: usize, last: usize) -> usize {
+    let (lines, kinds) = (scan.lines, &scan.kinds);
     let pitch = pitch(&lines[first..=last]);
     let data = |at: usize| kinds[at] == Kind::Data;
     let bold_data = (first..=last)
@@ -269,19 +365,15 @@ fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
     matching >= 2 && matching * 10 >= below.len() * needed
 }
 
-fn table(
-    lines: &[Line],
-    header_lines: usize,
-    columns: Vec<(f32, f32)>,
-    header: Vec<String>,
-) -> PageTable {
+fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
+    let Header { names, columns, .. } = header;
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
     let body = &lines[header_lines..];
     let odd = body.iter().filter(|line| is_odd(line, &columns)).count();
     let mut table = PageTable {
         rows: rows(body, &columns),
         columns,
-        header,
+        header: names,
         y0: top.y - top.size,
         y1: bottom.y,
         size: bottom.size,
