@@ -447,3 +447,35 @@ fn a_name_over_two_columns_is_whole_in_both() {
         document.text
     );
 }
+
+#[test]
+fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
+    // As a line printer prints, page after page: names, dashes, groups of rows.
+    let places = [72.0, 120.0, 300.0, 400.0];
+    let names: &[&str] = &["DIST", "NAME", "KIND", "RATE"];
+    let group = |page: Drawn, top: f32, number: usize| {
+        let rate = |row: usize| format!("{number}.{row}5");
+        let rates = [rate(1), rate(2), rate(3)];
+        let lines: [&[&str]; 3] = [
+            &["0010", "County of the river", "COUNTY", &rates[0]],
+            &["0011", "City of the bridge", "CITY", &rates[1]],
+            &["0012", "School district", "SCHOOL", &rates[2]],
+        ];
+        rows(page, top, &places, &lines)
+    };
+    let page = |number: usize| {
+        let page = Drawn::new()
+            .text(72.0, 760.0, 10.0, &format!("LEVIES OF THE COUNTY {number}"))
+            .text(72.0, 722.0, 10.0, &"-".repeat(120));
+        let page = rows(page, 736.0, &places, &[names]);
+        group(group(page, 708.0, number), 620.0, number)
+    };
+    let document = drawn(&[page(1), page(2), page(3), page(4)]);
+    assert_eq!(document.tables.len(), 8, "{}", document.text);
+    for table in &document.tables {
+        assert_eq!(table.columns(), names, "{}", document.text);
+        assert_eq!(table.rows.len(), 3);
+    }
+    assert!(!document.text.contains("---"), "{}", document.text);
+    assert_eq!(document.pages[1].context, ["LEVIES OF THE COUNTY 2"]);
+}

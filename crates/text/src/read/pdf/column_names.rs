@@ -4,8 +4,9 @@
 use super::groups::columns_under;
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
+use super::scan::CELL_WORDS_MAX;
 use super::table::cell_text;
-use super::unruled::{CELL_WORDS_MAX, HEADER_LINES_MAX};
+use super::unruled::HEADER_LINES_MAX;
 use super::words::Word;
 use super::wrapped_rows::SAME_EDGE;
 

@@ -1,7 +1,7 @@
 //! Where the columns of a table without ruled lines begin and end.
 
 use super::lines::{Cell, Line};
-use super::unruled::Kind;
+use super::scan::Kind;
 use super::values::{is_list_marker, is_value};
 
 /// Rows that show a strip between values and their units at least.
@@ -55,7 +55,7 @@ pub(super) fn part_units(lines: &[Line], columns: Vec<(f32, f32)>) -> Vec<(f32, 
 }
 
 /// A value that a unit may follow: the number before an item is none.
-fn is_amount(word: &str) -> bool {
+pub(super) fn is_amount(word: &str) -> bool {
     is_value(word) && !is_list_marker(word)
 }
 
