@@ -454,12 +454,13 @@ fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
     let places = [72.0, 120.0, 300.0, 400.0];
     let names: &[&str] = &["DIST", "NAME", "KIND", "RATE"];
     let group = |page: Drawn, top: f32, number: usize| {
-        let rate = |row: usize| format!("{number}.{row}5");
-        let rates = [rate(1), rate(2), rate(3)];
+        let place = ["North", "East", "South", "West"][number - 1];
+        let of = |kind: &str| format!("{place} river {kind}");
+        let [county, city, school] = [of("county"), of("bridge"), of("school")];
         let lines: [&[&str]; 3] = [
-            &["0010", "County of the river", "COUNTY", &rates[0]],
-            &["0011", "City of the bridge", "CITY", &rates[1]],
-            &["0012", "School district", "SCHOOL", &rates[2]],
+            &["0010", &county, "COUNTY", "1.15"],
+            &["0011", &city, "CITY", "2.25"],
+            &["0012", &school, "SCHOOL", "3.35"],
         ];
         rows(page, top, &places, &lines)
     };
