@@ -480,3 +480,23 @@ fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
     assert!(!document.text.contains("---"), "{}", document.text);
     assert_eq!(document.pages[1].context, ["LEVIES OF THE COUNTY 2"]);
 }
+
+#[test]
+fn rows_of_words_alone_end_before_a_text_beside_them() {
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &[72.0, 200.0, 400.0],
+        &[
+            &["Maker", "Corvane works", ""],
+            &["Place", "Upper valley", ""],
+            &["Owner", "Water board", ""],
+            &["", "", "See the plate"],
+            &["Seal", "", "on the door"],
+        ],
+    );
+    let document = drawn(&[page]);
+    for text in ["Maker", "Water board", "See the plate", "on the door"] {
+        assert!(document.text.contains(text), "{}", document.text);
+    }
+}

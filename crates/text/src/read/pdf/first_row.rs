@@ -16,9 +16,10 @@ pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
     let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
     let row = (0..names).find(|&names| is_named(scan, first + names));
     let names = row.unwrap_or(names);
-    let names = names + usize::from(is_beside(scan, first, first + names));
-    let data = rows[names..].iter().filter(|kind| **kind == Kind::Data);
-    let data = data.count();
+    let beside = names > 0 && names < rows.len() && is_beside(scan, first, first + names);
+    let names = names + usize::from(beside);
+    let values = rows[names..].iter().filter(|kind| **kind == Kind::Data);
+    let data = values.count();
     let hang = rows.iter().zip(&scan.hang[first..=last]).skip(names);
     let hang = hang.filter(|(kind, hangs)| **hangs && **kind != Kind::Data);
     let rest = rows.len() - names - hang.count();
@@ -50,14 +51,11 @@ fn is_named(scan: &Scan, at: usize) -> bool {
         return false;
     };
     let top = at.saturating_sub(HEADER_LINES_MAX);
-    let top = (top..bottom)
-        .rev()
-        .take_while(|&above| close(above) && name(above));
-    let names = || {
-        cells[top.clone().last().unwrap_or(bottom)..at]
-            .iter()
-            .flatten()
-    };
+    let above = (top..bottom).rev();
+    let top = above
+        .take_while(|&above| close(above) && name(above))
+        .last();
+    let names = || cells[top.unwrap_or(bottom)..at].iter().flatten();
     let named = |cell: &Cell| {
         let own = |name: &Cell| {
             let under = cells[at].iter().filter(|other| is_over(name, other));
@@ -78,24 +76,19 @@ fn is_over(a: &Cell, b: &Cell) -> bool {
 
 /// Whether the line `at`, close below the names from `first` on and above another row,
 /// stands beside all of them: names of other columns, though they may look like values.
+/// There is a name at least.
 fn is_beside(scan: &Scan, first: usize, at: usize) -> bool {
     let (Some(line), Some(next)) = (scan.lines.get(at), scan.cells.get(at + 1)) else {
         return false;
     };
     let names = || scan.cells[first..at].iter().flatten();
-    let cells = &scan.cells[at];
-    let both = next
-        .iter()
-        .any(|cell| names().any(|name| is_over(name, cell)))
-        && next
-            .iter()
-            .any(|cell| cells.iter().any(|other| is_over(other, cell)));
-    at > first
-        && line.y - scan.lines[at - 1].y <= STEP_MAX * line.size
-        && both
-        && !cells
-            .iter()
-            .any(|cell| names().any(|name| is_over(name, cell)))
+    let cells = || scan.cells[at].iter();
+    let named = |cell: &Cell| names().any(|name| is_over(name, cell));
+    let here = |cell: &Cell| cells().any(|other| is_over(other, cell));
+    line.y - scan.lines[at - 1].y <= STEP_MAX * line.size
+        && next.iter().any(named)
+        && next.iter().any(here)
+        && !cells().any(named)
 }
 
 /// A line above the first row in the place and print of the labels between the
