@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
-use crate::answer::{self, Answer, Selection, Weights};
+use crate::answer::{self, Answer, Ground, Selection, Weights};
 use crate::plan::{self, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Question, Route, Shape};
@@ -94,6 +94,8 @@ pub struct Asked {
     pub sentences: Vec<RankedSentence>,
     /// Whether the arms included vectors.
     pub dense: bool,
+    /// What kind of document the best passage is from; prose where a plan answered.
+    pub ground: Ground,
     /// Time to choose and verify quotes.
     pub answer_time: Duration,
 }
@@ -179,6 +181,9 @@ pub fn ask(
     let dense = selection
         .as_ref()
         .is_some_and(|selection| selection.evidence.dense);
+    let ground = selection
+        .as_ref()
+        .map_or(Ground::default(), |selection| selection.evidence.ground);
     let (answer, confidence, features, sentences) = match selection {
         Some(selection) => {
             let sentences = ranked(&selection);
@@ -212,6 +217,7 @@ pub fn ask(
         features,
         sentences,
         dense,
+        ground,
         answer_time: started.elapsed(),
     })
 }

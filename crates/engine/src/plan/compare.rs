@@ -1,8 +1,9 @@
 //! Two cells against each other.
 
 use super::calculate::{note, value_of};
-use super::cell::{cell_text, place, row_text, sure};
+use super::cell::sure;
 use super::compose::Draft;
+use super::shown::{cell_text, place, row_text};
 use super::table::pair;
 use super::work::Work;
 use super::{Exact, Expression, Kind, Op};

@@ -11,6 +11,7 @@ pub fn book(document: Document) -> Book {
         id: "0123456789abcdef".into(),
         path: "made.md".to_owned(),
         name: keys("made", notation),
+        title: keys("made", notation),
         notation,
         draft: (0, 0),
         document,

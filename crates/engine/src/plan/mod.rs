@@ -5,6 +5,7 @@
 //! are, the row is one of thousands that look alike. For these a plan reads
 //! the structure itself, of all documents under the filters: lists in full
 //! ([`list`]), cells by their conditions, folds over rows ([`table`]), and
+//! documents side by side (`aspects`), and
 //! arithmetic over quoted numbers ([`Expression`]). What a plan cannot answer
 //! surely it leaves to the passages, or, where the structure shows that the
 //! answer is not there, says so with the reason.
@@ -12,6 +13,7 @@
 //! Plans are chosen by rules on the form of the question, each step is in the
 //! trace, and no loop runs longer than what was read.
 
+mod aspects;
 mod bounds;
 mod calculate;
 mod cell;
@@ -32,6 +34,7 @@ mod refuse;
 mod rows;
 mod scan;
 mod shelf;
+mod shown;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -76,6 +79,8 @@ pub enum Kind {
     Extreme,
     /// Two cells against each other.
     Comparison,
+    /// Documents or sections side by side, aspect by aspect.
+    SideBySide,
     /// Operands looked up and computed with.
     Calculation,
     /// The structure shows that there is no answer.
@@ -93,6 +98,7 @@ impl Kind {
             Kind::Sum => "sum",
             Kind::Extreme => "extreme",
             Kind::Comparison => "comparison",
+            Kind::SideBySide => "side_by_side",
             Kind::Calculation => "calculation",
             Kind::Refusal => "refusal",
         }
@@ -164,6 +170,7 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
             Kind::Enumeration => items::answer(&mut work)?,
             Kind::Extreme => rows::extreme(&mut work)?,
             Kind::Comparison => compare::comparison(&mut work)?,
+            Kind::SideBySide => aspects::side_by_side(&mut work)?,
             Kind::Calculation => calculate::operands(&mut work)?,
             Kind::Count => rows::count(&mut work)?,
             Kind::Sum => rows::sum(&mut work)?,
@@ -192,7 +199,7 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
 
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
-    let mut plans = vec![Kind::Comparison, Kind::Calculation];
+    let mut plans = vec![Kind::SideBySide, Kind::Comparison, Kind::Calculation];
     if table::pair::compares(&question.text) {
         return plans;
     }

@@ -1,10 +1,11 @@
 //! Rates that are applied: so much per unit, or a factor on a base.
 
 use super::calculate::{combine, note, value_of, write};
-use super::cell::{Sure, cell_text, place, row_text};
+use super::cell::Sure;
 use super::compose::Draft;
 use super::question::Question;
 use super::scan::Kind as TokenKind;
+use super::shown::{cell_text, place, row_text};
 use super::table::look::Looked;
 use super::table::number;
 use super::work::Work;

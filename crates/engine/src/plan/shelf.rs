@@ -43,6 +43,8 @@ pub struct Book {
     /// Words of its path, title and first page's opening, which tell it from
     /// its siblings.
     pub name: BTreeSet<String>,
+    /// Those of its path and title alone.
+    pub title: BTreeSet<String>,
     /// Signs that another copy is the final one; none for most documents.
     pub draft: (u32, usize),
 }
@@ -148,7 +150,8 @@ impl Book {
     pub fn new(record: &DocumentRecord, document: Document) -> Book {
         let notation = Notation::of(document.language);
         let title = record.title.as_deref().unwrap_or_default();
-        let mut name = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        let title = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        let mut name = title.clone();
         // Of the opening only words: its figures are of its first table.
         let opening: String = document.text.chars().take(OPENING_CHARS).collect();
         let words = scan(&opening, notation).into_iter();
@@ -161,6 +164,7 @@ impl Book {
             id: record.id.clone(),
             path: record.path.clone(),
             name,
+            title,
             notation,
             draft: crate::answer::draft_signs(record),
             document,

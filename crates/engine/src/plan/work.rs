@@ -61,6 +61,11 @@ impl<'a> Work<'a> {
         Ok(work)
     }
 
+    /// The filters that documents must pass.
+    pub fn filters(&self) -> &'a [Filter] {
+        self.filters
+    }
+
     /// Takes a question or a part of one apart.
     pub fn read(&self, text: &str, enumerates: bool) -> Question {
         Question::read(text, self.language, enumerates, &|word| self.rarity(word))

@@ -5,25 +5,16 @@
 //! code, year, amount must be met by the row, a header or the title, and most
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
-use super::headers::{Headers, abbreviated};
-use super::{Desk, counts, is_small, number};
+use super::answering::{column, place, slot, unasked};
+use super::headers::Headers;
+use super::{Desk, is_small, number};
 use crate::plan::chain::{Chain, Row};
-use crate::plan::question::{Form, Term};
-use crate::plan::scan::{Kind, scan, year};
+use crate::plan::question::Term;
+use crate::plan::scan::Kind;
 use crate::plan::shelf::{Content, Facts};
 
-/// Where a term was met, by weight.
+/// Weight of a term that a row meets.
 const ROW: f64 = 1.0;
-const ANSWER_HEADER: f64 = 1.0;
-const NEAREST_TITLE: f64 = 0.9;
-const TITLE: f64 = 0.8;
-const OTHER_HEADER: f64 = 0.6;
-const AROUND: f64 = 0.6;
-const NAME: f64 = 0.4;
-/// What a word of the answer's header costs that nobody asked for.
-const HEADER_UNASKED: f64 = 0.7;
-/// What a word of the title costs that nobody asked for.
-const TITLE_UNASKED: f64 = 0.12;
 /// Strength of a bare number under a header that shares no word with the
 /// question: any table has a 3 somewhere.
 const STRAY: f64 = 0.2;
@@ -292,172 +283,5 @@ fn finding(
         unmet,
         covered: if all > 0.0 { found / all } else { 0.0 },
         total,
-    }
-}
-
-/// The weight of the best place outside the row that holds a term.
-fn place(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    term: &Term,
-    at: usize,
-    column: Option<usize>,
-    headers: &Headers,
-) -> f64 {
-    let key = &term.token.key;
-    let in_header = |column: usize| headers.terms[column].contains(&at);
-    if column.is_some_and(in_header) {
-        ANSWER_HEADER
-    } else if chain.nearest.contains(key) {
-        NEAREST_TITLE
-    } else if chain.title_keys.contains(key) {
-        TITLE
-    } else if (0..headers.terms.len()).any(in_header) {
-        OTHER_HEADER
-    } else if chain.running.contains(key) || chain.headings.contains(key) {
-        AROUND
-    } else if desk.shelf.books[chain.book].name.contains(key) {
-        NAME
-    } else {
-        0.0
-    }
-}
-
-/// Years and dates must be met where they say what the value is of: the row,
-/// a header, the title; an effective date at the foot of the page says nothing.
-fn slot(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    term: &Term,
-    at: usize,
-    conditions: &[(usize, usize)],
-) -> bool {
-    let dated = matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some();
-    if !dated || conditions.iter().any(|(term, _)| *term == at) {
-        return true;
-    }
-    let notation = desk.shelf.books[chain.book].notation;
-    let said = chain
-        .columns
-        .iter()
-        .map(|column| &column.name)
-        .chain(&chain.titles);
-    said.into_iter().any(|line| {
-        let tokens = crate::plan::scan::scan(line, notation);
-        tokens
-            .iter()
-            .any(|token| super::filter::same(&term.token, token))
-    })
-}
-
-/// What the answer's header and the title say beyond the question.
-fn unasked(desk: &Desk<'_>, chain: &Chain, column: Option<usize>) -> f64 {
-    let beyond = |keys: &std::collections::BTreeSet<String>| {
-        let asked = |key: &&String| {
-            desk.question
-                .terms
-                .iter()
-                .any(|term| term.token.key == **key)
-        };
-        let count = keys
-            .iter()
-            .filter(|key| !asked(key) && !is_small(key))
-            .count()
-            .min(12);
-        #[expect(clippy::cast_precision_loss, reason = "at most 12")]
-        let count = count as f64;
-        count
-    };
-    let header = column.map_or(0.0, |column| beyond(&chain.columns[column].keys));
-    HEADER_UNASKED * header + TITLE_UNASKED * beyond(&chain.nearest)
-}
-
-/// The column that answers: not a condition's, and named by the question more
-/// than any other. The only column of figures needs no name.
-fn column(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    rows: &[usize],
-    conditions: &[(usize, usize)],
-    headers: &Headers,
-) -> Option<usize> {
-    let condition = |at: usize| conditions.iter().any(|(_, column)| *column == at);
-    // A number between least and most is met by both columns.
-    let stretched = |at: usize| {
-        let mut stretches = headers.stretches.iter();
-        stretches.any(|&(low, high)| high == at && condition(low))
-    };
-    let taken = |at: &usize| condition(*at) || stretched(*at);
-    let filled = |at: &usize| {
-        rows.iter().all(|row| {
-            let cell = chain.rows[*row].cells.get(*at);
-            cell.is_some_and(|cell| desk.shelf.cells.facts(cell.text).content != Content::Empty)
-        })
-    };
-    let free: Vec<usize> = (0..chain.columns.len())
-        .filter(|at| !taken(at) && filled(at))
-        .collect();
-    let wanted = |at: usize| -> f64 {
-        let terms = headers.terms[at].iter().filter(|term| {
-            // A code that a row meets does not select a column, too; nor do the
-            // words of an operand's name, which is its table's title.
-            let met = conditions.iter().any(|(met, _)| met == *term);
-            let title = **term < desk.question.title_terms;
-            !(title || met && desk.question.terms[**term].token.is_constant())
-        });
-        terms.map(|term| desk.question.terms[*term].weight).sum()
-    };
-    let many = desk.question.form == Form::Count;
-    let score = |at: usize| -> f64 {
-        let named = wanted(at);
-        let counted = if many && counts(&chain.columns[at].name) {
-            2.0
-        } else {
-            0.0
-        };
-        let notation = desk.shelf.books[chain.book].notation;
-        let tokens = scan(&chain.columns[at].name, notation);
-        let asked = |key: &&String| {
-            desk.question.terms[desk.question.title_terms..]
-                .iter()
-                .any(|term| {
-                    term.token.key == **key
-                        || tokens.iter().any(|token| {
-                            token.key == **key
-                                && abbreviated(
-                                    desk,
-                                    term,
-                                    &chain.columns[at].name,
-                                    std::slice::from_ref(token),
-                                )
-                        })
-                })
-        };
-        let keys = &chain.columns[at].keys;
-        let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
-        #[expect(clippy::cast_precision_loss, reason = "at most 8")]
-        let extra = extra as f64;
-        if named + counted > 0.0 {
-            named + counted - HEADER_UNASKED * extra
-        } else {
-            f64::NEG_INFINITY
-        }
-    };
-    let best = free
-        .iter()
-        .copied()
-        .rev()
-        .max_by(|a, b| score(*a).total_cmp(&score(*b)));
-    let best = best.filter(|at| score(*at).is_finite());
-    let figures: Vec<usize> = free
-        .iter()
-        .copied()
-        .filter(|at| chain.columns[*at].numeric)
-        .collect();
-    match (best, figures.as_slice()) {
-        (Some(best), _) => Some(best),
-        (None, [only]) => Some(*only),
-        (None, []) if free.len() == 1 && !rows.is_empty() => Some(free[0]),
-        (None, _) => None,
     }
 }
