@@ -2,6 +2,8 @@
 //! field than the ones it was found on.
 
 mod calculation;
+mod hops;
+mod layouts;
 mod side_by_side;
 
 use index::{Identity, Library, Snapshot, Writer};

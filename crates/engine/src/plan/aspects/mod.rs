@@ -11,6 +11,8 @@ mod compared;
 mod shared;
 mod thing;
 
+pub use cell::is_heading;
+
 use cell::Cell;
 use compared::{ASPECTS_MAX, Compared, readings};
 use thing::Thing;

@@ -128,9 +128,16 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             }
         }
         if let Some(bounds) = facts.bounds {
-            inside(desk, at, &mut met, headers, &|term| {
+            inside(desk, (at, Some(facts)), &mut met, headers, &|term| {
                 bounds.hold(term) && shares_unit(desk, facts, term)
             });
+            // `Storage 40 – 54 %` says what its number measures.
+            if met.iter().flatten().any(|known| *known == (at, INSIDE)) {
+                let said = (0..terms.len()).filter(|index| desk.holds(cell.text, *index));
+                for index in said.filter(|index| terms[*index].weight > 0.0) {
+                    raise(&mut met[index], at, INSIDE);
+                }
+            }
         }
     }
     for &(low, high) in &headers.stretches {
@@ -140,7 +147,7 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
                 .and_then(|cell| number(desk.shelf, cell.text))
         });
         if let [Some(low_value), Some(high_value)] = ends {
-            inside(desk, low, &mut met, headers, &|value| {
+            inside(desk, (low, None), &mut met, headers, &|value| {
                 low_value <= value && value <= high_value
             });
         }
@@ -180,9 +187,7 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     let facts = desk.shelf.cells.facts(text);
     let share = desk.share(text);
     match facts.content {
-        Content::Value if term.token.kind == Kind::Number && !named && facts.tokens.len() == 1 => {
-            STRAY
-        }
+        Content::Value if is_bare(term) && !named && facts.tokens.len() == 1 => STRAY,
         Content::Value => ROW,
         Content::Words if share >= 0.999 => ROW,
         Content::Words if share >= 0.5 => 0.85 * share,
@@ -192,41 +197,65 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     }
 }
 
-/// Marks numbers of the question that lie inside limits, when the header names
-/// what they measure or both are amounts or percentages.
+/// A number without a sign of what it counts, in digits or a word.
+fn is_bare(term: &Term) -> bool {
+    term.token.kind == Kind::Number || term.token.kind == Kind::Word && term.token.value.is_some()
+}
+
+/// Marks numbers of the question that lie inside limits, when the header or the
+/// cell itself names what they measure.
 fn inside(
     desk: &Desk<'_>,
-    column: usize,
+    (column, facts): (usize, Option<&Facts>),
     met: &mut Met,
     headers: &Headers,
     holds: &dyn Fn(crate::plan::Exact) -> bool,
 ) {
     for (index, term) in desk.question.terms.iter().enumerate() {
-        let Some(value) = term
-            .token
-            .value
-            .filter(|_| term.weight > 0.0 && term.token.is_number())
-        else {
+        let Some(value) = term.token.value.filter(|_| term.weight > 0.0) else {
             continue;
         };
         let near = index.saturating_sub(8)..(index + 7).min(desk.question.terms.len());
         let named = headers.terms[column]
             .iter()
-            .any(|header| near.contains(header));
+            .any(|header| near.contains(header))
+            || facts.is_some_and(|facts| measured_by(desk, facts, index));
         if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
             met[index] = Some((column, INSIDE));
         }
     }
 }
 
-/// A cell in feet is no limit for a number of miles.
-fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
-    let units: Vec<&str> = facts
+/// The words of a cell stand before a number of the question, with no other number
+/// between: `Storage 40 – 54 %` for `when storage has fallen to 45 percent`.
+fn measured_by(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
+    const BEFORE: usize = 6;
+    let terms = &desk.question.terms;
+    let from = (number.saturating_sub(BEFORE)..number)
+        .rev()
+        .take_while(|&at| !terms[at].token.is_number())
+        .last()
+        .unwrap_or(number);
+    let words: Vec<&str> = units(facts);
+    let before = |word: &&str| {
+        terms[from..number]
+            .iter()
+            .any(|term| term.token.key == **word)
+    };
+    !words.is_empty() && words.iter().all(|word| before(&word))
+}
+
+fn units(facts: &Facts) -> Vec<&str> {
+    let words = facts
         .tokens
         .iter()
-        .filter(|token| token.kind == Kind::Word && !is_small(&token.key))
-        .map(|token| token.key.as_str())
-        .collect();
+        .filter(|token| token.kind == Kind::Word && !is_small(&token.key));
+    words.map(|token| token.key.as_str()).collect()
+}
+
+/// A cell in feet is no limit for a number of miles.
+fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
+    let units = units(facts);
     let terms = &desk.question.terms;
     let at = terms
         .iter()
@@ -236,6 +265,7 @@ fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> boo
         || behind
             .iter()
             .any(|term| units.contains(&term.token.key.as_str()))
+        || at.is_some_and(|at| measured_by(desk, facts, at))
 }
 
 fn finding(

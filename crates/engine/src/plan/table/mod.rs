@@ -1,6 +1,6 @@
 //! Tables as answers: one cell by its conditions, and folds over many rows.
 
-mod answering;
+pub mod answering;
 pub mod filter;
 pub mod fold;
 mod headers;
