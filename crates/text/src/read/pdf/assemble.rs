@@ -261,10 +261,10 @@ impl Writer<'_> {
         if let Some(above) = same_names.map(|above| &self.out.tables[above]) {
             header = header.or_else(|| above.header.clone());
         }
-        if let Some(above) = continues.map(|above| &self.out.tables[above]) {
-            if title.is_empty() {
-                title = above.title.clone().unwrap_or_default();
-            }
+        if let Some(above) = continues.map(|above| &self.out.tables[above])
+            && title.is_empty()
+        {
+            title = above.title.clone().unwrap_or_default();
         }
         // A table at the top of its page is often named by the running header.
         let title = Some(title).filter(|title| !title.is_empty()).or_else(|| {
