@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::routing::{
-    Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, read_folder, read_items, tasks, train,
+    BLIND, Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, measure_references,
+    read_folder, read_items, tasks, train,
 };
 use perusal::models::{DEFAULT, Embedder, cache_dir, open};
 use perusal::route::classifier::train::digest;
-use perusal::route::history::{Entry, History};
-use perusal::route::{Classifiers, RouteConfig, reference, shipped, shipped_for};
+use perusal::route::{Classifiers, RouteConfig, shipped, shipped_for};
 
 /// Questions of one frame at most.
 const FRAME_ITEMS_MAX: usize = 5;
@@ -141,14 +141,10 @@ fn the_shipped_weights_were_trained_on_this_data() {
     let run = "run `perusal router train --out crates/engine/data/routing.weights`, and with \
                `--embedder NAME` for each `routing-NAME.weights`";
     assert_eq!(shipped().unwrap().trained_on(), &expected(None), "{run}");
-    for (name, multilingual) in [(DEFAULT, false), ("multilingual-e5-small", true)] {
+    for name in [DEFAULT, "multilingual-e5-small"] {
         // The digest is of all but the embeddings.
-        let meanings = Meanings {
-            multilingual,
-            ..Meanings::default()
-        };
         let classifier = shipped_for(name).unwrap().unwrap();
-        let expected = expected(Some(&meanings));
+        let expected = expected(Some(&Meanings::default()));
         assert_eq!(classifier.trained_on(), &expected, "{name}: {run}");
     }
 }
@@ -221,44 +217,11 @@ fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
 
 #[test]
 fn references_are_resolved_as_well_as_before() {
-    let text = std::fs::read_to_string(folder().join("references.jsonl")).unwrap();
-    // The rules were written with the even half in view; the odd was only counted.
-    let mut right = [0usize; 2];
-    let mut all = [0usize; 2];
-    for line in text.lines() {
-        let item: serde_json::Value = serde_json::from_str(line).unwrap();
-        let text = |key: &str| item[key].as_str().unwrap();
-        let entries = item["history"].as_array().unwrap().iter().map(|entry| {
-            let text = |key: &str| entry[key].as_str().unwrap();
-            Entry::parse(text("type"), text("topic")).unwrap()
-        });
-        let resolved = reference::resolve(text("text"), &History::new(entries));
-        let half = usize::from(text("id").as_bytes().last().unwrap() % 2 == 1);
-        right[half] += usize::from(same(&resolved, text("resolved")));
-        all[half] += 1;
-    }
+    let measured = measure_references(&folder().join("references.jsonl")).unwrap();
+    let wrong = &measured.wrong;
     assert!(
-        right[0] as f64 >= 0.82 * all[0] as f64,
-        "seen: {right:?} of {all:?}"
+        measured.right.value() >= 0.85,
+        "{:?}: {wrong:?}",
+        measured.right
     );
-    assert!(
-        right[1] as f64 >= 0.64 * all[1] as f64,
-        "unseen: {right:?} of {all:?}"
-    );
-}
-
-/// The same words, articles and "of" aside.
-fn same(a: &str, b: &str) -> bool {
-    const SMALL: [&str; 14] = [
-        "the", "of", "el", "la", "los", "las", "de", "del", "der", "die", "das", "den", "dem",
-        "von",
-    ];
-    let content = |text: &str| -> Vec<String> {
-        text.to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty() && !SMALL.contains(word))
-            .map(str::to_owned)
-            .collect()
-    };
-    content(a) == content(b)
 }

@@ -6,11 +6,11 @@ use super::classifier::{Classifier, Guess};
 use super::{Expects, Granularity, Intent, Question, Route, enumeration, expects, strategy};
 
 /// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.15;
+const LIST_VETO: f64 = 0.2;
 /// … this sure to see one where several of a kind are asked for …
-const LIST_SEVERAL: f64 = 0.35;
+const LIST_SEVERAL: f64 = 0.45;
 /// … and this sure where the question opens like one for members …
-const LIST_MEMBERS: f64 = 0.5;
+const LIST_MEMBERS: f64 = 0.55;
 /// … and this sure where nothing points to one.
 const LIST_UNSIGNED: f64 = 0.6;
 
@@ -102,5 +102,5 @@ fn enumerates(
 
 fn guess<'c>(model: Option<(&'c Classifier, &Vector)>, head: &str) -> Option<Guess<'c>> {
     let (classifier, vector) = model?;
-    Some(classifier.head(head)?.guess(vector, None))
+    Some(classifier.head(head)?.guess(vector))
 }

@@ -40,15 +40,20 @@ fn log_loss(unseen: &[Unseen], temperature: f64) -> f64 {
         .sum()
 }
 
-/// The least confidence whose kept decisions are right with [`RIGHT_MIN`].
+/// The least probability of a group of classes whose kept decisions for it are
+/// right with [`RIGHT_MIN`]. `groups` has a number for each class; classes of
+/// one number have the same consequences.
 ///
 /// 1 when there is none: then nothing is kept.
-pub fn threshold(unseen: &[Unseen], temperature: f64, guards: &[f32]) -> f64 {
+pub fn threshold(unseen: &[Unseen], temperature: f64, groups: &[u8]) -> f64 {
+    let group = |class: usize| groups.get(class);
     let mut judged: Vec<(f64, bool)> = unseen
         .iter()
         .map(|one| {
-            let (class, confidence) = guarded_best(&softmax(&one.scores, temperature), guards);
-            (confidence, class == one.class)
+            let probabilities = softmax(&one.scores, temperature);
+            let (class, _) = best(&probabilities);
+            let right = group(class) == group(one.class);
+            (of_group(&probabilities, groups, class), right)
         })
         .collect();
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -62,28 +67,14 @@ pub fn threshold(unseen: &[Unseen], temperature: f64, guards: &[f32]) -> f64 {
     least
 }
 
-/// The least confidence in a class at which at most the share `lost_max` of the
-/// questions of other classes would be taken for it.
-pub fn guard(unseen: &[Unseen], temperature: f64, class: usize, lost_max: f64) -> f64 {
-    let others = unseen.iter().filter(|one| one.class != class);
-    let mut taken: Vec<f64> = others
-        .clone()
-        .map(|one| softmax(&one.scores, temperature)[class])
-        .collect();
-    taken.sort_by(|a, b| b.total_cmp(a));
-    let allowed = (lost_max * taken.len() as f64) as usize;
-    // Just above the first that is one too many.
-    taken.get(allowed).map_or(0.0, |p| (p + 1e-4).min(1.0))
-}
-
-/// The most probable class that its guard lets be chosen.
-pub fn guarded_best(probabilities: &[f64], guards: &[f32]) -> (usize, f64) {
-    let allowed: Vec<f64> = probabilities
-        .iter()
-        .zip(guards)
-        .map(|(p, guard)| if *p >= f64::from(*guard) { *p } else { -1.0 })
-        .collect();
-    best(&allowed)
+/// The probability of all classes with the consequences of this one.
+pub fn of_group(probabilities: &[f64], groups: &[u8], class: usize) -> f64 {
+    let alike = probabilities.iter().zip(groups);
+    let group = groups.get(class);
+    alike
+        .filter(|(_, other)| Some(*other) == group)
+        .map(|(p, _)| p)
+        .sum()
 }
 
 /// The most probable class, the first of equals, and its probability.
@@ -126,27 +117,27 @@ mod tests {
         let mut sample: Vec<_> = (0..40).map(|i| unseen(3.0 + f64::from(i), 0)).collect();
         sample.push(unseen(1.0, 1));
         sample.push(unseen(0.5, 1));
-        let least = threshold(&sample, 1.0, &[0.0, 0.0]);
+        let least = threshold(&sample, 1.0, &[0, 1]);
         // One error in 41 is still 0.9756, two in 42 are not.
         assert!(
             (least - 1.0 / (1.0 + (-1.0f64).exp())).abs() < 1e-9,
             "{least}"
         );
-        assert!((threshold(&[unseen(1.0, 1)], 1.0, &[0.0, 0.0]) - 1.0).abs() < 1e-12);
+        assert!((threshold(&[unseen(1.0, 1)], 1.0, &[0, 1]) - 1.0).abs() < 1e-12);
     }
 
     #[test]
-    fn a_guard_lets_hardly_anything_of_others_through() {
-        // Of 400 others one is taken for class 0 with 0.88, one with 0.73.
-        let mut sample: Vec<_> = (0..398).map(|_| unseen(-3.0, 1)).collect();
-        sample.extend([unseen(2.0, 1), unseen(1.0, 1), unseen(0.5, 1)]);
-        let least = guard(&sample, 1.0, 0, 0.005);
-        // Two in 401 may be lost, the third not.
-        assert!(
-            (least - (1.0 / (1.0 + (-0.5f64).exp()) + 1e-4)).abs() < 1e-6,
-            "{least}"
-        );
-        assert_eq!(guarded_best(&[0.6, 0.4], &[0.7, 0.0]), (1, 0.4));
-        assert_eq!(guarded_best(&[0.8, 0.2], &[0.7, 0.0]), (0, 0.8));
+    fn classes_with_the_same_consequences_count_together() {
+        let torn = Unseen {
+            scores: vec![1.0, 1.0, -4.0],
+            class: 1,
+        };
+        // Which of the first two is a coin's throw; that it is one of them is not.
+        let probabilities = softmax(&torn.scores, 1.0);
+        let together = of_group(&probabilities, &[0, 0, 1], 0);
+        assert!(together > 0.99 && probabilities[0] < 0.5, "{together}");
+        assert!((threshold(std::slice::from_ref(&torn), 1.0, &[0, 0, 1]) - together).abs() < 1e-12);
+        // Apart, the first is taken, which is wrong.
+        assert!((threshold(&[torn], 1.0, &[0, 1, 2]) - 1.0).abs() < 1e-12);
     }
 }

@@ -7,16 +7,18 @@
 //! judged by what was trained on the others.
 
 pub mod calibrate;
+mod concepts;
 pub mod features;
 mod file;
 pub mod fit;
 mod lexicon;
 pub mod train;
 
+pub(super) use concepts::speaks_of_asker;
 pub use file::WeightsError;
 pub use train::{Labelled, Task};
 
-use calibrate::{best, guarded_best};
+use calibrate::{best, of_group};
 use features::{Vector, Vocabulary};
 
 /// All decisions that were trained together.
@@ -51,11 +53,11 @@ pub struct Head {
     pub labels: Vec<String>,
     /// Scores are divided by it before they become probabilities.
     pub temperature: f32,
-    /// Below it the head does not decide.
+    /// Below it the head does not decide, see [`Head::is_sure`].
     pub threshold: f32,
-    /// For each label the confidence from which it may be chosen; 0 for one
-    /// that costs nothing when it is wrong.
-    pub guards: Vec<f32>,
+    /// For each label a number that it shares with those of the same
+    /// consequences.
+    pub groups: Vec<u8>,
     constants: Vec<f32>,
     words: Block,
     meaning: Block,
@@ -73,14 +75,10 @@ struct Block {
 /// What a head makes of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess<'c> {
-    /// The most probable label that may be chosen.
+    /// The most probable label.
     pub label: &'c str,
     /// Its calibrated probability, 0 to 1.
     pub confidence: f64,
-    /// At or above the head's threshold.
-    pub sure: bool,
-    /// A more probable label was not chosen, since it is guarded.
-    pub instead_of: Option<&'c str>,
 }
 
 impl Classifier {
@@ -134,31 +132,31 @@ impl Meaning {
 }
 
 impl Head {
-    /// Decides; `barred` is a label that is impossible here.
-    ///
-    /// A guarded label below its guard gives way to the most probable one that
-    /// may be chosen.
-    pub fn guess(&self, vector: &Vector, barred: Option<&str>) -> Guess<'_> {
-        let scores = self.scores(vector, barred);
-        let probabilities = softmax(&scores, f64::from(self.temperature));
-        let (first, _) = best(&probabilities);
-        let (class, confidence) = guarded_best(&probabilities, &self.guards);
-        let label = |class: usize| self.labels.get(class).map_or("", String::as_str);
+    /// Decides.
+    pub fn guess(&self, vector: &Vector) -> Guess<'_> {
+        let (class, confidence) = best(&self.probabilities(vector, None));
         Guess {
-            label: label(class),
+            label: self.labels.get(class).map_or("", String::as_str),
             confidence,
-            sure: confidence >= f64::from(self.threshold),
-            instead_of: (class != first).then(|| label(first)),
         }
+    }
+
+    /// The calibrated probability of each label, in their order; `barred` is one
+    /// that is impossible here.
+    pub fn probabilities(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
+        softmax(&self.scores(vector, barred), f64::from(self.temperature))
     }
 
     /// The calibrated probability of one label; 0 for an unknown one.
     pub fn probability(&self, vector: &Vector, label: &str) -> f64 {
-        let probabilities = softmax(&self.scores(vector, None), f64::from(self.temperature));
-        self.labels
-            .iter()
-            .position(|known| known == label)
-            .map_or(0.0, |class| probabilities[class])
+        let class = self.labels.iter().position(|known| known == label);
+        class.map_or(0.0, |class| self.probabilities(vector, None)[class])
+    }
+
+    /// True when a choice is probable enough, together with those labels that
+    /// have the same consequences.
+    pub fn is_sure(&self, probabilities: &[f64], class: usize) -> bool {
+        of_group(probabilities, &self.groups, class) >= f64::from(self.threshold)
     }
 
     fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
