@@ -44,7 +44,7 @@ fn words(text: &str) -> BTreeSet<String> {
 fn the_card_tells_the_figures() {
     let card = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let has = |line: String| assert!(card.contains(&line), "the card lacks: {line}");
-    for name in ["en-a", "en-b", "es", "de", "later"] {
+    for name in ["en-a", "en-b", "es", "de", "later", "blind"] {
         let items = read_items(&folder().join(format!("{name}.jsonl"))).unwrap();
         let of = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
         has(format!(
@@ -131,6 +131,25 @@ fn later_questions_share_no_frame_with_held_out_ones() {
         .collect();
     for item in items.iter().filter(|item| item.later) {
         assert!(!held.contains(&frame(&item.text)), "{}", item.text);
+    }
+}
+
+/// What measures at the end is nothing that was learned from.
+#[test]
+fn blind_questions_are_in_no_other_file() {
+    let items = items();
+    let frames: BTreeSet<String> = items.iter().map(|item| frame(&item.text)).collect();
+    let known: Vec<BTreeSet<String>> = items.iter().map(|item| words(&item.text)).collect();
+    let blind = read_items(&folder().join(BLIND)).unwrap();
+    assert!(blind.len() >= 200, "{}", blind.len());
+    for item in &blind {
+        assert!(!frames.contains(&frame(&item.text)), "{}", item.text);
+        let own = words(&item.text);
+        let near = known.iter().any(|other| {
+            let common = own.intersection(other).count();
+            common as f64 >= NEAR * (own.len() + other.len() - common) as f64
+        });
+        assert!(!near, "{}", item.text);
     }
 }
 

@@ -3,12 +3,14 @@
 
 use super::classifier::features::Vector;
 use super::classifier::{Classifier, Guess};
-use super::{Expects, Granularity, Intent, Question, Route, enumeration, expects, strategy};
+use super::{
+    Expects, Granularity, Intent, Question, Route, enumeration, expects, several, strategy,
+};
 
 /// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.2;
+const LIST_VETO: f64 = 0.1;
 /// … this sure to see one where several of a kind are asked for …
-const LIST_SEVERAL: f64 = 0.45;
+const LIST_SEVERAL: f64 = 0.4;
 /// … and this sure where the question opens like one for members …
 const LIST_MEMBERS: f64 = 0.55;
 /// … and this sure where nothing points to one.
@@ -83,7 +85,7 @@ fn enumerates(
     });
     let needed = if sign.is_some() {
         LIST_VETO
-    } else if enumeration::asks_for_several(text) {
+    } else if several::asks_for_several(text) {
         LIST_SEVERAL
     } else if enumeration::may_ask_for_members(text) {
         LIST_MEMBERS

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::concepts::{self, SHORT_MAX};
 use super::lexicon::lexicons;
-use crate::route::enumeration;
+use crate::route::{enumeration, several};
 
 /// Characters looked at, from the start and from the end: a long preamble has
 /// its question at one of the two.
@@ -87,7 +87,7 @@ impl Counts {
     fn add_lexicons(&mut self, text: &str, words: &[String]) {
         let mut found = lexicons(words);
         found.extend(enumeration::sign(text).map(|_| "list"));
-        found.extend(enumeration::asks_for_several(text).then_some("several"));
+        found.extend(several::asks_for_several(text).then_some("several"));
         for name in &found {
             self.add(Block::Lexicons, &[name]);
         }
