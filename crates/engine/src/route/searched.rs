@@ -8,13 +8,13 @@ use super::{
 };
 
 /// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.1;
+const LIST_VETO: f64 = 0.05;
 /// … this sure to see one where several of a kind are asked for …
-const LIST_SEVERAL: f64 = 0.4;
+const LIST_SEVERAL: f64 = 0.35;
 /// … and this sure where the question opens like one for members …
-const LIST_MEMBERS: f64 = 0.55;
+const LIST_MEMBERS: f64 = 0.5;
 /// … and this sure where nothing points to one.
-const LIST_UNSIGNED: f64 = 0.6;
+const LIST_UNSIGNED: f64 = 0.55;
 
 pub(super) fn route(
     question: &Question<'_>,

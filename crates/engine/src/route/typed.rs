@@ -146,7 +146,7 @@ fn guess(question: &Question<'_>, model: Option<(&Classifier, &Vector)>) -> Opti
     Some(Guess {
         kind: kinds[chosen],
         confidence: probabilities[chosen],
-        sure: head.is_sure(&probabilities, chosen),
+        sure: probabilities[chosen] >= f64::from(head.threshold),
         instead_of: (chosen != first).then_some(kinds[first]),
     })
 }

@@ -114,17 +114,9 @@ pub fn tasks(items: &[Item], meanings: Option<&Meanings>) -> Vec<Task> {
                 balance: if of_type { TYPE_BALANCE } else { FIT.balance },
                 ..FIT
             },
-            alike: searched().filter(|_| of_type).collect(),
         }
     };
     heads.map(task).into()
-}
-
-/// Types that are searched for: taking one for the other costs little.
-fn searched() -> impl Iterator<Item = String> {
-    [QuestionType::Retrieval, QuestionType::Code]
-        .into_iter()
-        .map(|kind| kind.as_str().to_owned())
 }
 
 type Label = fn(&Item) -> Option<String>;

@@ -70,7 +70,6 @@ pub fn measure_public(
         name: "label".to_owned(),
         train,
         fit: FIT,
-        alike: Vec::new(),
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     let classifier = Classifier::train(&[task], TEXTS_MIN, name);

@@ -4,6 +4,8 @@ use super::softmax;
 
 /// Share of right ones among the decisions that the classifier keeps.
 pub const RIGHT_MIN: f64 = 0.975;
+/// Share of the questions that the classifier leaves undecided at most.
+pub const UNDECIDED_MAX: f64 = 0.05;
 /// Temperatures looked at, in steps of a factor.
 const TEMPERATURES: (f64, f64) = (0.1, 5.0);
 
@@ -40,20 +42,17 @@ fn log_loss(unseen: &[Unseen], temperature: f64) -> f64 {
         .sum()
 }
 
-/// The least probability of a group of classes whose kept decisions for it are
-/// right with [`RIGHT_MIN`]. `groups` has a number for each class; classes of
-/// one number have the same consequences.
+/// The least confidence whose kept decisions are right with [`RIGHT_MIN`], but
+/// at most the one that leaves [`UNDECIDED_MAX`] of the questions undecided:
+/// these are judged by fits that know less than the one in use.
 ///
-/// 1 when there is none: then nothing is kept.
-pub fn threshold(unseen: &[Unseen], temperature: f64, groups: &[u8]) -> f64 {
-    let group = |class: usize| groups.get(class);
+/// 1 when there are no questions: then nothing is kept.
+pub fn threshold(unseen: &[Unseen], temperature: f64) -> f64 {
     let mut judged: Vec<(f64, bool)> = unseen
         .iter()
         .map(|one| {
-            let probabilities = softmax(&one.scores, temperature);
-            let (class, _) = best(&probabilities);
-            let right = group(class) == group(one.class);
-            (of_group(&probabilities, groups, class), right)
+            let (class, confidence) = best(&softmax(&one.scores, temperature));
+            (confidence, class == one.class)
         })
         .collect();
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -64,17 +63,9 @@ pub fn threshold(unseen: &[Unseen], temperature: f64, groups: &[u8]) -> f64 {
             least = *confidence;
         }
     }
-    least
-}
-
-/// The probability of all classes with the consequences of this one.
-pub fn of_group(probabilities: &[f64], groups: &[u8], class: usize) -> f64 {
-    let alike = probabilities.iter().zip(groups);
-    let group = groups.get(class);
-    alike
-        .filter(|(_, other)| Some(*other) == group)
-        .map(|(p, _)| p)
-        .sum()
+    let decided = ((1.0 - UNDECIDED_MAX) * judged.len() as f64) as usize;
+    let last = decided.checked_sub(1).and_then(|at| judged.get(at));
+    last.map_or(least, |(confidence, _)| confidence.min(least))
 }
 
 /// The most probable class, the first of equals, and its probability.
@@ -117,27 +108,26 @@ mod tests {
         let mut sample: Vec<_> = (0..40).map(|i| unseen(3.0 + f64::from(i), 0)).collect();
         sample.push(unseen(1.0, 1));
         sample.push(unseen(0.5, 1));
-        let least = threshold(&sample, 1.0, &[0, 1]);
+        let least = threshold(&sample, 1.0);
         // One error in 41 is still 0.9756, two in 42 are not.
         assert!(
             (least - 1.0 / (1.0 + (-1.0f64).exp())).abs() < 1e-9,
             "{least}"
         );
-        assert!((threshold(&[unseen(1.0, 1)], 1.0, &[0, 1]) - 1.0).abs() < 1e-12);
+        assert!((threshold(&[unseen(1.0, 1)], 1.0) - 1.0).abs() < 1e-12);
     }
 
     #[test]
-    fn classes_with_the_same_consequences_count_together() {
-        let torn = Unseen {
-            scores: vec![1.0, 1.0, -4.0],
-            class: 1,
-        };
-        // Which of the first two is a coin's throw; that it is one of them is not.
-        let probabilities = softmax(&torn.scores, 1.0);
-        let together = of_group(&probabilities, &[0, 0, 1], 0);
-        assert!(together > 0.99 && probabilities[0] < 0.5, "{together}");
-        assert!((threshold(std::slice::from_ref(&torn), 1.0, &[0, 0, 1]) - together).abs() < 1e-12);
-        // Apart, the first is taken, which is wrong.
-        assert!((threshold(&[torn], 1.0, &[0, 1, 2]) - 1.0).abs() < 1e-12);
+    fn few_questions_are_left_undecided() {
+        // Half of them wrong, whatever their confidence: 95 of 100 are decided.
+        let sample: Vec<_> = (0..100)
+            .map(|i| unseen(1.0 + f64::from(i), usize::from(i % 2 == 0)))
+            .collect();
+        let least = threshold(&sample, 1.0);
+        let decided = sample.iter().filter(|one| {
+            let (_, confidence) = best(&softmax(&one.scores, 1.0));
+            confidence >= least
+        });
+        assert!(decided.count() >= 95, "{least}");
     }
 }

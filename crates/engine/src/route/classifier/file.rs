@@ -115,7 +115,6 @@ fn put_head(body: &mut Vec<u8>, head: &Head) {
     put_len(body, head.labels.len());
     head.labels.iter().for_each(|label| put_text(body, label));
     put_floats(body, &[head.temperature, head.threshold]);
-    body.extend_from_slice(&head.groups);
     put_floats(body, &head.constants);
     for block in [&head.words, &head.meaning] {
         put_floats(body, &block.scales);
@@ -167,7 +166,6 @@ fn head(rest: &mut Bytes<'_>, words: usize, dim: usize) -> Result<Head, WeightsE
         labels,
         temperature,
         threshold,
-        groups: rest.take(classes)?.to_vec(),
         constants: rest.floats(classes)?,
         words: block(rest, words, classes)?,
         meaning: block(rest, dim, classes)?,
@@ -292,7 +290,6 @@ mod tests {
             name: "kind".to_owned(),
             train,
             fit: Default::default(),
-            alike: Vec::new(),
         };
         Classifier::train(&[task], 1, embedder)
     }

@@ -18,7 +18,7 @@ pub(super) use concepts::speaks_of_asker;
 pub use file::WeightsError;
 pub use train::{Labelled, Task};
 
-use calibrate::{best, of_group};
+use calibrate::best;
 use features::{Vector, Vocabulary};
 
 /// All decisions that were trained together.
@@ -53,11 +53,8 @@ pub struct Head {
     pub labels: Vec<String>,
     /// Scores are divided by it before they become probabilities.
     pub temperature: f32,
-    /// Below it the head does not decide, see [`Head::is_sure`].
+    /// Below it the head does not decide.
     pub threshold: f32,
-    /// For each label a number that it shares with those of the same
-    /// consequences.
-    pub groups: Vec<u8>,
     constants: Vec<f32>,
     words: Block,
     meaning: Block,
@@ -151,12 +148,6 @@ impl Head {
     pub fn probability(&self, vector: &Vector, label: &str) -> f64 {
         let class = self.labels.iter().position(|known| known == label);
         class.map_or(0.0, |class| self.probabilities(vector, None)[class])
-    }
-
-    /// True when a choice is probable enough, together with those labels that
-    /// have the same consequences.
-    pub fn is_sure(&self, probabilities: &[f64], class: usize) -> bool {
-        of_group(probabilities, &self.groups, class) >= f64::from(self.threshold)
     }
 
     fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {

@@ -40,9 +40,6 @@ pub struct Task {
     pub train: Vec<Labelled>,
     /// How hard to fit.
     pub fit: Fit,
-    /// Labels with the same consequences: which of them is right does not count
-    /// where the head is to be sure.
-    pub alike: Vec<String>,
 }
 
 impl Classifier {
@@ -86,11 +83,10 @@ impl Classifier {
         let unseen = self.judged(&examples, &labels, task.fit);
         let all: Vec<Example> = examples.into_iter().map(|(_, example)| example).collect();
         let mut head = self.head_of(&task.name, &labels, &all, task.fit);
-        head.groups = groups(&labels, &task.alike);
         if !unseen.is_empty() {
             let temperature = calibrate::temperature(&unseen);
             head.temperature = temperature as f32;
-            head.threshold = calibrate::threshold(&unseen, temperature, &head.groups) as f32;
+            head.threshold = calibrate::threshold(&unseen, temperature) as f32;
         }
         head
     }
@@ -147,25 +143,11 @@ impl Classifier {
             labels: labels.to_vec(),
             temperature: 1.0,
             threshold: 1.0,
-            groups: groups(labels, &[]),
             constants: constants.to_vec(),
             words: quantised(of_words, classes),
             meaning: quantised(of_meaning, classes),
         }
     }
-}
-
-/// A number for each label, one for all of `alike`.
-fn groups(labels: &[String], alike: &[String]) -> Vec<u8> {
-    let first = labels.iter().position(|label| alike.contains(label));
-    let number = |(at, label): (usize, &String)| match first {
-        Some(first) if alike.contains(label) => first,
-        _ => at,
-    };
-    // A head of more labels than a byte tells apart has no groups, see `Task`.
-    let of = labels.iter().enumerate().map(number);
-    of.map(|number| u8::try_from(number).unwrap_or(u8::MAX))
-        .collect()
 }
 
 /// Where the embeddings lie, and how far from each other.
@@ -219,10 +201,8 @@ pub fn digest(tasks: &[Task], texts_min: u32) -> [u8; 32] {
     let mut told = format!("{FEATURES_VERSION} {texts_min} {MEANING_LENGTH} {FOLD_STEPS_MAX}\n");
     told.push_str(concepts::TABLE);
     for task in tasks {
-        let Task {
-            name, fit, alike, ..
-        } = task;
-        told.push_str(&format!("{name} {fit:?} {alike:?}\n"));
+        let Task { name, fit, .. } = task;
+        told.push_str(&format!("{name} {fit:?}\n"));
         for one in &task.train {
             told.push_str(&format!(
                 "{} {} {:?} {:?} {:?}\n",
