@@ -198,11 +198,11 @@ type Bars = [f64; 7];
 #[test]
 fn unseen_questions_are_routed_as_well_as_before() {
     // A little below what was measured; a change that costs more shows here.
-    holds(None, [0.84, 0.83, 0.87, 0.83, 0.73, 0.96, 0.98]);
+    holds(None, [0.92, 0.88, 0.89, 0.84, 0.88, 0.94, 0.98]);
     if let Some(embedder) = embedder() {
         holds(
             Some(embedder.as_ref()),
-            [0.88, 0.82, 0.87, 0.74, 0.70, 0.96, 0.98],
+            [0.94, 0.90, 0.92, 0.84, 0.86, 0.965, 0.98],
         );
     }
 }
@@ -231,7 +231,7 @@ fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
     }
     assert!(measured.calibration_error.unwrap() <= 0.05);
     // Hardly a question about documents is left unsearched.
-    assert!(row.unsearched.value() <= 0.01, "{:?}", row.unsearched);
+    assert!(row.unsearched.value() <= 0.015, "{:?}", row.unsearched);
 }
 
 #[test]
