@@ -518,7 +518,7 @@ pub struct EvalQaArgs {
     /// Write the `ask` JSON of each question, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
-    /// Fit the answer's weights on the training half and write them
+    /// Fit the answer's weights for this set's kind of document on its training half and write them
     #[arg(long, value_name = "FILE")]
     pub fit: Option<PathBuf>,
     /// keyword, dense, hybrid or auto

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
-use crate::answer::{self, Answer, Selection, Weights};
+use crate::answer::{self, Answer, Ground, Selection, Weights};
 use crate::plan::{self, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Question, Route, Shape};
@@ -94,6 +94,8 @@ pub struct Asked {
     pub sentences: Vec<RankedSentence>,
     /// Whether the arms included vectors.
     pub dense: bool,
+    /// What kind of document the best passage is from; prose where a plan answered.
+    pub ground: Ground,
     /// Time to choose and verify quotes.
     pub answer_time: Duration,
 }
@@ -137,48 +139,39 @@ pub fn ask(
         let name = embedder.map(|one| one.profile().name.as_str());
         route::of_search(&question, Classifiers::shipped(name))
     });
-    let search = SearchRequest {
-        query: request.question.clone(),
-        strategy: request.strategy,
-        suggested: Some(route.strategy),
-        k: request.k,
-        filters: request.filters.clone(),
-        neighbors: request.neighbors,
+    let with = With {
+        snapshot,
+        embedder,
+        request,
+        route: &route,
+        retrieve: retrieve_config,
+        answer: answer_config,
+        weights,
+        limits,
     };
-    let retrieval = retrieve::retrieve(snapshot, embedder, &search, retrieve_config, limits)?;
-    let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
-    let records = snapshot.chunks(&ids)?;
-    let passages = retrieve::expand(snapshot, &retrieval.hits, &records, request.neighbors)?;
-
+    let mut read = with.read(&request.question)?;
     let started = Instant::now();
     let mut plan = planned(snapshot, request, &route)?;
     let from_plan = plan.answer.take();
-    let decided = from_plan.is_some() || plan.declines();
-    let selection = if decided {
-        None
-    } else {
-        let found = answer::Found {
-            retrieval: &retrieval,
-            records: &records,
-            passages: &passages,
-        };
-        Some(answer::select(
-            snapshot,
-            embedder,
-            &route,
-            &found,
-            answer_config,
-            weights,
-            limits,
-        )?)
-    };
-    let late = retrieval.is_late()
+    let mut selection = None;
+    if from_plan.is_none() && !plan.declines() {
+        selection = Some(with.select(&read)?);
+        if let Some((resolved, chosen)) = with.behind_hops(&mut plan)? {
+            (read, selection) = (resolved, Some(chosen));
+        }
+    }
+    let late = read.retrieval.is_late()
         || limits
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
-    let dense = selection
-        .as_ref()
-        .is_some_and(|selection| selection.evidence.dense);
+    let Read {
+        retrieval,
+        records,
+        passages,
+    } = read;
+    let evidence = selection.as_ref().map(|selection| &selection.evidence);
+    let dense = evidence.is_some_and(|evidence| evidence.dense);
+    let ground = evidence.map_or(Ground::default(), |evidence| evidence.ground);
     let (answer, confidence, features, sentences) = match selection {
         Some(selection) => {
             let sentences = ranked(&selection);
@@ -200,6 +193,9 @@ pub fn ask(
         Some(_) => Status::Answered,
         None => Status::NotFound,
     };
+    if answer.is_none() {
+        plan.note = plan.note.take().or_else(|| plan.missing.take());
+    }
     Ok(Asked {
         status,
         route,
@@ -212,8 +208,90 @@ pub fn ask(
         features,
         sentences,
         dense,
+        ground,
         answer_time: started.elapsed(),
     })
+}
+
+/// What a question is asked with.
+struct With<'a> {
+    snapshot: &'a Snapshot,
+    embedder: Option<&'a dyn Embedder>,
+    request: &'a AskRequest,
+    route: &'a Route,
+    retrieve: &'a RetrieveConfig,
+    answer: &'a AnswerConfig,
+    weights: &'a Weights,
+    limits: &'a Limits,
+}
+
+/// What was found for a question, as it is read.
+struct Read {
+    retrieval: Retrieval,
+    records: Vec<ChunkRecord>,
+    passages: Vec<Passage>,
+}
+
+impl With<'_> {
+    /// Searches for a question and grows its hits.
+    fn read(&self, question: &str) -> Result<Read, EngineError> {
+        let search = SearchRequest {
+            query: question.to_owned(),
+            strategy: self.request.strategy,
+            suggested: Some(self.route.strategy),
+            k: self.request.k,
+            filters: self.request.filters.clone(),
+            neighbors: self.request.neighbors,
+        };
+        let (snapshot, limits) = (self.snapshot, self.limits);
+        let retrieval =
+            retrieve::retrieve(snapshot, self.embedder, &search, self.retrieve, limits)?;
+        let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
+        let records = snapshot.chunks(&ids)?;
+        let neighbors = self.request.neighbors;
+        let passages = retrieve::expand(snapshot, &retrieval.hits, &records, neighbors)?;
+        Ok(Read {
+            retrieval,
+            records,
+            passages,
+        })
+    }
+
+    /// Chooses what to quote of it.
+    fn select(&self, read: &Read) -> Result<Selection, EngineError> {
+        let found = answer::Found {
+            retrieval: &read.retrieval,
+            records: &read.records,
+            passages: &read.passages,
+        };
+        answer::select(
+            self.snapshot,
+            self.embedder,
+            self.route,
+            &found,
+            self.answer,
+            self.weights,
+            self.limits,
+        )
+    }
+
+    /// The passages of the question that a plan resolved, where they answer it; the
+    /// answer says what it rests on.
+    fn behind_hops(&self, plan: &mut Planned) -> Result<Option<(Read, Selection)>, EngineError> {
+        let Some(resolved) = plan.resolved.take() else {
+            return Ok(None);
+        };
+        let read = self.read(&resolved.question)?;
+        let mut selection = self.select(&read)?;
+        let Some(answer) = selection.answer.take() else {
+            return Ok(None);
+        };
+        plan.rest_on_passages(&resolved.question, &answer);
+        let answer = plan::told(answer, &resolved.findings);
+        selection.confidence = answer.confidence;
+        selection.answer = Some(answer);
+        Ok(Some((read, selection)))
+    }
 }
 
 fn planned(

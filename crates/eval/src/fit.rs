@@ -5,7 +5,9 @@
 //! the decision to answer on top of them; penalties are chosen, and the threshold
 //! set, on predictions of questions that were held out within that half.
 
-use perusal::answer::{ANSWERABLE_FEATURES, Head, SENTENCE_FEATURES, Weights, set_ranked};
+use perusal::answer::{
+    ANSWERABLE_FEATURES, Ground, Head, Heads, SENTENCE_FEATURES, Weights, set_ranked,
+};
 use perusal::ask::Asked;
 use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
 
@@ -24,11 +26,21 @@ pub fn in_training(id: &str) -> bool {
     hash[0].is_multiple_of(2)
 }
 
-/// Fits one head, with or without vectors as `asking` has them.
+/// A head is fitted when a set's training half has this many questions of its
+/// kind of document; below it, chance would.
+const QUESTIONS_MIN: usize = 40;
+
+/// Fits the heads of the kinds of documents that a set's evidence is from, with or
+/// without vectors as `asking` has them; the others stay as they are in `known`.
 ///
 /// # Errors
-/// [`EvalError::OutOfRange`] when a set has only one kind of answer.
-pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head, EvalError> {
+/// [`EvalError::OutOfRange`] when a set has only one kind of answer or too few
+/// questions.
+pub fn fit_heads(
+    asking: &Asking<'_>,
+    questions: &[GoldQuestion],
+    known: &Heads,
+) -> Result<Heads, EvalError> {
     let training = questions
         .iter()
         .filter(|question| in_training(&question.id));
@@ -36,6 +48,24 @@ pub fn fit_head(asking: &Asking<'_>, questions: &[GoldQuestion]) -> Result<Head,
     for question in training {
         outcomes.push((question, asking.ask(question)?));
     }
+    let (prose, structured): (Vec<_>, Vec<_>) = outcomes
+        .into_iter()
+        .partition(|(_, asked)| asked.ground == Ground::Prose);
+    if prose.len().max(structured.len()) < QUESTIONS_MIN {
+        return Err(one_sided("questions", prose.len() + structured.len()));
+    }
+    let fitted = |outcomes: &[(&GoldQuestion, Asked)], known: &Head| match outcomes.len() {
+        0..QUESTIONS_MIN => Ok(known.clone()),
+        _ => fit_head(outcomes),
+    };
+    Ok(Heads {
+        prose: fitted(&prose, &known.prose)?,
+        structured: fitted(&structured, &known.structured)?,
+    })
+}
+
+/// Fits one head to questions as they were asked.
+fn fit_head(outcomes: &[(&GoldQuestion, Asked)]) -> Result<Head, EvalError> {
     // One group a question, empty where it has no right sentence, so that the
     // folds of sentences and of decisions are the same questions.
     let sentences: Vec<Group> = outcomes
@@ -124,8 +154,8 @@ fn threshold(judged: &[Judged]) -> f64 {
         .unwrap_or(0.5)
 }
 
-/// Two fitted heads as the file that ships with the library.
-pub fn weights_json(dense: Head, keyword: Head, made: String) -> String {
+/// Fitted heads as the file that ships with the library.
+pub fn weights_json(dense: Heads, keyword: Heads, made: String) -> String {
     let weights = Weights {
         made,
         dense,

@@ -430,6 +430,19 @@ impl Snapshot {
         self.view.names(|| self.shared.connection())
     }
 
+    /// What a layer above derived from this version and left here with
+    /// [`Snapshot::hold`]; `None` where nothing of that type was.
+    pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let held = Arc::clone(self.view.derived().get()?);
+        held.downcast().ok()
+    }
+
+    /// Keeps what was derived from this version for the next one to ask; the first
+    /// that is kept stays. It takes memory until the version is no more read.
+    pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
+        let _ = self.view.derived().set(derived);
+    }
+
     /// A hash over documents, sections, summaries, chunks, terms with positions and
     /// vectors, in order of document id and ordinal: equal stores have equal
     /// digests, whatever the order of adding. Takes two to three seconds for 100,000 chunks.

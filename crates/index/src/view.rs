@@ -4,6 +4,7 @@
 //! So a tie between two rows goes to the lower one whatever the order of
 //! adding, and a document's chunks are one range of rows.
 
+use std::any::Any;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -35,6 +36,8 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
+    /// What a layer above derived from this version.
+    derived: OnceLock<Arc<dyn Any + Send + Sync>>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
@@ -139,6 +142,7 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
+            derived: OnceLock::new(),
             known_segments,
             known_vectors,
         })
@@ -146,6 +150,11 @@ impl View {
 
     pub(crate) fn version(&self) -> Version {
         Version(self.store.version.unsigned_abs())
+    }
+
+    /// The place for what a layer above derives; it goes when this version does.
+    pub(crate) fn derived(&self) -> &OnceLock<Arc<dyn Any + Send + Sync>> {
+        &self.derived
     }
 
     /// Number of visible chunks.

@@ -13,6 +13,8 @@ mod filings;
 mod hostile;
 #[path = "pdf/layout.rs"]
 mod layout;
+#[path = "pdf/made.rs"]
+mod made;
 #[path = "pdf/quotes.rs"]
 mod quotes;
 #[path = "pdf/structure.rs"]

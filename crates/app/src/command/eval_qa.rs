@@ -10,7 +10,7 @@ use eval::questions::{
     Asking, CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, run_question, totals,
 };
 use eval::{
-    LineLimits, auc, calibration_error, fit_head, in_training, risk_at_coverage, risk_coverage,
+    LineLimits, auc, calibration_error, fit_heads, in_training, risk_at_coverage, risk_coverage,
     weights_json,
 };
 use perusal::answer::Weights;
@@ -86,12 +86,15 @@ fn fit<'a>(
     embedder: Option<&'a dyn Embedder>,
     questions: &[GoldQuestion],
 ) -> Result<Weights, Failure> {
-    let keyword = fit_head(&asking(None), questions)?;
+    let known = Weights::shipped();
+    let keyword = fit_heads(&asking(None), questions, &known.keyword)?;
     let dense = match embedder {
-        Some(_) => fit_head(&asking(embedder), questions)?,
-        None => Weights::shipped().dense.clone(),
+        Some(_) => fit_heads(&asking(embedder), questions, &known.dense)?,
+        None => known.dense.clone(),
     };
-    let made = "perusal eval qa --fit, on the training half of the question set".to_owned();
+    let made =
+        "perusal eval qa --fit, each kind of document on the training half of a set of its kind"
+            .to_owned();
     let json = weights_json(dense, keyword, made);
     std::fs::write(path, &json)?;
     context.output.say(&format!("wrote {}", path.display()));
@@ -283,6 +286,16 @@ fn confidence(
         optional(all.abstention.recall()),
         optional(all.abstention.answered_share()),
         optional(all.abstention.precision())
+    ))?;
+    let right = results
+        .iter()
+        .filter(|result| result.right_sentence == Some(true));
+    let (right, declined) = right.fold((0, 0), |(right, declined), result| {
+        (right + 1, declined + usize::from(result.declined))
+    });
+    context.output.line(&format!(
+        "declined with a right first sentence: {}",
+        share(declined, right)
     ))?;
     for (name, half) in [("training half", true), ("held-out half", false)] {
         let of_half: Vec<&QuestionResult> = results

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
-use text::{Document, Language, Span};
+use text::{Document, Language, Span, Table};
 
 use crate::EngineError;
 use crate::retrieve::{Arm, Passage, Retrieval};
@@ -28,6 +28,30 @@ pub struct Evidence {
     pub hit_terms: Vec<BTreeSet<String>>,
     /// True when sentences have a cosine.
     pub dense: bool,
+    /// What the best hit's document is made of.
+    pub ground: Ground,
+}
+
+/// What kind of document the best hit is from: rows and items of lists are alike,
+/// and so are the passages they stand in, so what is usual in prose says little
+/// of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ground {
+    /// Running text.
+    #[default]
+    Prose,
+    /// A document with tables or lists, as manuals, tariffs and reports are.
+    Structured,
+}
+
+impl Ground {
+    fn of(document: &Document) -> Ground {
+        if document.tables.is_empty() && document.lists.is_empty() {
+            Ground::Prose
+        } else {
+            Ground::Structured
+        }
+    }
 }
 
 /// A sentence or a table row.
@@ -52,8 +76,13 @@ pub struct Candidate {
     pub hit_share: f64,
     /// Its terms.
     pub terms: BTreeSet<String>,
-    /// Its terms, those of the sentences beside it and those of its headings.
+    /// Its terms, those of the sentences beside it and those of its headings; of
+    /// a row also those of its columns' names, its table's title and its band.
     pub around: BTreeSet<String>,
+    /// Of a row: its terms and those that name it. Empty for a sentence.
+    pub named: BTreeSet<String>,
+    /// Of a row: the terms of its first cell. Empty for a sentence.
+    pub key: BTreeSet<String>,
     /// Place among the sentences of its passage, from 0.
     pub place: usize,
     /// Cosine to the question; 0 when it was not embedded.
@@ -75,12 +104,17 @@ pub fn gather(
     let terms = weigh_terms(snapshot, retrieval)?;
     let mut candidates = Vec::new();
     let mut structures = BTreeMap::new();
+    let best = records.first().map(|record| &record.document);
+    let mut ground = Ground::default();
     for passage in passages {
         if !structures.contains_key(&passage.document) {
             let structure = snapshot.structure(&passage.document)?;
             structures.insert(passage.document.clone(), structure);
         }
         let structure = &structures[&passage.document];
+        if best == Some(&passage.document) {
+            ground = Ground::of(structure);
+        }
         collect(structure, retrieval, records, passage, &mut candidates);
     }
     for candidate in &mut candidates {
@@ -105,6 +139,7 @@ pub fn gather(
         candidates,
         hit_terms,
         dense: false,
+        ground,
     };
     if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
         embed_candidates(&mut evidence, embedder, vector, limits)?;
@@ -174,16 +209,28 @@ fn collect(
         if let Some(context) = contexts.get(&hit.unwrap_or(passage.hits[0])) {
             around.extend(context.iter().cloned());
         }
+        let row = text.contains(" | ");
+        let (named, key) = if row {
+            let mut named = naming_terms(structure, span, language);
+            around.extend(named.iter().cloned());
+            named.extend(sets[place].iter().cloned());
+            let first = text.split(" | ").next().unwrap_or_default();
+            (named, term_set(first, language))
+        } else {
+            <(BTreeSet<String>, BTreeSet<String>)>::default()
+        };
         candidates.push(Candidate {
             document: passage.document.clone(),
             span,
             text: text.to_owned(),
-            row: text.contains(" | "),
+            row,
             label: is_heading(structure, span, text) || names_table(structure, span, text),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
             terms: sets[place].clone(),
             around,
+            named,
+            key,
             place,
             cosine: 0.0,
         });
@@ -228,9 +275,39 @@ fn names_table(structure: &Document, span: Span, text: &str) -> bool {
     })
 }
 
+/// Terms that say what a row is about and do not stand in it: names of its
+/// columns, the title of its table, the band above it.
+fn naming_terms(structure: &Document, span: Span, language: Language) -> BTreeSet<String> {
+    let at = structure
+        .tables
+        .partition_point(|table| table.span.end <= span.start);
+    let Some(table) = structure.tables.get(at).filter(|t| t.span.overlaps(span)) else {
+        return BTreeSet::new();
+    };
+    let row = table.rows.partition_point(|row| row.end <= span.start);
+    let band = structure
+        .label_of(at, row)
+        .and_then(|band| band.slice(&structure.text));
+    // A table that goes on from the page before is named there; a part always
+    // precedes what continues it, so the walk ends.
+    let parts: Vec<&Table> = std::iter::successors(Some((at, table)), |(part, table)| {
+        let before = table.continues.filter(|before| before < part)?;
+        Some((before, structure.tables.get(before)?))
+    })
+    .map(|(_, part)| part)
+    .collect();
+    let header = parts.iter().find_map(|part| part.header.as_deref());
+    let title = parts.iter().find_map(|part| part.title.as_deref());
+    [header, title, band]
+        .into_iter()
+        .flatten()
+        .flat_map(|text| term_set(text, language))
+        .collect()
+}
+
 /// The letters and digits of a text in lower case: what is left of it when
 /// spacing and marks do not count.
-pub(super) fn letters(text: &str) -> String {
+pub(crate) fn letters(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

@@ -10,7 +10,7 @@ use crate::retrieve::{Arm, ArmList, Retrieval};
 use crate::route::Expects;
 
 /// Names of the features, in order.
-pub const ANSWERABLE_FEATURES: [&str; 29] = [
+pub const ANSWERABLE_FEATURES: [&str; 33] = [
     "best sentence, log-odds",
     "second sentence behind the best",
     "question weight in the best hit",
@@ -40,7 +40,14 @@ pub const ANSWERABLE_FEATURES: [&str; 29] = [
     "share of the first hit's sentences with some of the question",
     "dense distance of the first from the tenth",
     "dense distance of the first from the mean, in deviations",
+    "best sentence is a row",
+    "question weight in the best row with its names",
+    "most question weight in a row with its names",
+    "most question weight in a row's first cell",
 ];
+
+/// Where the features of the best row stand.
+const BEST_ROW: usize = 29;
 
 /// The features of a question's evidence, in the order of
 /// [`ANSWERABLE_FEATURES`]. `ranked` are the sentences' log-odds and features,
@@ -83,6 +90,7 @@ pub fn answerable_features(
     ];
     features.extend(of_sentences(evidence));
     features.extend([distance(dense, 9), deviations_above_mean(dense)]);
+    features.extend(of_rows(evidence));
     set_ranked(&mut features, ranked);
     features
 }
@@ -100,6 +108,19 @@ pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
     features[4] = of_best(1);
     features[9] = of_best(3);
     features[18] = of_best(9);
+    features[BEST_ROW] = of_best(8);
+    features[BEST_ROW + 1] = of_best(13);
+}
+
+/// What rows hold together, in the places from [`BEST_ROW`] on; those of the best
+/// one are set with the ranking.
+fn of_rows(evidence: &Evidence) -> [f64; 4] {
+    let most = |found: fn(&Candidate) -> &std::collections::BTreeSet<String>| {
+        let rows = evidence.candidates.iter().filter(|one| one.row);
+        rows.map(|one| covered(&evidence.terms, found(one)))
+            .fold(0.0, f64::max)
+    };
+    [0.0, 0.0, most(|one| &one.named), most(|one| &one.key)]
 }
 
 /// What the sentences hold together, whichever of them ranks first: the best

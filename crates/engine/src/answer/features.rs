@@ -1,11 +1,13 @@
 //! What is measured of a sentence to tell whether it answers.
 
+use std::collections::BTreeSet;
+
 use super::Evidence;
 use super::candidates::{Candidate, covered};
 use crate::route::Expects;
 
 /// Names of a sentence's features, in order.
-pub const SENTENCE_FEATURES: [&str; 13] = [
+pub const SENTENCE_FEATURES: [&str; 17] = [
     "question weight in the sentence",
     "question weight around it",
     "codes of the question in it",
@@ -19,6 +21,10 @@ pub const SENTENCE_FEATURES: [&str; 13] = [
     "adds terms of its own",
     "opens with the question's terms",
     "first in its passage",
+    "question weight in the row with its names",
+    "question weight in the row's first cell",
+    "share of the row's first cell that is asked for",
+    "codes of the question in the row with its names",
 ];
 
 /// The features of one sentence, in the order of [`SENTENCE_FEATURES`].
@@ -28,10 +34,10 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
         .terms
         .iter()
         .filter(|t| !evidence.terms.iter().any(|(q, _)| q == *t));
-    vec![
+    let mut features = vec![
         covered(&evidence.terms, &candidate.terms),
         covered(&evidence.terms, &candidate.around),
-        codes_found(evidence, candidate),
+        codes_found(evidence, &candidate.around),
         candidate.cosine,
         candidate.hit_share,
         flag(candidate.hit == Some(0)),
@@ -42,19 +48,38 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
         (count(own.count()) / count(candidate.terms.len().max(1))).min(1.0),
         opening(evidence, candidate),
         flag(candidate.place == 0),
+    ];
+    features.extend(of_row(evidence, candidate));
+    features
+}
+
+/// What tells a row from the rows beside it; zeros for a sentence.
+fn of_row(evidence: &Evidence, candidate: &Candidate) -> [f64; 4] {
+    if !candidate.row {
+        return [0.0; 4];
+    }
+    let asked = candidate
+        .key
+        .iter()
+        .filter(|t| evidence.terms.iter().any(|(q, _)| q == *t));
+    [
+        covered(&evidence.terms, &candidate.named),
+        covered(&evidence.terms, &candidate.key),
+        count(asked.count()) / count(candidate.key.len().max(1)),
+        codes_found(evidence, &candidate.named),
     ]
 }
 
-/// Share of the question's identifiers and numbers that stand in the sentence
-/// or around it; 1 when it has none.
-fn codes_found(evidence: &Evidence, candidate: &Candidate) -> f64 {
+/// Share of the question's identifiers and numbers that are among `found`; 1 when
+/// it has none.
+fn codes_found(evidence: &Evidence, found: &BTreeSet<String>) -> f64 {
     if evidence.codes.is_empty() {
         return 1.0;
     }
     let found = evidence
         .codes
         .iter()
-        .filter(|code| candidate.around.contains(*code))
+        .filter(|code| found.contains(*code))
         .count();
     count(found) / count(evidence.codes.len())
 }

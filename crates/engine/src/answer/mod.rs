@@ -14,13 +14,14 @@ mod features;
 mod select;
 mod weights;
 
-pub use candidates::{Candidate, Evidence};
+pub use candidates::{Candidate, Evidence, Ground};
 pub use cite::{Citation, verify, verify_in};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::{Found, Selection, select};
-pub use weights::{Head, Weights};
+pub use weights::{Head, Heads, Weights};
 
+pub(crate) use candidates::letters;
 pub(crate) use draft::draft_signs;
 
 /// How an answer was made.

@@ -62,7 +62,7 @@ pub fn select(
         passages,
     } = found;
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
-    let head = weights.head(evidence.dense);
+    let head = weights.head(evidence.dense, evidence.ground);
     let ranked = rank(&evidence, route.expects, weights);
     let by_odds: Vec<(f64, &[f64])> = ranked
         .iter()
@@ -92,7 +92,7 @@ pub fn select(
 
 /// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
 fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize, f64, Vec<f64>)> {
-    let model = &weights.head(evidence.dense).sentence;
+    let model = &weights.head(evidence.dense, evidence.ground).sentence;
     let mut ranked: Vec<_> = evidence
         .candidates
         .iter()

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
+use super::{ANSWERABLE_FEATURES, Ground, SENTENCE_FEATURES};
 use crate::logistic::Logistic;
 
 /// Written by `perusal eval qa … --fit`, never by hand.
@@ -21,16 +21,28 @@ pub struct Head {
     pub threshold: f64,
 }
 
-/// One head with vectors and one without: the missing arm's features would
+/// One head for each kind of document. In prose the passage that answers stands
+/// out of the others, and its score says more of a sentence than the sentence's
+/// words. Among tables the next passages are as near, of the next page or of a
+/// sibling document, and the words of one row tell it from those beside it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Heads {
+    /// For running text.
+    pub prose: Head,
+    /// For documents with tables or lists.
+    pub structured: Head,
+}
+
+/// Heads with vectors and heads without: the missing arm's features would
 /// otherwise read as "no agreement at all".
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// How they were made.
     pub made: String,
     /// With an embedding model.
-    pub dense: Head,
+    pub dense: Heads,
     /// On keywords alone.
-    pub keyword: Head,
+    pub keyword: Heads,
 }
 
 impl Weights {
@@ -46,9 +58,11 @@ impl Weights {
     /// A sentence that says what does not fit.
     pub fn parse(json: &str) -> Result<Weights, String> {
         let weights: Weights = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        for head in [&weights.dense, &weights.keyword] {
-            fits(&head.sentence, &SENTENCE_FEATURES)?;
-            fits(&head.answerable, &ANSWERABLE_FEATURES)?;
+        for heads in [&weights.dense, &weights.keyword] {
+            for head in [&heads.prose, &heads.structured] {
+                fits(&head.sentence, &SENTENCE_FEATURES)?;
+                fits(&head.answerable, &ANSWERABLE_FEATURES)?;
+            }
         }
         Ok(weights)
     }
@@ -70,16 +84,24 @@ impl Weights {
             answerable: flat(&ANSWERABLE_FEATURES, &[2, 8]),
             threshold: 0.5,
         };
+        let heads = Heads {
+            prose: head.clone(),
+            structured: head,
+        };
         Weights {
             made: "not fitted".to_owned(),
-            dense: head.clone(),
-            keyword: head,
+            dense: heads.clone(),
+            keyword: heads,
         }
     }
 
-    /// The head for evidence with or without vectors.
-    pub fn head(&self, dense: bool) -> &Head {
-        if dense { &self.dense } else { &self.keyword }
+    /// The head for evidence with or without vectors, from a kind of document.
+    pub fn head(&self, dense: bool, ground: Ground) -> &Head {
+        let heads = if dense { &self.dense } else { &self.keyword };
+        match ground {
+            Ground::Prose => &heads.prose,
+            Ground::Structured => &heads.structured,
+        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! Calculations: operands looked up one by one, and computed with exactly.
 
-use super::cell::{Sure, cell_text, place, row_text};
 use super::compose::Draft;
 use super::key::{resolve, rule_lines};
 use super::question::Question;
 use super::scan::{Kind as TokenKind, Token};
+use super::shown::{cell_text, place, row_text};
+use super::sure::Sure;
 use super::table::look::{Looked, look};
 use super::table::operand::{self, Operands};
 use super::table::{Desk, number};

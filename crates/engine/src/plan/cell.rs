@@ -1,144 +1,27 @@
 //! Answers from one row of a table: a cell, or several cells of it.
 
-use text::Span;
-
 use super::Kind;
 use super::compose::Draft;
-use super::key::{Joined, resolve, rule_lines};
-use super::question::{Form, Question};
-use super::scan::Kind as TokenKind;
-use super::shelf::Content;
-use super::table::look::{Looked, TIES_MAX, look};
-use super::table::{Desk, prose};
+use super::key::rule_lines;
+use super::question::Question;
+use super::shown::{cell_text, named_value, place, row_text};
+use super::sure::{Spare, Sure, sure};
+use super::table::Desk;
+use super::table::look::{Looked, look};
 use super::work::Work;
 use crate::EngineError;
 use crate::answer::Answer;
 
-/// Least share of the question's weight that a cell must meet.
-pub const COVERED_MIN: f64 = 0.70;
-/// Tables whose best cell is tried.
-const CANDIDATES: usize = 3;
-
-/// A cell that is sure enough to be stated.
-pub struct Sure {
-    /// The finding.
-    pub looked: Looked,
-    /// The sentence that decided a key.
-    pub rule: Option<prose::Rule>,
-    /// The row of another table that decided it.
-    pub joined: Option<Joined>,
-    /// The key that was looked up.
-    pub key: String,
-}
-
-/// The best cell for a question, when it is sure.
-///
-/// `amounts` allows numbers of the question to be left over: they are what a
-/// rate is applied to.
-pub fn sure(
-    work: &Work<'_>,
-    question: &Question,
-    amounts: bool,
-) -> Result<Option<Sure>, EngineError> {
-    let desk = Desk::new(question, &work.shelf);
-    for looked in look(&desk).into_iter().take(CANDIDATES) {
-        // A rate that is applied to an amount is found beside its unit.
-        if (looked.column.is_none() && !amounts) || !grounded(work, question, &looked) {
-            continue;
-        }
-        let resolved = resolve(work, &desk, looked)?;
-        if stated(question, &resolved, amounts) && fits_form(work, question, &resolved.looked) {
-            return Ok(Some(resolved));
-        }
-    }
-    Ok(None)
-}
-
-/// A condition is met, or the table is of one row.
-fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
-    let head = |key: &str| question.head() == Some(key);
-    let real = looked
-        .conditions
-        .iter()
-        .filter(|(term, _)| !head(&question.terms[*term].token.key));
-    let chain = &work.shelf.chains[looked.chain];
-    // Without a header the row must be called by what is asked: `Fee: | $50`.
-    let unnamed = looked
-        .column
-        .is_some_and(|column| chain.columns[column].name.is_empty());
-    let called = !unnamed
-        || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
-    called && (real.count() > 0 || chain.rows.len() == 1)
-}
-
-/// A question for an amount gets a number, one for members of a list no prose.
-fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
-    let Some(column) = looked.column else {
-        return true;
-    };
-    let chain = &work.shelf.chains[looked.chain];
-    let cell = chain.rows[looked.rows[0]].cells.get(column);
-    let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
-        return false;
-    };
-    let lower = question.text.to_lowercase();
-    let amount = [
-        "how much",
-        "how many",
-        "cuánto",
-        "cuánta",
-        "cuántos",
-        "cuántas",
-        "wie viel",
-        "wie hoch",
-        "was kostet",
-    ]
-    .iter()
-    .any(|opening| lower.contains(opening));
-    if amount {
-        return facts.tokens.iter().any(super::scan::Token::is_number);
-    }
-    question.form != Form::Items || facts.content == Content::Value
-}
-
-/// Nothing exact is left over, and little else.
-fn stated(question: &Question, found: &Sure, amounts: bool) -> bool {
-    let left: Vec<usize> = found
-        .looked
-        .unmet
-        .iter()
-        .copied()
-        .filter(|term| {
-            found
-                .rule
-                .as_ref()
-                .is_none_or(|rule| !rule.terms.contains(term))
-        })
-        .collect();
-    let all: f64 = question.wanted().map(|term| term.weight).sum();
-    let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
-    let exact = left.iter().all(|term| {
-        let token = &question.terms[*term].token;
-        (!token.is_constant() && !question.terms[*term].name)
-            || (amounts && token.kind == TokenKind::Money)
-    });
-    let amount: f64 = left
-        .iter()
-        .map(|term| &question.terms[*term])
-        .filter(|term| amounts && term.token.kind == TokenKind::Money)
-        .map(|term| term.weight)
-        .sum();
-    exact
-        && all > 0.0
-        && 1.0 - (missing - amount) / all >= COVERED_MIN
-        && found.looked.rows.len() <= TIES_MAX
-}
-
 /// One cell.
 pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let question = work.question.clone();
-    if let Some(found) = sure(work, &question, false)? {
+    if let Some(found) = sure(work, &question, Spare::Nothing)? {
         if let Some(answer) = super::rate::scaled(work, &question, &found)? {
+            return Ok(Some((Kind::Calculation, answer)));
+        }
+        if question.amount
+            && let Some(answer) = super::rate::counted(work, &question, &found)?
+        {
             return Ok(Some((Kind::Calculation, answer)));
         }
         if let Some(column) = found.looked.column {
@@ -146,8 +29,13 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
             return Ok(Some((Kind::Lookup, answer)));
         }
     }
-    if let Some(found) = sure(work, &question, true)?
+    if let Some(found) = sure(work, &question, Spare::Amounts)?
         && let Some(answer) = super::rate::unit_rate(work, &question, &found)?
+    {
+        return Ok(Some((Kind::Calculation, answer)));
+    }
+    if let Some(found) = sure(work, &question, Spare::Count)?
+        && let Some(answer) = super::rate::counted(work, &question, &found)?
     {
         return Ok(Some((Kind::Calculation, answer)));
     }
@@ -178,55 +66,6 @@ fn note_nearest(work: &mut Work<'_>, question: &Question) {
     );
     let book = chain.book;
     work.step(&question.text, "cell", &[book], told);
-}
-
-/// A row with its columns named, without empty cells.
-pub fn row_text(work: &Work<'_>, chain: usize, row: usize) -> String {
-    let chain = &work.shelf.chains[chain];
-    let book = &work.shelf.books[chain.book];
-    let cells = chain.rows[row].cells.iter().zip(&chain.columns);
-    let named = cells
-        .filter(|(cell, _)| !cell.span.is_empty())
-        .map(|(cell, column)| match column.name.as_str() {
-            "" => book.text(cell.span).to_owned(),
-            name => format!("{name}: {}", book.text(cell.span)),
-        });
-    named.collect::<Vec<_>>().join(" | ")
-}
-
-/// A cell's text.
-pub fn cell_text(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
-    let chain = &work.shelf.chains[chain];
-    let span = chain.rows[row]
-        .cells
-        .get(column)
-        .map_or(Span::default(), |cell| cell.span);
-    let text = work.shelf.books[chain.book].text(span);
-    text.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .trim_end_matches('.')
-        .to_owned()
-}
-
-/// Title and page of a table's row, for people.
-pub fn place(work: &Work<'_>, chain: usize, row: usize) -> String {
-    let chain = &work.shelf.chains[chain];
-    let book = &work.shelf.books[chain.book];
-    let page = book
-        .pages(chain.rows[row].span)
-        .map_or(String::new(), |(page, _)| {
-            format!(", {} {page}", book.document.format.page_noun())
-        });
-    let label = chain.rows[row]
-        .label
-        .map(|(span, _)| format!(", {}", book.text(span).trim()));
-    let title = if chain.titles.is_empty() {
-        book.path.clone()
-    } else {
-        chain.title()
-    };
-    format!("{title}{}{page}", label.unwrap_or_default())
 }
 
 fn write(
@@ -280,16 +119,6 @@ fn write(
     copies(work, question, &mut draft, looked);
     let certain = if same { 1.0 } else { 0.7 };
     draft.finish(work.snapshot, looked.covered * 0.95 * certain)
-}
-
-pub fn named_value(work: &Work<'_>, chain: usize, row: usize, column: usize) -> String {
-    let name = &work.shelf.chains[chain].columns[column].name;
-    let text = cell_text(work, chain, row, column);
-    if name.is_empty() {
-        text
-    } else {
-        format!("{name}: {text}")
-    }
 }
 
 /// What of the question the row does not show.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use text::{Span, Table};
 
+use super::records;
 use super::scan::{Kind, scan};
-use super::shelf::{Book, Cells, keys};
+use super::shelf::{Book, Cells, Content, keys};
 
 /// A table, its parts joined.
 #[derive(Debug)]
@@ -82,9 +83,14 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
     for (at, table) in document.tables.iter().enumerate() {
         let before = table.continues.and_then(|before| *home.get(before)?);
         let width = |chain: &Chain| chain.columns.len();
-        let joined = before.filter(|&before| {
-            table.header.is_none() || table.columns().len() == width(&found[before])
-        });
+        let joined = before
+            .filter(|&before| {
+                table.header.is_none() || table.columns().len() == width(&found[before])
+            })
+            .or_else(|| {
+                let last = found.len().checked_sub(1)?;
+                goes_on(&found[last], book, table).then_some(last)
+            });
         let chain = match joined {
             Some(chain) => chain,
             None => {
@@ -95,15 +101,25 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         home[at] = Some(chain);
         add_rows(&mut found[chain], book, at, cells);
     }
+    records::mark(&mut found, book, cells);
     found.extend(lone_values(index, book, cells));
-    // Where many rows do not fit the columns, prose was taken for a table.
-    found.retain(|chain| {
-        !chain.rows.is_empty() && 3 * (chain.odd_rows as usize) <= chain.rows.len()
-    });
+    found.retain(|chain| !chain.rows.is_empty() && !is_prose(chain, cells));
     for chain in &mut found {
         finish(chain, cells, book);
     }
     found
+}
+
+/// Where many rows do not fit the columns and hold no value, prose was taken for a
+/// table.
+fn is_prose(chain: &Chain, cells: &Cells) -> bool {
+    let has_value = |row: &&Row| {
+        row.cells
+            .iter()
+            .any(|cell| cells.facts(cell.text).content == Content::Value)
+    };
+    let with_value = chain.rows.iter().filter(has_value).count();
+    3 * (chain.odd_rows as usize) > chain.rows.len() && 5 * with_value < 4 * chain.rows.len()
 }
 
 fn start(index: usize, book: &Book, table: &Table) -> Chain {
@@ -135,7 +151,8 @@ fn new_chain(
     titles: Vec<String>,
 ) -> Chain {
     let key_set = |lines: &[String]| keys(&lines.join(" "), book.notation);
-    let headings: Vec<String> = book.headings(at).into_iter().map(str::to_owned).collect();
+    let above = book.headings(at).into_iter().chain(book.entry_above(at));
+    let headings: Vec<String> = above.map(str::to_owned).collect();
     Chain {
         book: index,
         columns,
@@ -153,12 +170,42 @@ fn new_chain(
     }
 }
 
+/// A table without a title right behind one with the same words in its headers, in
+/// the same number of columns: the rest of it, on the next page.
+fn goes_on(chain: &Chain, book: &Book, table: &Table) -> bool {
+    let columns = table.columns();
+    let Some(last) = chain.rows.last().filter(|_| table.title.is_none()) else {
+        return false;
+    };
+    let words = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<String> {
+        names.flat_map(|name| keys(name, book.notation)).collect()
+    };
+    let before = words(&mut chain.columns.iter().map(|column| column.name.as_str()));
+    let here = words(&mut columns.iter().copied());
+    let between = book.text(Span::new(last.span.end, table.span.start));
+    columns.len() == chain.columns.len()
+        && !here.is_empty()
+        && here == before
+        && between.split_whitespace().count() <= BETWEEN_WORDS_MAX
+}
+
+/// Words between two parts of a table: a repeated row of headers, at most.
+const BETWEEN_WORDS_MAX: usize = 30;
+
 fn add_rows(chain: &mut Chain, book: &Book, at: usize, cells: &mut Cells) {
     let table = &book.document.tables[at];
+    // A part that the reader left apart goes on under the last band.
+    let carried = chain
+        .rows
+        .last()
+        .and_then(|row| row.label)
+        .filter(|_| table.continues.is_none());
+    let mut banded = false;
     chain.parts += 1;
     chain.odd_rows += table.odd_rows;
     for (index, &span) in table.rows.iter().enumerate() {
         if table.labels.contains(&index) {
+            banded = true;
             continue;
         }
         let label = book.document.label_of(at, index);
@@ -172,7 +219,7 @@ fn add_rows(chain: &mut Chain, book: &Book, at: usize, cells: &mut Cells) {
         chain.rows.push(Row {
             span,
             cells: row_cells,
-            label,
+            label: label.or(carried.filter(|_| !banded)),
         });
     }
 }

@@ -1,8 +1,9 @@
 //! Two cells against each other.
 
 use super::calculate::{note, value_of};
-use super::cell::{cell_text, place, row_text, sure};
 use super::compose::Draft;
+use super::shown::{cell_text, place, row_text};
+use super::sure::{Spare, sure};
 use super::table::pair;
 use super::work::Work;
 use super::{Exact, Expression, Kind, Op};
@@ -17,7 +18,7 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
     let mut sides = Vec::new();
     for (question, name) in pair.questions.iter().zip(&pair.names) {
         let question = work.read(question, false);
-        let Some(found) = sure(work, &question, true)? else {
+        let Some(found) = sure(work, &question, Spare::Amounts)? else {
             work.step(
                 &question.text,
                 "side",
@@ -27,6 +28,8 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
             return Ok(None);
         };
         let Some(operand) = value_of(work, found, name)? else {
+            let found = format!("several values, or none, for {name}");
+            work.step(&question.text, "side", &[], found);
             return Ok(None);
         };
         sides.push(operand);

@@ -100,6 +100,15 @@ impl<'a> Draft<'a> {
         });
     }
 
+    /// Adds a cell to the items without a line of its own: the lines are the table.
+    pub fn cell(&mut self, label: String, text: &str, marker: usize) {
+        self.items.push(AnswerItem {
+            label,
+            text: text.to_owned(),
+            citation: marker,
+        });
+    }
+
     /// Says how much was read.
     pub fn completeness(&mut self, completeness: Completeness) {
         self.completeness = Some(completeness);

@@ -10,9 +10,12 @@ pub fn book(document: Document) -> Book {
     Book {
         id: "0123456789abcdef".into(),
         path: "made.md".to_owned(),
+        called: String::new(),
         name: keys("made", notation),
+        title: keys("made", notation),
         notation,
         draft: (0, 0),
+        entries: Vec::new(),
         document,
     }
 }

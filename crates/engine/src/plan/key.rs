@@ -4,9 +4,10 @@
 use text::Span;
 
 use super::Exact;
-use super::cell::{Sure, place, row_text};
 use super::compose::Draft;
 use super::scan::{Kind as TokenKind, Token, scan};
+use super::shown::{place, row_text};
+use super::sure::Sure;
 use super::table::look::Looked;
 use super::table::{Desk, prose};
 use super::work::Work;

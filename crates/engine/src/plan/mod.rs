@@ -5,6 +5,7 @@
 //! are, the row is one of thousands that look alike. For these a plan reads
 //! the structure itself, of all documents under the filters: lists in full
 //! ([`list`]), cells by their conditions, folds over rows ([`table`]), and
+//! documents side by side (`aspects`), and
 //! arithmetic over quoted numbers ([`Expression`]). What a plan cannot answer
 //! surely it leaves to the passages, or, where the structure shows that the
 //! answer is not there, says so with the reason.
@@ -12,6 +13,7 @@
 //! Plans are chosen by rules on the form of the question, each step is in the
 //! trace, and no loop runs longer than what was read.
 
+mod aspects;
 mod bounds;
 mod calculate;
 mod cell;
@@ -23,15 +25,19 @@ mod exact;
 mod expression;
 #[cfg(test)]
 mod fixture;
+mod hops;
 mod items;
 mod key;
 pub mod list;
 mod question;
 mod rate;
+mod records;
 mod refuse;
 mod rows;
 mod scan;
 mod shelf;
+mod shown;
+mod sure;
 pub mod table;
 #[cfg(test)]
 mod tests;
@@ -40,6 +46,7 @@ mod work;
 pub use documents::{DocumentScore, rank_documents};
 pub use exact::Exact;
 pub use expression::{Expression, Op};
+pub use hops::{Finding, HOPS_MAX, Resolved, told};
 
 use index::{Filter, Snapshot};
 
@@ -76,8 +83,12 @@ pub enum Kind {
     Extreme,
     /// Two cells against each other.
     Comparison,
+    /// Documents or sections side by side, aspect by aspect.
+    SideBySide,
     /// Operands looked up and computed with.
     Calculation,
+    /// What the question describes is found first, then what it asks of that.
+    Hops,
     /// The structure shows that there is no answer.
     Refusal,
 }
@@ -93,7 +104,9 @@ impl Kind {
             Kind::Sum => "sum",
             Kind::Extreme => "extreme",
             Kind::Comparison => "comparison",
+            Kind::SideBySide => "side_by_side",
             Kind::Calculation => "calculation",
+            Kind::Hops => "hops",
             Kind::Refusal => "refusal",
         }
     }
@@ -128,17 +141,55 @@ pub struct Planned {
     /// Why there is none in the documents, where that was seen; or what must be
     /// said beside an answer from passages.
     pub note: Option<String>,
+    /// Which part of the question was not found: to be said where there is no answer.
+    pub missing: Option<String>,
+    /// The question with names for what it describes, where these were found and no
+    /// plan answered it: its passages may.
+    pub resolved: Option<Resolved>,
 }
 
 impl Planned {
     /// The plan of a question that is left to its passages.
     pub(crate) fn passages(steps: Vec<Step>, note: Option<String>) -> Planned {
+        Planned::of(Kind::Passages, steps, note)
+    }
+
+    /// A plan of a kind without an answer.
+    fn of(kind: Kind, steps: Vec<Step>, note: Option<String>) -> Planned {
         Planned {
-            kind: Kind::Passages,
+            kind,
             steps,
             answer: None,
             note,
+            missing: None,
+            resolved: None,
         }
+    }
+
+    /// Notes that the passages of the resolved question answered.
+    pub(crate) fn rest_on_passages(&mut self, question: &str, answer: &Answer) {
+        let mut documents: Vec<String> = answer
+            .citations
+            .iter()
+            .map(|citation| citation.path.clone())
+            .collect();
+        documents.dedup();
+        self.kind = Kind::Hops;
+        self.missing = None;
+        self.note = None;
+        self.steps.push(Step {
+            id: format!("s{}", self.steps.len() + 1),
+            query: question.to_owned(),
+            expects: "passages",
+            documents,
+            needs: self
+                .steps
+                .iter()
+                .filter(|step| step.expects == "name")
+                .map(|step| step.id.clone())
+                .collect(),
+            found: format!("{} quotes", answer.citations.len()),
+        });
     }
 
     /// True when the answer is known not to be in the documents.
@@ -159,45 +210,69 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     if let Some(planned) = refuse::unknown_code(&mut work)? {
         return Ok(planned);
     }
-    for plan in plans(&work.question, request.enumerates) {
-        let found = match plan {
-            Kind::Enumeration => items::answer(&mut work)?,
-            Kind::Extreme => rows::extreme(&mut work)?,
-            Kind::Comparison => compare::comparison(&mut work)?,
-            Kind::Calculation => calculate::operands(&mut work)?,
-            Kind::Count => rows::count(&mut work)?,
-            Kind::Sum => rows::sum(&mut work)?,
-            Kind::Lookup => cell::lookup(&mut work)?,
-            Kind::Refusal | Kind::Passages => None,
-        };
-        if let Some((kind, answer)) = found {
+    let mut findings = Vec::new();
+    loop {
+        let first = work.steps.len();
+        let answered = answered(&mut work)?;
+        hops::rest_on(&mut work.steps, first);
+        if let Some((kind, answer)) = answered {
             return Ok(Planned {
-                kind,
-                answer: Some(answer),
-                note: work.note.take(),
-                steps: work.steps,
+                answer: Some(told(answer, &findings)),
+                ..Planned::of(hops::kind(kind, &findings), work.steps, work.note)
             });
         }
+        match hops::next(&mut work, &findings)? {
+            Some(finding) => findings.push(finding),
+            None => break,
+        }
+        work.note = None;
     }
     if let Some(reason) = refuse::missing_condition(&mut work) {
-        return Ok(Planned {
-            kind: Kind::Refusal,
-            answer: None,
-            note: Some(reason),
-            steps: work.steps,
-        });
+        return Ok(Planned::of(Kind::Refusal, work.steps, Some(reason)));
     }
-    Ok(Planned::passages(work.steps, work.note))
+    let question = work.question.text;
+    Ok(Planned {
+        missing: work.missing,
+        resolved: (!findings.is_empty()).then_some(Resolved { question, findings }),
+        ..Planned::passages(work.steps, work.note)
+    })
+}
+
+/// The answer of the first plan that has one for the question as it stands.
+fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
+    for plan in plans(&work.question, work.enumerates) {
+        let found = match plan {
+            Kind::Enumeration => items::answer(work)?,
+            Kind::Extreme => rows::extreme(work)?,
+            Kind::Comparison => compare::comparison(work)?,
+            Kind::SideBySide => aspects::side_by_side(work)?,
+            Kind::Calculation => calculate::operands(work)?,
+            Kind::Count => rows::count(work)?,
+            Kind::Sum => rows::sum(work)?,
+            Kind::Lookup => cell::lookup(work)?,
+            Kind::Hops => hops::shared_members(work)?,
+            Kind::Refusal | Kind::Passages => None,
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
-    let mut plans = vec![Kind::Comparison, Kind::Calculation];
+    let mut plans = vec![
+        Kind::Hops,
+        Kind::SideBySide,
+        Kind::Comparison,
+        Kind::Calculation,
+    ];
     if table::pair::compares(&question.text) {
         return plans;
     }
     match question.form {
-        Form::Items if enumerates => plans.push(Kind::Enumeration),
+        Form::Items if enumerates && question.plural => plans.push(Kind::Enumeration),
         // `Which factors apply to …` may ask for one cell.
         Form::Items => plans.extend([Kind::Enumeration, Kind::Lookup]),
         Form::Extreme { .. } => plans.extend([Kind::Extreme, Kind::Lookup]),

@@ -1,10 +1,11 @@
 //! Rates that are applied: so much per unit, or a factor on a base.
 
 use super::calculate::{combine, note, value_of, write};
-use super::cell::{Sure, cell_text, place, row_text};
 use super::compose::Draft;
 use super::question::Question;
 use super::scan::Kind as TokenKind;
+use super::shown::{cell_text, place, row_text};
+use super::sure::Sure;
 use super::table::look::Looked;
 use super::table::number;
 use super::work::Work;
@@ -98,6 +99,103 @@ fn rate_and_unit(work: &Work<'_>, looked: &Looked, row: usize) -> Option<(usize,
         }
     }
     None
+}
+
+/// A price per unit times the number of units in the question: `45 × 6.40` for 45
+/// days at 6.40 a day.
+pub fn counted(
+    work: &mut Work<'_>,
+    question: &Question,
+    found: &Sure,
+) -> Result<Option<Answer>, EngineError> {
+    let looked = &found.looked;
+    // What no cell of the row holds: left over, or the size of an order that chose
+    // the column.
+    let counts = |term: &usize| {
+        let in_row = looked.conditions.iter().any(|(met, _)| met == term);
+        let token = &question.terms[*term].token;
+        token.kind == TokenKind::Number && super::scan::year(token).is_none() && !in_row
+    };
+    let numbers: Vec<usize> = (0..question.terms.len())
+        .filter(|term| question.terms[*term].weight > 0.0 && counts(term))
+        .collect();
+    let (&[number], &[row], Some(column)) =
+        (numbers.as_slice(), looked.rows.as_slice(), looked.column)
+    else {
+        return Ok(None);
+    };
+    let chain = looked.chain;
+    let cell = work.shelf.chains[chain].rows[row].cells.get(column);
+    let price = cell.and_then(|cell| super::table::number(&work.shelf, cell.text));
+    let (Some(count), Some(price)) = (question.terms[number].token.value, price) else {
+        return Ok(None);
+    };
+    let Some(unit) = unit_of(work, looked, row, column) else {
+        return Ok(None);
+    };
+    // The number counts what the price is for.
+    let behind = question.terms.iter().skip(number + 1).take(UNIT_WITHIN);
+    if !behind
+        .into_iter()
+        .any(|term| unit.contains(&term.token.key))
+    {
+        return Ok(None);
+    }
+    let expression = Expression::Number(count).and(Op::Times, Expression::Number(price));
+    let (Some(shown), Some(value)) = (expression.shown(), expression.value()) else {
+        return Ok(None);
+    };
+    let told = row_text(work, chain, row);
+    let book = work.shelf.chains[chain].book;
+    let first = work.step(&question.text, "unit price", &[book], told);
+    work.step_after(&question.text, "calculation", vec![first], shown.clone());
+    let mut draft = Draft::new(&work.shelf);
+    let marker = draft.cite_row(chain, row);
+    draft.line(format!("{shown} [{marker}]"));
+    draft.line(format!(
+        "{}: {} [{marker}]",
+        place(work, chain, row),
+        row_text(work, chain, row)
+    ));
+    draft.value(value.to_string());
+    draft.expression(shown);
+    Ok(Some(draft.finish(work.snapshot, 0.9 * looked.covered)?))
+}
+
+/// Words behind a number among which the unit stands: `40 rowan trees`.
+const UNIT_WITHIN: usize = 3;
+
+/// Keys of what a price is for: behind `per` in its header, in another cell of its
+/// row or in the title.
+fn unit_of(
+    work: &Work<'_>,
+    looked: &Looked,
+    row: usize,
+    column: usize,
+) -> Option<std::collections::BTreeSet<String>> {
+    const PER: &[&str] = &["per ", "pro ", "por ", "je ", "a "];
+    let chain = &work.shelf.chains[looked.chain];
+    let book = &work.shelf.books[chain.book];
+    let behind = |text: &str| {
+        let lower = text.to_lowercase();
+        PER.iter().find_map(|per| {
+            let at = super::table::operand::word_at(&lower, per)? + per.len();
+            let unit = lower[at..].split_whitespace().next()?;
+            Some(super::shelf::keys(unit, book.notation))
+        })
+    };
+    let cells = chain.rows[row].cells.iter().enumerate();
+    let mut others = cells.filter(|(at, _)| *at != column && !chain.columns[*at].numeric);
+    behind(&chain.columns[column].name)
+        .or_else(|| {
+            others.find_map(|(_, cell)| {
+                let text = book.text(cell.span).trim();
+                let opens = PER.iter().any(|per| text.to_lowercase().starts_with(per));
+                behind(text).filter(|_| opens)
+            })
+        })
+        .or_else(|| behind(chain.titles.last()?))
+        .filter(|unit| !unit.is_empty())
 }
 
 /// A premium was asked for and a factor was found: it is applied to the base

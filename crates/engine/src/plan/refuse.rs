@@ -54,12 +54,8 @@ pub fn unknown_code(work: &mut Work<'_>) -> Result<Option<Planned>, EngineError>
         return Ok(None);
     };
     work.step(&question.text, "code", &[], reason.clone());
-    Ok(Some(Planned {
-        kind: Kind::Refusal,
-        steps: std::mem::take(&mut work.steps),
-        answer: None,
-        note: Some(reason),
-    }))
+    let steps = std::mem::take(&mut work.steps);
+    Ok(Some(Planned::of(Kind::Refusal, steps, Some(reason))))
 }
 
 /// `Rule 9` where the rules of the document meant run from 1 to 15 without it.

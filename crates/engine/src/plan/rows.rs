@@ -1,8 +1,9 @@
 //! Answers from many rows of a table: counted, added, compared.
 
-use super::cell::{cell_text, named_value, parts, place};
+use super::cell::parts;
 use super::compose::Draft;
 use super::question::{Form, Question};
+use super::shown::{cell_text, named_value, place};
 use super::table::fold::{Fold, Folded, fold};
 use super::table::look::TIES_MAX;
 use super::table::{Desk, number};

@@ -2,18 +2,25 @@
 //! plans read instead of the best hits.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, OnceLock};
 
 use index::{DocumentId, DocumentRecord, Filter, Snapshot, State};
 use text::{Document, Language, Span};
 
 use super::bounds::{self, Bounds};
 use super::chain::{self, Chain};
+use super::list::Candidate;
 use super::scan::{Kind, Notation, Token, scan};
 use crate::EngineError;
+use crate::answer::letters;
 
 /// Text read for one question, in bytes: some 30,000 pages. Documents beyond it are
 /// left out, the less likely ones, and that is said.
 const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// A shelf of all documents is kept for the next question up to this much text, in
+/// bytes: with its structure it takes some five times as much memory.
+const HELD_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
 /// Characters of a document's opening that name it: company, program, state.
 const OPENING_CHARS: usize = 240;
@@ -28,6 +35,7 @@ pub struct Shelf {
     pub chains: Vec<Chain>,
     /// What stands in their cells, each text once.
     pub cells: Cells,
+    lists: OnceLock<Vec<Candidate>>,
 }
 
 /// One document.
@@ -36,6 +44,8 @@ pub struct Book {
     pub id: DocumentId,
     /// Its path as added.
     pub path: String,
+    /// Its title; may be empty.
+    pub called: String,
     /// Text and structure.
     pub document: Document,
     /// How it writes numbers.
@@ -43,8 +53,12 @@ pub struct Book {
     /// Words of its path, title and first page's opening, which tell it from
     /// its siblings.
     pub name: BTreeSet<String>,
+    /// Those of its path and title alone.
+    pub title: BTreeSet<String>,
     /// Signs that another copy is the final one; none for most documents.
     pub draft: (u32, usize),
+    /// Lines of the text that a table of contents names, in order.
+    pub entries: Vec<Span>,
 }
 
 /// The distinct texts of cells, tokenised once.
@@ -59,6 +73,8 @@ pub struct Cells {
 pub struct Facts {
     /// Its tokens.
     pub tokens: Vec<Token>,
+    /// It says in words or by a dash that there is nothing: `no fee`, `none`.
+    pub nothing: bool,
     /// What it holds.
     pub content: Content,
     /// The stretch of numbers it stands for.
@@ -79,6 +95,37 @@ pub enum Content {
 }
 
 impl Shelf {
+    /// The documents that pass every filter; without filters those of a question
+    /// before, if they were kept.
+    ///
+    /// # Errors
+    /// See [`Shelf::read`].
+    pub fn open(
+        snapshot: &Snapshot,
+        filters: &[Filter],
+        likely: &dyn Fn(&DocumentId) -> usize,
+    ) -> Result<Arc<Shelf>, EngineError> {
+        let bytes: u64 = snapshot
+            .documents()
+            .iter()
+            .map(|record| record.text_bytes)
+            .sum();
+        let holds = filters.is_empty() && bytes <= HELD_BYTES_MAX;
+        if let Some(shelf) = snapshot.held::<Shelf>().filter(|_| holds) {
+            return Ok(shelf);
+        }
+        let shelf = Arc::new(Shelf::read(snapshot, filters, likely)?);
+        if holds {
+            snapshot.hold(Arc::clone(&shelf));
+        }
+        Ok(shelf)
+    }
+
+    /// The lists that have a place of their own, collected once.
+    pub fn lists(&self) -> &[Candidate] {
+        self.lists.get_or_init(|| super::list::all(self))
+    }
+
     /// Reads the documents that pass every filter. `likely` orders them when
     /// there is too much text: lower is read first.
     ///
@@ -125,6 +172,7 @@ impl Shelf {
             left_out,
             chains,
             cells,
+            lists: OnceLock::new(),
         }
     }
 
@@ -148,7 +196,8 @@ impl Book {
     pub fn new(record: &DocumentRecord, document: Document) -> Book {
         let notation = Notation::of(document.language);
         let title = record.title.as_deref().unwrap_or_default();
-        let mut name = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        let title = keys(&format!("{} {title}", spaced(&record.path)), notation);
+        let mut name = title.clone();
         // Of the opening only words: its figures are of its first table.
         let opening: String = document.text.chars().take(OPENING_CHARS).collect();
         let words = scan(&opening, notation).into_iter();
@@ -160,9 +209,12 @@ impl Book {
         Book {
             id: record.id.clone(),
             path: record.path.clone(),
+            called: record.title.clone().unwrap_or_default(),
             name,
+            title,
             notation,
             draft: crate::answer::draft_signs(record),
+            entries: entries(&document),
             document,
         }
     }
@@ -183,6 +235,14 @@ impl Book {
         section.map_or(Vec::new(), |section| self.document.heading_path(section))
     }
 
+    /// The line above a byte that the table of contents names: a heading, also where
+    /// it is printed like the text.
+    pub fn entry_above(&self, at: usize) -> Option<&str> {
+        let above = self.entries.partition_point(|line| line.start < at);
+        let line = self.entries.get(above.checked_sub(1)?)?;
+        (at - line.start <= ENTRY_BYTES_MAX).then(|| self.text(*line))
+    }
+
     /// The running lines of the page a byte is on.
     pub fn running(&self, at: usize) -> &[String] {
         let page = self.pages(Span::new(at, at)).map(|pages| pages.0);
@@ -192,6 +252,38 @@ impl Book {
             .map_or(&[], |page| page.context.as_slice())
     }
 }
+
+/// Text between a line that the contents name and what stands under it.
+const ENTRY_BYTES_MAX: usize = 4_000;
+
+/// The lines outside the tables of contents whose letters are those of an entry.
+fn entries(document: &Document) -> Vec<Span> {
+    let titles: BTreeSet<String> = document
+        .contents
+        .iter()
+        .flat_map(|contents| &contents.entries)
+        .map(|entry| letters(entry.title.slice(&document.text).unwrap_or_default()))
+        .filter(|title| !title.is_empty())
+        .collect();
+    if titles.is_empty() {
+        return Vec::new();
+    }
+    let inside = |span: Span| document.contents.iter().any(|one| one.span.overlaps(span));
+    let mut start = 0;
+    let mut found = Vec::new();
+    for line in document.text.split('\n') {
+        let span = Span::new(start, start + line.len());
+        start += line.len() + 1;
+        let short = line.len() <= ENTRY_LINE_BYTES_MAX && !line.trim().is_empty();
+        if short && !inside(span) && titles.contains(&letters(line)) {
+            found.push(span);
+        }
+    }
+    found
+}
+
+/// Longest line that may be a heading.
+const ENTRY_LINE_BYTES_MAX: usize = 200;
 
 /// A path's words set apart, without the ending of the file's name.
 fn spaced(path: &str) -> String {
@@ -219,6 +311,7 @@ impl Cells {
             content: content(text, &tokens),
             bounds: bounds::of_cell(text, &tokens),
             result: text.contains('='),
+            nothing: NOTHING.contains(&text.trim().to_lowercase().as_str()),
             tokens,
         };
         self.facts.push(facts);
@@ -237,6 +330,21 @@ impl Cells {
         self.facts.len()
     }
 }
+
+/// Cells that say that there is nothing to pay.
+const NOTHING: &[&str] = &[
+    "no fee",
+    "no charge",
+    "free",
+    "none",
+    "waived",
+    "gratis",
+    "frei",
+    "keine",
+    "–",
+    "-",
+    "—",
+];
 
 /// Words that say of a number what it is in, not what it is.
 const UNITS_MAX: usize = 1;

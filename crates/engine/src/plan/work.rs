@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use index::{Filter, Snapshot};
 use text::{Language, Span};
@@ -23,7 +24,7 @@ pub struct Work<'a> {
     /// The question.
     pub question: Question,
     /// The documents.
-    pub shelf: Shelf,
+    pub shelf: Arc<Shelf>,
     /// The language most of them are in.
     pub language: Language,
     /// The question surely asks for a list.
@@ -32,6 +33,8 @@ pub struct Work<'a> {
     pub steps: Vec<Step>,
     /// What must be said beside the answer.
     pub note: Option<String>,
+    /// What the question rests on and was not found, for when there is no answer.
+    pub missing: Option<String>,
     filters: &'a [Filter],
     rarities: RefCell<HashMap<String, f64>>,
 }
@@ -40,7 +43,7 @@ impl<'a> Work<'a> {
     /// Reads the documents and takes the question apart.
     pub fn new(snapshot: &'a Snapshot, request: &PlanRequest<'a>) -> Result<Work<'a>, EngineError> {
         let likely = super::documents::order(snapshot, request)?;
-        let shelf = Shelf::read(snapshot, request.filters, &|id| {
+        let shelf = Shelf::open(snapshot, request.filters, &|id| {
             likely
                 .iter()
                 .position(|known| known == id)
@@ -54,11 +57,17 @@ impl<'a> Work<'a> {
             enumerates: request.enumerates,
             steps: Vec::new(),
             note: None,
+            missing: None,
             filters: request.filters,
             rarities: RefCell::default(),
         };
         work.question = work.read(request.question, request.enumerates);
         Ok(work)
+    }
+
+    /// The filters that documents must pass.
+    pub fn filters(&self) -> &'a [Filter] {
+        self.filters
     }
 
     /// Takes a question or a part of one apart.

@@ -149,3 +149,125 @@ fn a_numbered_heading_without_a_title_at_the_top_of_each_page_stays() {
     let document = topped(|number| format!("Chapter {}", number.div_ceil(3)), false);
     assert!(!document.text.contains("Chapter"), "{}", document.text);
 }
+
+/// Places of parts of a text, which has to hold all of them.
+fn places<const N: usize>(text: &str, parts: [&str; N]) -> [usize; N] {
+    parts.map(|part| {
+        text.find(part)
+            .unwrap_or_else(|| panic!("{part} not in {text}"))
+    })
+}
+
+/// Lines of two columns from `top` down.
+fn two_columns(mut page: Drawn, top: f32, lines: usize) -> Drawn {
+    for row in 0..lines {
+        let y = top - 14.0 * row as f32;
+        let (left, right) = ("left", "right");
+        page = page
+            .text(
+                72.0,
+                y,
+                11.0,
+                &format!("{left} {row} goes on with some more words to end"),
+            )
+            .text(
+                320.0,
+                y,
+                11.0,
+                &format!("{right} {row} goes on with some more words"),
+            );
+    }
+    page
+}
+
+#[test]
+fn columns_below_a_table_and_a_line_over_the_page_are_read_one_after_the_other() {
+    let mut page = Drawn::new();
+    for row in 0..6 {
+        let y = 740.0 - 14.0 * row as f32;
+        // The second column of the table begins near the gutter and is no part of it.
+        for (x, text) in [
+            (72.0, "Clean the cooler"),
+            (300.0, "twice in every week"),
+            (420.0, "12"),
+        ] {
+            page = page.text(x, y, 10.0, text);
+        }
+    }
+    let page = prose(prose(page, 640.0), 590.0);
+    let document = drawn(&[two_columns(page, 540.0, 8)]);
+    let places = places(
+        &document.text,
+        ["The quick", "left 0", "left 7", "right 0", "right 7"],
+    );
+    assert!(places.is_sorted(), "{}", document.text);
+    assert_eq!(document.tables[0].rows.len(), 6);
+}
+
+#[test]
+fn few_lines_in_the_columns_of_the_other_pages_are_columns() {
+    let long = two_columns(Drawn::new(), 740.0, 20);
+    // Many lines over the full width part the pages with columns.
+    let mut full = Drawn::new();
+    for row in 0..20 {
+        let y = 740.0 - 14.0 * row as f32;
+        let text =
+            format!("Line {row} of this page goes from one side to the other without a stop");
+        full = full.text(72.0, y, 11.0, &text);
+    }
+    let last = Drawn::new()
+        .bold(
+            72.0,
+            740.0,
+            16.0,
+            "9 Out of service and what then is to be done",
+        )
+        .bold(72.0, 710.0, 11.0, "9.1 Storage")
+        .bold(320.0, 710.0, 11.0, "9.2 Disposal");
+    let document = drawn(&[long, full, two_columns(last, 690.0, 3)]);
+    let text = &document.text[document.pages[2].start..];
+    let places = places(
+        text,
+        [
+            "9 Out", "9.1", "left 0", "left 2", "9.2", "right 0", "right 2",
+        ],
+    );
+    assert!(places.is_sorted(), "{text}");
+}
+
+#[test]
+fn running_lines_leave_a_turned_page_too() {
+    let framed = |page: Drawn, number: usize| {
+        page.text(72.0, 760.0, 9.0, "County tariff of the water board")
+            .text(72.0, 40.0, 9.0, &format!("Edition 7, page {number}"))
+    };
+    let mut pages: Vec<Drawn> = (1..=5)
+        .map(|number| framed(prose(Drawn::new(), 700.0 - 20.0 * number as f32), number))
+        .collect();
+    // A table along the page, its head and foot as on the others.
+    let mut turned = Drawn::new().rotate(90);
+    for row in 0..8 {
+        let x = 120.0 + 16.0 * row as f32;
+        for (y, text) in [
+            (100.0, "District of the north"),
+            (300.0, "12.50"),
+            (500.0, "13.75"),
+        ] {
+            turned = turned.upward(x, y, 10.0, text);
+        }
+    }
+    pages.insert(3, framed(turned, 9));
+    let document = drawn(&pages);
+    let page = &document.text[document.pages[3].start..document.pages[4].start];
+    assert!(page.contains("District of the north"), "{page}");
+    assert!(
+        !page.contains("County") && !page.contains("Edition"),
+        "{page}"
+    );
+    let mut context = document.pages[3].context.clone();
+    context.sort_unstable();
+    assert_eq!(
+        context,
+        ["County tariff of the water board", "Edition 7, page 9"]
+    );
+}

@@ -345,3 +345,158 @@ fn units_close_after_their_values_are_a_column_and_a_label_under_the_names_is_no
     );
     assert!(document.text.contains("\n100 Clerk\n"), "{}", document.text);
 }
+
+#[test]
+fn texts_that_wrap_in_a_table_without_rules_stay_in_their_row() {
+    let places = [72.0, 130.0, 260.0, 380.0];
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &places,
+        &[
+            &["Code", "Method", "Value", "Keeping"],
+            &[
+                "M-1",
+                "pH by electrode",
+                "2.0",
+                "analyse within a quarter of",
+            ],
+            &["", "", "", "an hour, or on the spot"],
+            &[
+                "M-2",
+                "Turbidity by the",
+                "4.0",
+                "no longer than two days in",
+            ],
+            &["", "nephelometric method", "", "the dark"],
+            &["M-3", "Total solids", "5.0", "7 days"],
+            &["M-4", "Metals", "6.0", "six months with nitric acid,"],
+            &["", "", "", "one without"],
+        ],
+    );
+    let page = page.text(
+        72.0,
+        560.0,
+        10.0,
+        "Other laboratories keep their samples otherwise.",
+    );
+    let document = drawn(&[page]);
+    assert_eq!(
+        row_texts(&document, &document.tables[0]),
+        [
+            "M-1 | pH by electrode | 2.0 | analyse within a quarter of an hour, or on the spot",
+            "M-2 | Turbidity by the nephelometric method | 4.0 | no longer than two days in the dark",
+            "M-3 | Total solids | 5.0 | 7 days",
+            "M-4 | Metals | 6.0 | six months with nitric acid, one without",
+        ]
+    );
+}
+
+#[test]
+fn rows_without_a_first_cell_stay_rows() {
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &[72.0, 160.0, 260.0, 380.0],
+        &[
+            &["Form", "Peril", "Factor", "Class"],
+            &["HO3", "Fire", "1.10", "Brick walls"],
+            &["", "Theft", "1.20", "Brick walls"],
+            &["HO4", "Fire", "1.30", "Frame walls"],
+            &["", "Theft", "1.40", "Frame walls"],
+            &["", "Hail", "", "Frame walls"],
+        ],
+    );
+    let document = drawn(&[page]);
+    let rows = row_texts(&document, &document.tables[0]);
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    assert_eq!(rows[1], "| Theft | 1.20 | Brick walls");
+}
+
+#[test]
+fn a_name_over_two_columns_is_whole_in_both() {
+    let places = [72.0, 130.0, 330.0, 400.0, 460.0];
+    let page = Drawn::new()
+        .text(362.0, 730.0, 10.0, "Fee ($)")
+        .text(72.0, 724.0, 10.0, "Code")
+        .text(130.0, 724.0, 10.0, "Service")
+        .text(460.0, 724.0, 10.0, "Unit")
+        .text(322.0, 718.0, 10.0, "FY 2025")
+        .text(392.0, 718.0, 10.0, "FY 2026");
+    let page = rows(
+        page,
+        704.0,
+        &places,
+        &[
+            &["C-1", "Certified copy", "15.00", "16.00", "each"],
+            &["C-2", "Marriage licence", "40.00", "45.00", "each"],
+            &["C-3", "Raffle permit", "20.00", "21.00", "each"],
+        ],
+    );
+    let document = drawn(&[page]);
+    assert_eq!(
+        document.tables[0].columns(),
+        [
+            "Code",
+            "Service",
+            "Fee ($) FY 2025",
+            "Fee ($) FY 2026",
+            "Unit"
+        ],
+        "{}",
+        document.text
+    );
+}
+
+#[test]
+fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
+    // As a line printer prints, page after page: names, dashes, groups of rows.
+    let places = [72.0, 120.0, 300.0, 400.0];
+    let names: &[&str] = &["DIST", "NAME", "KIND", "RATE"];
+    let group = |page: Drawn, top: f32, number: usize| {
+        let place = ["North", "East", "South", "West"][number - 1];
+        let of = |kind: &str| format!("{place} river {kind}");
+        let [county, city, school] = [of("county"), of("bridge"), of("school")];
+        let lines: [&[&str]; 3] = [
+            &["0010", &county, "COUNTY", "1.15"],
+            &["0011", &city, "CITY", "2.25"],
+            &["0012", &school, "SCHOOL", "3.35"],
+        ];
+        rows(page, top, &places, &lines)
+    };
+    let page = |number: usize| {
+        let page = Drawn::new()
+            .text(72.0, 760.0, 10.0, &format!("LEVIES OF THE COUNTY {number}"))
+            .text(72.0, 722.0, 10.0, &"-".repeat(120));
+        let page = rows(page, 736.0, &places, &[names]);
+        group(group(page, 708.0, number), 620.0, number)
+    };
+    let document = drawn(&[page(1), page(2), page(3), page(4)]);
+    assert_eq!(document.tables.len(), 8, "{}", document.text);
+    for table in &document.tables {
+        assert_eq!(table.columns(), names, "{}", document.text);
+        assert_eq!(table.rows.len(), 3);
+    }
+    assert!(!document.text.contains("---"), "{}", document.text);
+    assert_eq!(document.pages[1].context, ["LEVIES OF THE COUNTY 2"]);
+}
+
+#[test]
+fn rows_of_words_alone_end_before_a_text_beside_them() {
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &[72.0, 200.0, 400.0],
+        &[
+            &["Maker", "Corvane works", ""],
+            &["Place", "Upper valley", ""],
+            &["Owner", "Water board", ""],
+            &["", "", "See the plate"],
+            &["Seal", "", "on the door"],
+        ],
+    );
+    let document = drawn(&[page]);
+    for text in ["Maker", "Water board", "See the plate", "on the door"] {
+        assert!(document.text.contains(text), "{}", document.text);
+    }
+}

@@ -1,6 +1,7 @@
 //! What could be the list that is asked for.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use text::{List, Section, Span};
 
@@ -80,7 +81,11 @@ pub struct Candidate {
     pub gaps: Vec<String>,
     /// Units looked through to the end, such as rows, and what they are.
     pub read: Option<(usize, &'static str)>,
+    item_keys: OnceLock<BTreeSet<String>>,
 }
+
+/// Items whose words are compared.
+const ITEMS_READ_MAX: usize = 60;
 
 impl Candidate {
     /// A list without any context.
@@ -98,7 +103,19 @@ impl Candidate {
             expected: None,
             gaps: Vec::new(),
             read: None,
+            item_keys: OnceLock::new(),
         }
+    }
+
+    /// Tokens of the first items; `book` is the list's own.
+    pub fn item_keys(&self, book: &Book) -> &BTreeSet<String> {
+        let read = || {
+            let items = self.items.iter().take(ITEMS_READ_MAX);
+            items
+                .flat_map(|item| keys(&item.text, book.notation))
+                .collect()
+        };
+        self.item_keys.get_or_init(read)
     }
 }
 
@@ -201,6 +218,8 @@ fn placed(index: usize, book: &Book, items: Vec<Item>, span: Span, lead_in: &str
     let mut candidate = Candidate::new(Source::Bullets, index, items);
     candidate.lead = keys(lead_in, book.notation);
     candidate.heading = keys(&headings.join(" "), book.notation);
+    let entry = book.entry_above(span.start).unwrap_or_default();
+    candidate.heading.extend(keys(entry, book.notation));
     candidate.near = keys(book.text(Span::new(above, span.start)), book.notation);
     candidate.name = match headings.last() {
         _ if name.ends_with(':') => name.clone(),
@@ -233,8 +252,15 @@ fn headings(index: usize, book: &Book) -> Vec<Candidate> {
         if children.len() < HEADINGS_MIN {
             continue;
         }
-        let items = children.iter().map(|&at| heading_item(book, &sections[at]));
-        let mut candidate = Candidate::new(Source::Headings, index, items.collect());
+        let items: Vec<Item> = children
+            .iter()
+            .filter(|&&at| !is_caption(&sections[at].title))
+            .map(|&at| heading_item(book, &sections[at]))
+            .collect();
+        if items.len() < HEADINGS_MIN {
+            continue;
+        }
+        let mut candidate = Candidate::new(Source::Headings, index, items);
         let path = book.document.heading_path(parent);
         candidate.heading = keys(&path.join(" "), book.notation);
         candidate.lead = keys(&sections[parent].title, book.notation);
@@ -242,6 +268,20 @@ fn headings(index: usize, book: &Book) -> Vec<Candidate> {
         found.push(candidate);
     }
     found
+}
+
+/// The caption of a table or a figure names no part of the text.
+fn is_caption(title: &str) -> bool {
+    let mut words = title.split_whitespace();
+    let first = words.next().unwrap_or_default().to_lowercase();
+    let number = words.next().is_some_and(|word| {
+        word.starts_with(|c: char| c.is_ascii_digit()) || word.len() <= 5 && word.contains('-')
+    });
+    number
+        && matches!(
+            first.as_str(),
+            "table" | "figure" | "fig." | "tabelle" | "abbildung" | "tabla" | "figura" | "cuadro"
+        )
 }
 
 fn heading_item(book: &Book, section: &Section) -> Item {

@@ -5,13 +5,17 @@ use std::collections::BTreeSet;
 
 use super::Ranked;
 use super::candidate::{Candidate, Item, Source};
+use super::change;
 use super::score::Score;
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::Question;
+use crate::plan::scan::Kind;
 use crate::plan::shelf::{Content, Shelf};
 use crate::plan::table::Desk;
 use crate::plan::table::filter::{Rows, select};
 
+/// Least share of the question that a table must account for.
+const COVERED_MIN: f64 = 0.5;
 /// Values at least.
 const VALUES_MIN: usize = 2;
 /// A column whose header is the noun.
@@ -24,11 +28,30 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
         return Vec::new();
     };
     let found = shelf.chains.iter().filter_map(|chain| {
-        let column = named(question, shelf, chain, head)?;
+        let headed = named(question, shelf, chain, head);
+        let titled = || of_title(shelf, chain, head);
+        let column = headed.or_else(titled)?;
         let rows = select(desk, chain, &[column])?;
-        listed(question, shelf, chain, column, &rows)
+        let enough =
+            rows.covered >= COVERED_MIN && (headed.is_some() || !rows.conditions.is_empty());
+        enough
+            .then(|| listed(question, shelf, chain, (column, headed.is_some()), &rows))
+            .flatten()
     });
     found.collect()
+}
+
+/// Where the title says what the rows are of, the first column of words names them.
+fn of_title(shelf: &Shelf, chain: &Chain, head: &str) -> Option<usize> {
+    let wordy = |at: &usize| {
+        let cells = chain.rows.iter().filter_map(|row| row.cells.get(*at));
+        let words = cells.filter(|cell| shelf.cells.facts(cell.text).content == Content::Words);
+        2 * words.count() > chain.rows.len()
+    };
+    let titled = chain.nearest.contains(head);
+    titled
+        .then(|| (0..chain.columns.len()).find(wordy))
+        .flatten()
 }
 
 /// The column whose header holds the noun, and most else of the question; of
@@ -80,15 +103,19 @@ fn listed(
     question: &Question,
     shelf: &Shelf,
     chain: &Chain,
-    column: usize,
+    (column, headed): (usize, bool),
     rows: &Rows,
 ) -> Option<Ranked> {
     let book = &shelf.books[chain.book];
+    let moved = change::read(question, shelf, chain);
     let each = each(question, chain, column);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut items = Vec::new();
     for &at in &rows.rows {
         let row = &chain.rows[at];
+        if moved.as_ref().is_some_and(|moved| !moved.holds(shelf, row)) {
+            continue;
+        }
         let Some(text) = value(shelf, chain, row, column) else {
             continue;
         };
@@ -104,7 +131,7 @@ fn listed(
             .collect();
         if seen.insert(folded) {
             items.push(Item {
-                label: String::new(),
+                label: code(shelf, chain, row, column),
                 text,
                 span: row.span,
             });
@@ -116,13 +143,30 @@ fn listed(
     let mut candidate = Candidate::new(Source::Column, chain.book, items);
     candidate.name = name(chain, column, book.path.as_str());
     candidate.read = Some((chain.rows.len(), "rows"));
+    // What says that values moved is no word of the table.
+    let covered = match &moved {
+        Some(moved) => (rows.covered + moved.weight).min(1.0),
+        None => rows.covered,
+    };
     let score = Score {
-        total: rows.covered + HEADED,
-        covered: rows.covered,
+        total: covered + if headed { HEADED } else { 0.0 },
+        covered,
         headed: true,
         exact: rows.exact,
     };
     (!candidate.items.is_empty()).then_some(Ranked { candidate, score })
+}
+
+/// The code in the first column, for an item of another one.
+fn code(shelf: &Shelf, chain: &Chain, row: &Row, column: usize) -> String {
+    let first = row.cells.first().filter(|_| column > 0);
+    let code = first.filter(|cell| {
+        let tokens = &shelf.cells.facts(cell.text).tokens;
+        matches!(tokens.as_slice(), [only] if only.kind == Kind::Code && only.key.chars().any(char::is_alphabetic))
+    });
+    code.map_or(String::new(), |cell| {
+        shelf.books[chain.book].text(cell.span).to_owned()
+    })
 }
 
 fn name(chain: &Chain, column: usize, path: &str) -> String {
@@ -161,8 +205,30 @@ fn each(question: &Question, chain: &Chain, column: usize) -> Option<usize> {
         .iter()
         .copied()
         .find(|at| crate::plan::table::counts(&chain.columns[*at].name));
-    each.then(|| named.filter(|at| !dates(chain, *at)).or(counts))
-        .flatten()
+    if each {
+        return named.filter(|at| !dates(chain, *at)).or(counts);
+    }
+    // `… with their rates`: the column that is named behind it.
+    let lower = question.text.to_lowercase();
+    let behind = [
+        "with their ",
+        "and their ",
+        "mit ihren ",
+        "und ihre ",
+        "con sus ",
+        "y sus ",
+    ]
+    .iter()
+    .find_map(|joint| Some(lower.find(joint)? + joint.len()))?;
+    let named = |at: &usize| {
+        let keys = &chain.columns[*at].keys;
+        let mut further = question
+            .terms
+            .iter()
+            .filter(|term| term.token.start >= behind);
+        *at != column && further.any(|term| term.weight > 0.0 && keys.contains(&term.token.key))
+    };
+    (0..chain.columns.len()).find(named)
 }
 
 fn dates(chain: &Chain, column: usize) -> bool {

@@ -5,6 +5,7 @@
 //! not found as a list is said not to be one.
 
 mod candidate;
+mod change;
 mod column;
 mod score;
 mod sentence;
@@ -12,7 +13,7 @@ mod series;
 
 use text::Span;
 
-pub use candidate::{Candidate, Item, Source};
+pub use candidate::{Candidate, Item, Source, all, heading_span};
 pub use score::Score;
 pub use series::{Counted, counted_in};
 
@@ -25,6 +26,8 @@ const SCORE_MIN: f64 = 0.5;
 const SCORE_UNSURE_MIN: f64 = 0.66;
 /// Lists nearer than this are equally likely.
 const MARGIN: f64 = 0.03;
+/// Lists that are compared with each other, the best ones.
+const RANKED_MAX: usize = 200;
 /// Copies of a list share this much of their items.
 const COPY_SHARE: f64 = 0.5;
 /// A copy that scores less than this below the best may still be the better copy.
@@ -68,18 +71,29 @@ pub struct NoList {
 /// [`NoList`] when none fits.
 pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<Listed, NoList> {
     let (question, shelf) = (desk.question, desk.shelf);
-    let mut candidates = candidate::all(shelf);
-    candidates.extend(
-        sentences
-            .iter()
-            .filter_map(|&(book, span)| sentence::read(book, &shelf.books[book], span)),
-    );
-    let scored = candidates.into_iter().map(|candidate| Ranked {
-        score: score::score(question, &candidate, &shelf.books[candidate.book]),
-        candidate,
+    let prose = sentences
+        .iter()
+        .filter_map(|&(book, span)| sentence::read(book, &shelf.books[book], span));
+    let prose: Vec<Candidate> = prose.collect();
+    let mut scored: Vec<(&Candidate, Score)> = shelf
+        .lists()
+        .iter()
+        .chain(&prose)
+        .map(|candidate| {
+            let book = &shelf.books[candidate.book];
+            (candidate, score::score(question, candidate, book))
+        })
+        .collect();
+    let columns = column::all(desk);
+    let considered = scored.len() + columns.len();
+    // Of thousands only the first can be given or named.
+    scored.sort_by(|a, b| b.1.total.total_cmp(&a.1.total));
+    scored.truncate(RANKED_MAX);
+    let scored = scored.into_iter().map(|(candidate, score)| Ranked {
+        candidate: candidate.clone(),
+        score,
     });
-    let mut ranked: Vec<Ranked> = scored.chain(column::all(desk)).collect();
-    let considered = ranked.len();
+    let mut ranked: Vec<Ranked> = scored.chain(columns).collect();
     ranked.sort_by(|a, b| b.score.total.total_cmp(&a.score.total));
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
     let fits =

@@ -23,6 +23,9 @@ const DOCUMENT: f64 = 0.8;
 /// Weight of the items themselves: a list is asked for by what it is of.
 const ITEMS: f64 = 0.15;
 
+/// Least share of the question that announces a list of cases.
+const ANNOUNCED_MIN: f64 = 0.5;
+
 /// A score and what it rests on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
@@ -38,17 +41,21 @@ pub struct Score {
 
 /// Scores one list.
 pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
-    let items = item_keys(candidate, book);
+    let items = candidate.item_keys(book);
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     for term in question.wanted() {
-        let best = place(term, candidate, book, &items);
+        let best = place(term, candidate, book, items);
         all += term.weight;
         met += term.weight * best;
         exact &= !term.token.is_constant() || best >= NEAR;
     }
     let covered = if all > 0.0 { met / all } else { 0.0 };
     let head = question.head().unwrap_or_default();
-    let own = candidate.lead.contains(head) || candidate.noun.contains(head);
+    let lead = |term: &&Term| candidate.lead.contains(&term.token.key);
+    let said: f64 = question.wanted().filter(lead).map(|term| term.weight).sum();
+    // Where the noun says nothing, the rest of the question must announce the list.
+    let announced = question.generic && all > 0.0 && said / all >= ANNOUNCED_MIN;
+    let own = announced || candidate.lead.contains(head) || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
     let headed = if own {
         0.2
@@ -80,17 +87,6 @@ fn place(term: &Term, candidate: &Candidate, book: &Book, items: &BTreeSet<Strin
     let found = places.into_iter().find(|(keys, _)| keys.contains(key));
     found.map_or(0.0, |(_, weight)| weight)
 }
-
-fn item_keys(candidate: &Candidate, book: &Book) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    for item in candidate.items.iter().take(ITEMS_READ_MAX) {
-        all.extend(crate::plan::shelf::keys(&item.text, book.notation));
-    }
-    all
-}
-
-/// Items whose words are compared.
-const ITEMS_READ_MAX: usize = 60;
 
 /// What the form of a list adds or takes.
 fn form(question: &Question, candidate: &Candidate) -> f64 {

@@ -38,18 +38,77 @@ const OPENERS: &[&str] = &[
 /// The list in a sentence, if it is one.
 pub fn read(index: usize, book: &Book, span: Span) -> Option<Candidate> {
     let text = book.text(span);
-    let (items, start) = OPENERS.iter().find_map(|opener| {
-        let at = text.find(opener)? + opener.len();
-        Some((items(book, Span::new(span.start + at, span.end))?, at))
+    let counted = marked(book, span);
+    // Marks make a list of it as bullets do.
+    let source = match counted {
+        Some(_) => Source::Bullets,
+        None => Source::Sentence,
+    };
+    let (items, start) = counted.or_else(|| {
+        OPENERS.iter().find_map(|opener| {
+            let at = text.find(opener)? + opener.len();
+            Some((items(book, Span::new(span.start + at, span.end))?, at))
+        })
     })?;
     let headings = book.headings(span.start);
-    let mut candidate = Candidate::new(Source::Sentence, index, items);
+    let mut candidate = Candidate::new(source, index, items);
     candidate.lead = keys(&text[..start], book.notation);
     candidate.lead_in = tidy(&text[..start]);
     candidate.heading = keys(&headings.join(" "), book.notation);
     candidate.near = BTreeSet::new();
     candidate.name = candidate.lead_in.clone();
     Some(candidate)
+}
+
+/// `… where (i) a well exists, (ii) the house is high, or (iii) …`: the parts behind
+/// marks that count, and where the first mark stands.
+fn marked(book: &Book, span: Span) -> Option<(Vec<Item>, usize)> {
+    let text = book.text(span);
+    let kinds: [fn(usize) -> Option<String>; 3] = [roman, letter, number];
+    kinds.iter().find_map(|kind| {
+        let mut marks: Vec<(usize, usize, String)> = Vec::new();
+        while let Some(label) = kind(marks.len()) {
+            let from = marks.last().map_or(0, |(_, end, _)| *end);
+            let mark = format!("({label})");
+            let Some(at) = text[from..].find(&mark) else {
+                break;
+            };
+            marks.push((from + at, from + at + mark.len(), label));
+        }
+        if marks.len() < ITEMS_MIN {
+            return None;
+        }
+        let ends = marks.iter().skip(1).map(|mark| mark.0).chain([text.len()]);
+        let found = marks.iter().zip(ends).map(|((_, start, label), end)| {
+            let part = &text[*start..end];
+            // The last one ends with its sentence.
+            let part = part.split(". ").next().unwrap_or(part);
+            let lead = part.len() - part.trim_start().len();
+            let from = span.start + start + lead;
+            Item {
+                label: label.clone(),
+                text: tidy(part).trim_end_matches('.').to_owned(),
+                span: Span::new(from, from + part.trim().len()),
+            }
+        });
+        Some((found.collect(), marks[0].0))
+    })
+}
+
+fn roman(at: usize) -> Option<String> {
+    const ROMAN: [&str; 12] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
+    ];
+    ROMAN.get(at).map(|mark| (*mark).to_owned())
+}
+
+fn letter(at: usize) -> Option<String> {
+    let letter = u8::try_from(at).ok().filter(|at| *at < 26)?;
+    Some(char::from(b'a' + letter).to_string())
+}
+
+fn number(at: usize) -> Option<String> {
+    (at < 40).then(|| (at + 1).to_string())
 }
 
 /// Parts at semicolons, else at commas; the last one behind `and` or `or`.
@@ -121,5 +180,13 @@ mod tests {
             &["a form", "two photos, signed", "the fee"],
         );
         check("The fee is due, and it is paid at once.", &[]);
+        check(
+            "A valve is required where (i) a well exists, (ii) the house, or a part of it, is high, or (iii) acid is stored. It is tested once a year.",
+            &[
+                "a well exists",
+                "the house, or a part of it, is high",
+                "acid is stored",
+            ],
+        );
     }
 }

@@ -250,9 +250,25 @@ fn of_entries(index: usize, book: &Book, prefix: &str, entries: &[Entry<'_>]) ->
     let first = &candidate.items[0].label;
     candidate.noun = keys(&format!("{first} {}", letters(prefix)), book.notation);
     candidate.name = format!("{first} to {}", candidate.items[entries.len() - 1].label);
-    let above = book.headings(entries[0].entry.title.start).join(" ");
+    let start = entries[0].entry.title.start;
+    let above = book.headings(start).join(" ");
     candidate.heading = keys(&above, book.notation);
+    if let Some(outer) = outer_entry(book, start) {
+        candidate.lead = keys(book.text(outer.title), book.notation);
+    }
     candidate
+}
+
+/// The entry right above the one that starts at `start`: what the list stands under.
+fn outer_entry(book: &Book, start: usize) -> Option<&ContentsEntry> {
+    let mut contents = book.document.contents.iter();
+    contents.find_map(|contents| {
+        let at = contents
+            .entries
+            .iter()
+            .position(|entry| entry.title.start == start)?;
+        contents.entries.get(at.checked_sub(1)?)
+    })
 }
 
 /// A table of contents as a whole.

@@ -4,12 +4,15 @@
 //! English, Spanish and German; decided by the words of the question alone.
 
 mod opening;
+mod words;
 
 use std::collections::BTreeMap;
 
 use text::Language;
 
 use opening::{form, opening};
+pub use words::is_price_verb;
+use words::{GENERIC, number_word};
 
 use super::scan::{Kind, Notation, Token, fold, scan, stem};
 
@@ -60,6 +63,12 @@ pub struct Question {
     /// Stems of the noun phrase that names what is asked for, its head last:
     /// `rating plan rules`.
     pub noun: Vec<String>,
+    /// The noun says nothing of what is listed: cases, conditions.
+    pub generic: bool,
+    /// The noun is in the plural.
+    pub plural: bool,
+    /// An amount of money is asked for: `what does … cost`.
+    pub amount: bool,
     /// A sum or a total is asked for.
     pub total: bool,
     /// Terms at the start that name the table rather than what is in it.
@@ -114,8 +123,28 @@ impl Question {
                 designator: designator(token, before, weight),
             });
         }
+        for at in 0..terms.len() {
+            terms[at].token.value = terms[at].token.value.or_else(|| number_word(&words[at]));
+            // `Group B` is no name: the letter is.
+            let numbered = terms
+                .get(at + 1)
+                .is_some_and(|next| next.token.is_constant());
+            terms[at].name &= !numbered;
+        }
         let opening = opening(&words, &terms);
         let form = form(&words, enumerates, &opening);
+        // `In which cases …` asks for what a list has, under any name.
+        let generic = opening
+            .noun
+            .last()
+            .is_some_and(|noun| GENERIC.contains(&noun.as_str()));
+        if generic {
+            for term in &mut terms {
+                if opening.noun.last() == Some(&term.token.key) {
+                    term.weight = 0.0;
+                }
+            }
+        }
         // `List all` is how it is asked, not what is asked for.
         for term in &mut terms[opening.start..opening.from] {
             term.weight = 0.0;
@@ -124,6 +153,9 @@ impl Question {
         temper(&mut terms);
         Question {
             text: text.to_owned(),
+            generic,
+            plural: opening.plural,
+            amount: words.iter().any(|word| is_price_verb(word)),
             noun: opening.noun,
             form,
             title_terms: 0,
@@ -210,6 +242,9 @@ fn is_stop(word: &str, languages: &[Language]) -> bool {
             "not"
                 | "nicht"
                 | "many"
+                | "need"
+                | "needs"
+                | "needed"
                 | "much"
                 | "please"
                 | "tell"
@@ -243,11 +278,14 @@ fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
         "(sin ",
         "(ohne ",
         " other than ",
+        " without ",
         " except for ",
         " except ",
         " excluding ",
         " excepto ",
         " außer ",
+        " ohne ",
+        " sin ",
     ];
     for opening in openings {
         for (at, _) in lower.match_indices(opening) {
@@ -322,6 +360,23 @@ mod tests {
             .map(|term| term.token.key.as_str())
             .collect();
         assert_eq!(wanted, ["8000", "jewelry", "cost"]);
+    }
+
+    #[test]
+    fn words_that_say_numbers_and_groups_have_values() {
+        let question = read("What does a bed of the third class in Group B cost without a meal?");
+        let third = question.terms.iter().find(|term| term.token.key == "third");
+        assert_eq!(
+            third.and_then(|term| term.token.value),
+            Some(crate::plan::Exact::whole(3))
+        );
+        assert!(question.amount && question.terms.iter().all(|term| !term.name));
+        assert!(
+            question
+                .terms
+                .iter()
+                .any(|term| term.excluded && term.token.key == "meal")
+        );
     }
 
     #[test]

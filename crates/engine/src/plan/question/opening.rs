@@ -180,7 +180,7 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
     }
     let is_plural = |at: &usize| {
         let word = &words[*at];
-        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+        word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("ous")
     };
     // In `which company cancelled its` the verb joins the noun: the plural is
     // the head, or the first word behind `which`.

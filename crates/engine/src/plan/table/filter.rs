@@ -2,8 +2,9 @@
 //!
 //! A word of the question that stands in cells of the table, but not in nearly
 //! all rows and in no header, is a condition; so is every number, code and date
-//! that stands in a cell. All must hold. When no row is left, the commonest
-//! condition goes first, and what went is counted as not met.
+//! that stands in a cell. All must hold. When no row is left, words go first that
+//! title, headings or the document's name hold, too: they may say which table is
+//! meant. Then the commonest condition goes, and is counted as not met.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +37,7 @@ pub struct Rows {
 /// what is asked for.
 pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> {
     let question = desk.question;
-    let mut conditions: Vec<(usize, BTreeSet<usize>)> = Vec::new();
+    let mut conditions: Vec<Condition> = Vec::new();
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     let mut unmet = Vec::new();
     let limited = limited(desk, chain);
@@ -61,7 +62,11 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
             && (term.token.is_constant()
                 || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
         if selects {
-            conditions.push((index, rows));
+            conditions.push(Condition {
+                term: index,
+                rows,
+                around: place,
+            });
         } else if place > 0.0 {
             met += term.weight * place;
         } else {
@@ -82,10 +87,15 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         .iter()
         .map(|index| question.terms[*index].weight)
         .sum::<f64>();
-    exact &= dropped
-        .iter()
-        .all(|index| !question.terms[*index].token.is_constant());
-    unmet.extend(dropped);
+    for condition in dropped {
+        let term = &question.terms[condition.term];
+        if condition.around > 0.0 && !term.token.is_constant() {
+            met += term.weight * condition.around;
+        } else {
+            exact &= !term.token.is_constant();
+            unmet.push(condition.term);
+        }
+    }
     Some(Rows {
         rows: rows.into_iter().collect(),
         conditions: kept,
@@ -106,7 +116,7 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
         HEADER
     } else if holds(&chain.title_keys) {
         0.9
-    } else if holds(&chain.running) || holds(&chain.headings) {
+    } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
         0.7
     } else if holds(&desk.shelf.books[chain.book].name) {
         0.6
@@ -150,6 +160,7 @@ pub fn same(asked: &Token, given: &Token) -> bool {
         }
         (Kind::Word | Kind::Letter, Kind::Word | Kind::Letter) => asked.key == given.key,
         (Kind::Code, Kind::Code) => asked.key == given.key,
+        (Kind::Word, Kind::Number) => asked.value.is_some() && asked.value == given.value,
         (a, b) => {
             let numbers = asked.is_number() && given.is_number();
             let apart = matches!(
@@ -224,25 +235,32 @@ fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) ->
         .collect()
 }
 
-/// The rows in all sets; without one in all, the largest sets are left out.
+/// A term with the rows that hold it.
+struct Condition {
+    term: usize,
+    rows: BTreeSet<usize>,
+    /// Weight of the best place around the rows that holds the term, too; 0 for none.
+    around: f64,
+}
+
+/// The rows in all sets; without one in all, words go that stand around the table,
+/// then the largest sets.
 fn narrow(
     start: &BTreeSet<usize>,
-    mut conditions: Vec<(usize, BTreeSet<usize>)>,
-) -> (BTreeSet<usize>, Vec<usize>, Vec<usize>) {
-    conditions.sort_by_key(|(index, rows)| (rows.len(), *index));
+    mut conditions: Vec<Condition>,
+) -> (BTreeSet<usize>, Vec<usize>, Vec<Condition>) {
+    conditions.sort_by_key(|one| (one.around > 0.0, one.rows.len(), one.term));
     let mut dropped = Vec::new();
     loop {
         let mut rows = start.clone();
-        for (_, set) in &conditions {
-            rows = rows.intersection(set).copied().collect();
+        for condition in &conditions {
+            rows = rows.intersection(&condition.rows).copied().collect();
         }
         if !rows.is_empty() || conditions.is_empty() {
-            let mut kept: Vec<usize> = conditions.iter().map(|(index, _)| *index).collect();
+            let mut kept: Vec<usize> = conditions.iter().map(|one| one.term).collect();
             kept.sort_unstable();
             return (rows, kept, dropped);
         }
-        if let Some((index, _)) = conditions.pop() {
-            dropped.push(index);
-        }
+        dropped.extend(conditions.pop());
     }
 }

@@ -1,7 +1,8 @@
 //! What the headers of a table say of the question.
 
 use super::Desk;
-use crate::plan::bounds;
+use crate::plan::Exact;
+use crate::plan::bounds::{self, Bounds};
 use crate::plan::chain::{Chain, Column};
 use crate::plan::question::Term;
 use crate::plan::scan::{Token, scan};
@@ -31,7 +32,7 @@ impl Headers {
                 })
                 .collect();
             // `Symbol 10 - 18` is the column of symbol 14.
-            if let Some(bounds) = bounds::of_cell(&column.name, &tokens) {
+            if let Some(bounds) = stretch(&column.name, &tokens) {
                 let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
                 let inside: Vec<usize> = (0..desk.question.terms.len())
                     .filter(|&at| {
@@ -43,8 +44,10 @@ impl Headers {
             }
             found
         };
+        let mut terms: Vec<Vec<usize>> = chain.columns.iter().map(holds).collect();
+        keep_tightest(desk, chain, &mut terms);
         Headers {
-            terms: chain.columns.iter().map(holds).collect(),
+            terms,
             stretches: stretches(chain),
         }
     }
@@ -52,6 +55,46 @@ impl Headers {
     /// True when a column's header holds a term.
     pub fn any(&self, term: usize) -> bool {
         self.terms.iter().any(|terms| terms.contains(&term))
+    }
+}
+
+/// The one limit that a header sets: `Price per tree, order of 100 or more`.
+fn stretch(name: &str, tokens: &[Token]) -> Option<Bounds> {
+    match bounds::limits(name, tokens).as_slice() {
+        [only] => Some(only.bounds),
+        _ => None,
+    }
+}
+
+/// Of `10 or more` and `100 or more` the second is the column of 150: of columns
+/// without an upper end that hold a number, the one with the highest lower end.
+fn keep_tightest(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
+    let notation = desk.shelf.books[chain.book].notation;
+    let open = |column: &Column| {
+        let bounds = stretch(&column.name, &scan(&column.name, notation))?;
+        bounds.low.filter(|_| bounds.high.is_none())
+    };
+    let lows: Vec<Option<(Exact, bool)>> = chain.columns.iter().map(open).collect();
+    for (index, term) in desk.question.terms.iter().enumerate() {
+        let Some(value) = term.token.value else {
+            continue;
+        };
+        let held = terms
+            .iter()
+            .zip(&lows)
+            .filter(|(terms, _)| terms.contains(&index));
+        let highest = held
+            .filter_map(|(_, low)| low.map(|(low, _)| low))
+            .filter(|low| *low <= value)
+            .max();
+        let Some(highest) = highest else {
+            continue;
+        };
+        for (terms, low) in terms.iter_mut().zip(&lows) {
+            if low.is_some_and(|(low, _)| low != highest) {
+                terms.retain(|term| *term != index);
+            }
+        }
     }
 }
 

@@ -5,25 +5,16 @@
 //! code, year, amount must be met by the row, a header or the title, and most
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
-use super::headers::{Headers, abbreviated};
-use super::{Desk, counts, is_small, number};
+use super::answering::{column, place, slot, unasked};
+use super::headers::Headers;
+use super::{Desk, is_small, number};
 use crate::plan::chain::{Chain, Row};
-use crate::plan::question::{Form, Term};
-use crate::plan::scan::{Kind, scan, year};
+use crate::plan::question::Term;
+use crate::plan::scan::Kind;
 use crate::plan::shelf::{Content, Facts};
 
-/// Where a term was met, by weight.
+/// Weight of a term that a row meets.
 const ROW: f64 = 1.0;
-const ANSWER_HEADER: f64 = 1.0;
-const NEAREST_TITLE: f64 = 0.9;
-const TITLE: f64 = 0.8;
-const OTHER_HEADER: f64 = 0.6;
-const AROUND: f64 = 0.6;
-const NAME: f64 = 0.4;
-/// What a word of the answer's header costs that nobody asked for.
-const HEADER_UNASKED: f64 = 0.7;
-/// What a word of the title costs that nobody asked for.
-const TITLE_UNASKED: f64 = 0.12;
 /// Strength of a bare number under a header that shares no word with the
 /// question: any table has a 3 somewhere.
 const STRAY: f64 = 0.2;
@@ -137,9 +128,16 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             }
         }
         if let Some(bounds) = facts.bounds {
-            inside(desk, at, &mut met, headers, &|term| {
+            inside(desk, (at, Some(facts)), &mut met, headers, &|term| {
                 bounds.hold(term) && shares_unit(desk, facts, term)
             });
+            // `Storage 40 – 54 %` says what its number measures.
+            if met.iter().flatten().any(|known| *known == (at, INSIDE)) {
+                let said = (0..terms.len()).filter(|index| desk.holds(cell.text, *index));
+                for index in said.filter(|index| terms[*index].weight > 0.0) {
+                    raise(&mut met[index], at, INSIDE);
+                }
+            }
         }
     }
     for &(low, high) in &headers.stretches {
@@ -149,7 +147,7 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
                 .and_then(|cell| number(desk.shelf, cell.text))
         });
         if let [Some(low_value), Some(high_value)] = ends {
-            inside(desk, low, &mut met, headers, &|value| {
+            inside(desk, (low, None), &mut met, headers, &|value| {
                 low_value <= value && value <= high_value
             });
         }
@@ -189,9 +187,7 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     let facts = desk.shelf.cells.facts(text);
     let share = desk.share(text);
     match facts.content {
-        Content::Value if term.token.kind == Kind::Number && !named && facts.tokens.len() == 1 => {
-            STRAY
-        }
+        Content::Value if is_bare(term) && !named && facts.tokens.len() == 1 => STRAY,
         Content::Value => ROW,
         Content::Words if share >= 0.999 => ROW,
         Content::Words if share >= 0.5 => 0.85 * share,
@@ -201,41 +197,65 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     }
 }
 
-/// Marks numbers of the question that lie inside limits, when the header names
-/// what they measure or both are amounts or percentages.
+/// A number without a sign of what it counts, in digits or a word.
+fn is_bare(term: &Term) -> bool {
+    term.token.kind == Kind::Number || term.token.kind == Kind::Word && term.token.value.is_some()
+}
+
+/// Marks numbers of the question that lie inside limits, when the header or the
+/// cell itself names what they measure.
 fn inside(
     desk: &Desk<'_>,
-    column: usize,
+    (column, facts): (usize, Option<&Facts>),
     met: &mut Met,
     headers: &Headers,
     holds: &dyn Fn(crate::plan::Exact) -> bool,
 ) {
     for (index, term) in desk.question.terms.iter().enumerate() {
-        let Some(value) = term
-            .token
-            .value
-            .filter(|_| term.weight > 0.0 && term.token.is_number())
-        else {
+        let Some(value) = term.token.value.filter(|_| term.weight > 0.0) else {
             continue;
         };
         let near = index.saturating_sub(8)..(index + 7).min(desk.question.terms.len());
         let named = headers.terms[column]
             .iter()
-            .any(|header| near.contains(header));
+            .any(|header| near.contains(header))
+            || facts.is_some_and(|facts| measured_by(desk, facts, index));
         if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
             met[index] = Some((column, INSIDE));
         }
     }
 }
 
-/// A cell in feet is no limit for a number of miles.
-fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
-    let units: Vec<&str> = facts
+/// The words of a cell stand before a number of the question, with no other number
+/// between: `Storage 40 – 54 %` for `when storage has fallen to 45 percent`.
+fn measured_by(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
+    const BEFORE: usize = 6;
+    let terms = &desk.question.terms;
+    let from = (number.saturating_sub(BEFORE)..number)
+        .rev()
+        .take_while(|&at| !terms[at].token.is_number())
+        .last()
+        .unwrap_or(number);
+    let words: Vec<&str> = units(facts);
+    let before = |word: &&str| {
+        terms[from..number]
+            .iter()
+            .any(|term| term.token.key == **word)
+    };
+    !words.is_empty() && words.iter().all(|word| before(&word))
+}
+
+fn units(facts: &Facts) -> Vec<&str> {
+    let words = facts
         .tokens
         .iter()
-        .filter(|token| token.kind == Kind::Word && !is_small(&token.key))
-        .map(|token| token.key.as_str())
-        .collect();
+        .filter(|token| token.kind == Kind::Word && !is_small(&token.key));
+    words.map(|token| token.key.as_str()).collect()
+}
+
+/// A cell in feet is no limit for a number of miles.
+fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
+    let units = units(facts);
     let terms = &desk.question.terms;
     let at = terms
         .iter()
@@ -245,6 +265,7 @@ fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> boo
         || behind
             .iter()
             .any(|term| units.contains(&term.token.key.as_str()))
+        || at.is_some_and(|at| measured_by(desk, facts, at))
 }
 
 fn finding(
@@ -292,172 +313,5 @@ fn finding(
         unmet,
         covered: if all > 0.0 { found / all } else { 0.0 },
         total,
-    }
-}
-
-/// The weight of the best place outside the row that holds a term.
-fn place(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    term: &Term,
-    at: usize,
-    column: Option<usize>,
-    headers: &Headers,
-) -> f64 {
-    let key = &term.token.key;
-    let in_header = |column: usize| headers.terms[column].contains(&at);
-    if column.is_some_and(in_header) {
-        ANSWER_HEADER
-    } else if chain.nearest.contains(key) {
-        NEAREST_TITLE
-    } else if chain.title_keys.contains(key) {
-        TITLE
-    } else if (0..headers.terms.len()).any(in_header) {
-        OTHER_HEADER
-    } else if chain.running.contains(key) || chain.headings.contains(key) {
-        AROUND
-    } else if desk.shelf.books[chain.book].name.contains(key) {
-        NAME
-    } else {
-        0.0
-    }
-}
-
-/// Years and dates must be met where they say what the value is of: the row,
-/// a header, the title; an effective date at the foot of the page says nothing.
-fn slot(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    term: &Term,
-    at: usize,
-    conditions: &[(usize, usize)],
-) -> bool {
-    let dated = matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some();
-    if !dated || conditions.iter().any(|(term, _)| *term == at) {
-        return true;
-    }
-    let notation = desk.shelf.books[chain.book].notation;
-    let said = chain
-        .columns
-        .iter()
-        .map(|column| &column.name)
-        .chain(&chain.titles);
-    said.into_iter().any(|line| {
-        let tokens = crate::plan::scan::scan(line, notation);
-        tokens
-            .iter()
-            .any(|token| super::filter::same(&term.token, token))
-    })
-}
-
-/// What the answer's header and the title say beyond the question.
-fn unasked(desk: &Desk<'_>, chain: &Chain, column: Option<usize>) -> f64 {
-    let beyond = |keys: &std::collections::BTreeSet<String>| {
-        let asked = |key: &&String| {
-            desk.question
-                .terms
-                .iter()
-                .any(|term| term.token.key == **key)
-        };
-        let count = keys
-            .iter()
-            .filter(|key| !asked(key) && !is_small(key))
-            .count()
-            .min(12);
-        #[expect(clippy::cast_precision_loss, reason = "at most 12")]
-        let count = count as f64;
-        count
-    };
-    let header = column.map_or(0.0, |column| beyond(&chain.columns[column].keys));
-    HEADER_UNASKED * header + TITLE_UNASKED * beyond(&chain.nearest)
-}
-
-/// The column that answers: not a condition's, and named by the question more
-/// than any other. The only column of figures needs no name.
-fn column(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    rows: &[usize],
-    conditions: &[(usize, usize)],
-    headers: &Headers,
-) -> Option<usize> {
-    let condition = |at: usize| conditions.iter().any(|(_, column)| *column == at);
-    // A number between least and most is met by both columns.
-    let stretched = |at: usize| {
-        let mut stretches = headers.stretches.iter();
-        stretches.any(|&(low, high)| high == at && condition(low))
-    };
-    let taken = |at: &usize| condition(*at) || stretched(*at);
-    let filled = |at: &usize| {
-        rows.iter().all(|row| {
-            let cell = chain.rows[*row].cells.get(*at);
-            cell.is_some_and(|cell| desk.shelf.cells.facts(cell.text).content != Content::Empty)
-        })
-    };
-    let free: Vec<usize> = (0..chain.columns.len())
-        .filter(|at| !taken(at) && filled(at))
-        .collect();
-    let wanted = |at: usize| -> f64 {
-        let terms = headers.terms[at].iter().filter(|term| {
-            // A code that a row meets does not select a column, too; nor do the
-            // words of an operand's name, which is its table's title.
-            let met = conditions.iter().any(|(met, _)| met == *term);
-            let title = **term < desk.question.title_terms;
-            !(title || met && desk.question.terms[**term].token.is_constant())
-        });
-        terms.map(|term| desk.question.terms[*term].weight).sum()
-    };
-    let many = desk.question.form == Form::Count;
-    let score = |at: usize| -> f64 {
-        let named = wanted(at);
-        let counted = if many && counts(&chain.columns[at].name) {
-            2.0
-        } else {
-            0.0
-        };
-        let notation = desk.shelf.books[chain.book].notation;
-        let tokens = scan(&chain.columns[at].name, notation);
-        let asked = |key: &&String| {
-            desk.question.terms[desk.question.title_terms..]
-                .iter()
-                .any(|term| {
-                    term.token.key == **key
-                        || tokens.iter().any(|token| {
-                            token.key == **key
-                                && abbreviated(
-                                    desk,
-                                    term,
-                                    &chain.columns[at].name,
-                                    std::slice::from_ref(token),
-                                )
-                        })
-                })
-        };
-        let keys = &chain.columns[at].keys;
-        let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
-        #[expect(clippy::cast_precision_loss, reason = "at most 8")]
-        let extra = extra as f64;
-        if named + counted > 0.0 {
-            named + counted - HEADER_UNASKED * extra
-        } else {
-            f64::NEG_INFINITY
-        }
-    };
-    let best = free
-        .iter()
-        .copied()
-        .rev()
-        .max_by(|a, b| score(*a).total_cmp(&score(*b)));
-    let best = best.filter(|at| score(*at).is_finite());
-    let figures: Vec<usize> = free
-        .iter()
-        .copied()
-        .filter(|at| chain.columns[*at].numeric)
-        .collect();
-    match (best, figures.as_slice()) {
-        (Some(best), _) => Some(best),
-        (None, [only]) => Some(*only),
-        (None, []) if free.len() == 1 && !rows.is_empty() => Some(free[0]),
-        (None, _) => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Tables as answers: one cell by its conditions, and folds over many rows.
 
+pub mod answering;
 pub mod filter;
 pub mod fold;
 mod headers;

@@ -124,7 +124,7 @@ pub fn read(question: &str) -> Option<Operands> {
 }
 
 /// Where a phrase starts as a word.
-pub(super) fn word_at(text: &str, phrase: &str) -> Option<usize> {
+pub fn word_at(text: &str, phrase: &str) -> Option<usize> {
     text.match_indices(phrase)
         .map(|(at, _)| at)
         .find(|&at| !text[..at].ends_with(|c: char| c.is_alphanumeric()))

@@ -14,6 +14,12 @@ pub struct Pair {
     pub larger: Option<bool>,
 }
 
+/// Words behind `or` that make a limit of the number before it.
+const LIMITS: &[&str] = &[
+    "more", "less", "fewer", "greater", "higher", "lower", "over", "older", "under", "above",
+    "below", "mehr", "weniger", "más", "menos",
+];
+
 /// The two sides that a question compares; `None` when it compares none.
 pub fn pair(question: &str) -> Option<Pair> {
     let lower = question.to_lowercase();
@@ -83,6 +89,15 @@ pub fn pair(question: &str) -> Option<Pair> {
         .trim_start()
         .starts_with(|c: char| c.is_ascii_digit() || c == '$')
         && between.is_none()
+    {
+        return None;
+    }
+    // So is `6 or more`.
+    let first = lower[right_start..].split(' ').next().unwrap_or_default();
+    let numbered = lower[..joint.0].ends_with(|c: char| c.is_ascii_digit());
+    if numbered
+        && between.is_none()
+        && LIMITS.contains(&first.trim_matches(|c: char| !c.is_alphanumeric()))
     {
         return None;
     }
@@ -269,5 +284,6 @@ mod tests {
         assert_eq!(found.names, ["2 inch meter", "1 inch meter"]);
         assert_eq!(pair("Which towns have more than 100 houses?"), None);
         assert_eq!(pair("What is the fee for tea or coffee?"), None);
+        assert_eq!(pair("Which faults or delays cost 6 or more points?"), None);
     }
 }

@@ -3,8 +3,10 @@
 //! A gutter is looked for between stretches of prose only. Columns of figures
 //! have gutters too, but they are read along the row; so a gutter must have
 //! lines of words on both sides that fill their column and follow each other
-//! closely, which rows of a table do not.
+//! closely, which rows of a table do not. Where a page has columns in a part of it
+//! only, that part is found by [`bands`](super::bands).
 
+use super::bands::bands;
 use super::lines::{Cell, Line};
 use super::rulings::Rule;
 use super::running::PageLines;
@@ -43,41 +45,97 @@ const FRAME_LINES_MAX: usize = 12;
 /// How far, in points, rows may lie from the rules of their header.
 const FRAME_REACH: f32 = 24.0;
 
+/// Places of one gutter on different pages differ by less, in points.
+const SAME_GUTTER: f32 = 3.0;
+/// Sets of gutters that a document has at most.
+const KNOWN_MAX: usize = 8;
+
 /// A piece of prose of one line.
-struct Stretch {
-    x0: f32,
-    x1: f32,
+pub(super) struct Stretch {
+    pub(super) x0: f32,
+    pub(super) x1: f32,
     y: f32,
-    size: f32,
+    pub(super) size: f32,
 }
 
-/// Cuts a page into regions in reading order. `hint` holds the gutters of the
-/// page before and receives those of this one: the last page of an article has
-/// too few lines to show them.
-pub(super) fn regions(page: PageLines, hint: &mut Vec<f32>) -> Vec<Region> {
+/// The gutters that a document's pages have.
+#[derive(Debug, Default)]
+pub(super) struct Gutters {
+    /// Those of the page before: the last page of an article has too few lines to
+    /// show them.
+    last: Vec<f32>,
+    /// Those that whole pages show, each set once, from the left.
+    known: Vec<Vec<f32>>,
+}
+
+impl Gutters {
+    /// Learns the gutters that whole pages show.
+    pub(super) fn of(pages: &[PageLines]) -> Self {
+        let mut known: Vec<Vec<f32>> = Vec::new();
+        for page in pages {
+            let found = gutters(&prose(&page.lines));
+            let alike = |other: &Vec<f32>| {
+                let mut pairs = other.iter().zip(&found);
+                other.len() == found.len() && pairs.all(|(a, b)| (a - b).abs() < SAME_GUTTER)
+            };
+            if !found.is_empty() && known.len() < KNOWN_MAX && !known.iter().any(alike) {
+                known.push(found);
+            }
+        }
+        Self {
+            last: Vec::new(),
+            known,
+        }
+    }
+}
+
+/// Cuts a page into regions in reading order. `seen` receives its gutters.
+pub(super) fn regions(page: PageLines, seen: &mut Gutters) -> Vec<Region> {
     let PageLines {
         lines,
         tables,
         rules,
+        ..
     } = page;
     let stretches = prose(&lines);
     let mut gutters = gutters(&stretches);
-    if gutters.is_empty() && hint.iter().all(|&x| keeps_clear(&stretches, x)) {
-        gutters.clone_from(hint);
+    if gutters.is_empty() && seen.last.iter().all(|&x| keeps_clear(&stretches, x)) {
+        gutters.clone_from(&seen.last);
     }
     if !gutters.is_empty() || stretches.len() > 12 {
-        hint.clone_from(&gutters);
+        seen.last.clone_from(&gutters);
     }
     let mut items: Vec<Item> = lines.into_iter().map(Item::Line).collect();
     items.extend(tables.into_iter().map(Item::Table));
     items.sort_by(|a, b| a.y().total_cmp(&b.y()));
     if gutters.is_empty() {
-        return vec![Region { items }];
+        return in_parts(items, &seen.known, &rules);
     }
     in_bands(items, &gutters, &rules)
 }
 
-fn prose(lines: &[Line]) -> Vec<Stretch> {
+/// A page that has columns in some bands of it at most.
+fn in_parts(items: Vec<Item>, known: &[Vec<f32>], rules: &[Rule]) -> Vec<Region> {
+    let (gutters, bands) = bands(&items, known);
+    let mut regions = Vec::new();
+    let mut items = items.into_iter();
+    let mut done = 0;
+    for band in bands {
+        let above: Vec<Item> = items.by_ref().take(band.start - done).collect();
+        let within: Vec<Item> = items.by_ref().take(band.len()).collect();
+        regions.push(Region { items: above });
+        regions.extend(in_bands(within, &gutters, rules));
+        done = band.end;
+    }
+    regions.push(Region {
+        items: items.collect(),
+    });
+    regions.retain(|region| !region.items.is_empty());
+    regions
+}
+
+/// The stretches of prose of some lines.
+pub(super) fn prose<'l>(lines: impl IntoIterator<Item = &'l Line>) -> Vec<Stretch> {
     let mut stretches = Vec::new();
     for line in lines {
         for cell in line.cells() {
@@ -105,7 +163,8 @@ fn is_prose(line: &Line, cell: Cell) -> bool {
     words.len() >= 3 && letters * 10 >= all * 7 && cell.x1 - cell.x0 >= 8.0 * line.size
 }
 
-fn gutters(stretches: &[Stretch]) -> Vec<f32> {
+/// The gutters of a page that has them from the top to the bottom.
+pub(super) fn gutters(stretches: &[Stretch]) -> Vec<f32> {
     let left = stretches.iter().map(|s| s.x0).fold(f32::MAX, f32::min);
     let right = stretches.iter().map(|s| s.x1).fold(f32::MIN, f32::max);
     let mut starts: Vec<f32> = stretches
@@ -273,7 +332,8 @@ fn mark_caption(items: &[Item], first: usize, rule: f32, crossing: &mut [bool]) 
     }
 }
 
-fn crosses(item: &Item, gutters: &[f32]) -> bool {
+/// Whether an item stands on both sides of a gutter.
+pub(super) fn crosses(item: &Item, gutters: &[f32]) -> bool {
     match item {
         Item::Table(table) => gutters
             .iter()

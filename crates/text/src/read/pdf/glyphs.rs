@@ -34,6 +34,8 @@ pub(super) struct Sheet {
     pub(super) rulings: Rulings,
     /// The reader of the page has to turn the head.
     pub(super) turned: bool,
+    /// Wider than high, in the direction of the first layer.
+    pub(super) wide: bool,
     /// Glyphs that stand for no known character.
     pub(super) unmapped: usize,
     /// Struck-out glyphs, taken out of the first layer.
@@ -63,23 +65,23 @@ impl Frame {
     /// The frame with its origin at the page's top left corner as read, so that
     /// places compare from page to page.
     fn with_corner(self, page_box: Option<(f32, f32, f32, f32)>) -> Self {
-        let Some((x0, y0, x1, y1)) = page_box else {
-            return self;
-        };
-        let corners = [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].map(|(x, y)| self.apply(x, y));
-        let left = corners
-            .iter()
-            .map(|corner| corner.0)
-            .fold(f32::MAX, f32::min);
-        let top = corners
-            .iter()
-            .map(|corner| corner.1)
-            .fold(f32::MAX, f32::min);
-        if left.is_finite() && top.is_finite() {
-            Self { left, top, ..self }
-        } else {
-            self
+        match self.bounds(page_box) {
+            Some([left, top, ..]) => Self { left, top, ..self },
+            None => self,
         }
+    }
+
+    /// Left, top, right and bottom of the page in the frame.
+    fn bounds(self, page_box: Option<(f32, f32, f32, f32)>) -> Option<[f32; 4]> {
+        let (x0, y0, x1, y1) = page_box?;
+        let corners = [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].map(|(x, y)| self.apply(x, y));
+        let (mut least, mut most) = ([f32::MAX; 2], [f32::MIN; 2]);
+        for (x, y) in corners {
+            least = [least[0].min(x), least[1].min(y)];
+            most = [most[0].max(x), most[1].max(y)];
+        }
+        let bounds = [least[0], least[1], most[0], most[1]];
+        bounds.iter().all(|at| at.is_finite()).then_some(bounds)
     }
 
     /// The point in the upright frame, `y` downward.
@@ -123,8 +125,12 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
     let main = commonest(&by_direction);
     let page_box = source.document.get_page_media_box(index).ok();
     let frame = Frame::at(main).with_corner(page_box);
+    let wide = frame
+        .bounds(page_box)
+        .is_some_and(|[left, top, right, bottom]| right - left > bottom - top);
     let mut sheet = Sheet {
         unmapped,
+        wide,
         ..Sheet::default()
     };
     for (direction, chars) in gathered(by_direction, main) {

@@ -1,6 +1,6 @@
 //! A page's lines and tables to blocks in reading order.
 
-use super::columns::{Item, Region, regions};
+use super::columns::{Gutters, Item, Region, regions};
 use super::hyphens::Hyphens;
 use super::lines::Line;
 use super::prose::{Paragraph, paragraphs};
@@ -21,7 +21,7 @@ const TITLE_LINES_MAX: usize = 4;
 const TITLE_WORDS_MAX: usize = 20;
 
 /// Lays out one page. `gutters` carries the column edges from page to page.
-pub(super) fn blocks(page: PageLines, hyphens: &Hyphens, gutters: &mut Vec<f32>) -> Vec<Block> {
+pub(super) fn blocks(page: PageLines, hyphens: &Hyphens, gutters: &mut Gutters) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     for region in regions(page, gutters) {
         let first = blocks.len();

@@ -6,12 +6,14 @@
 //! on the page, before pages are joined, so that page starts are exact.
 
 mod assemble;
+mod bands;
 mod column_names;
 mod columns;
 mod contents;
 mod edges;
 mod fallback;
 mod fields;
+mod first_row;
 mod glyphs;
 mod grid;
 mod groups;
@@ -29,6 +31,7 @@ mod ruled;
 mod ruled_names;
 mod rulings;
 mod running;
+mod scan;
 mod source;
 mod strips;
 mod struck;
@@ -40,6 +43,7 @@ mod words;
 mod wrapped_rows;
 
 use self::assemble::{Assembled, PageBlocks, assemble};
+use self::columns::Gutters;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
 use self::running::PageLines;
@@ -186,6 +190,7 @@ fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
         lines,
         tables,
         rules: sheet.rulings.horizontals,
+        wide: sheet.wide,
     }
 }
 
@@ -200,7 +205,7 @@ fn document(
     let labels = info::labels(source);
     let mut hyphens = Hyphens::default();
     pages.iter().for_each(|page| hyphens.learn(&page.lines));
-    let mut gutters = Vec::new();
+    let mut gutters = Gutters::of(&pages);
     let laid: Vec<PageBlocks> = pages
         .into_iter()
         .zip(running)

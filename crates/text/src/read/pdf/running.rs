@@ -4,8 +4,11 @@
 //! hits, and stay with their page as context: the title of an exhibit often
 //! stands nowhere else. `Article 1`, `Article 2` at the top of page after page is
 //! no such line: its number is its own on each page.
+//!
+//! A page laid the other way than most has its running lines elsewhere, sometimes
+//! along its side: there they are told by their words alone.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::edges::{self, End};
 use super::headings;
@@ -27,6 +30,8 @@ pub(super) struct PageLines {
     pub(super) tables: Vec<PageTable>,
     /// Ruled lines from side to side.
     pub(super) rules: Vec<Rule>,
+    /// Wider than high, as read.
+    pub(super) wide: bool,
 }
 
 /// The running lines of a page, from the top.
@@ -34,20 +39,24 @@ pub(super) struct PageLines {
 pub(super) struct Running {
     pub(super) heads: Vec<String>,
     pub(super) feet: Vec<String>,
+    /// What all of them look like, page numbers too.
+    patterns: Vec<String>,
 }
 
 /// Where a line of some pattern stands on one page.
 struct Place {
+    page: usize,
     y: f32,
     /// The number it opens with, if it opens as a heading does.
     id: Option<String>,
 }
 
 impl Place {
-    fn of(line: &Line) -> Self {
+    fn of(line: &Line, page: usize) -> Self {
         let alone = line.cells().len() == 1;
         let id = alone.then(|| headings::id(&line.text()).map(str::to_owned));
         Self {
+            page,
             y: line.y,
             id: id.flatten(),
         }
@@ -68,14 +77,14 @@ fn is_series(places: &[&Place]) -> bool {
 /// Takes running lines out of the pages.
 pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
     let mut places: HashMap<String, Vec<Place>> = HashMap::new();
-    for page in pages.iter() {
+    for (number, page) in pages.iter().enumerate() {
         let count = page.lines.len();
         for (index, line) in page.lines.iter().enumerate() {
             if index < EDGE_LINES || index + EDGE_LINES >= count {
                 places
                     .entry(pattern(&line.text()))
                     .or_default()
-                    .push(Place::of(line));
+                    .push(Place::of(line, number));
             }
         }
     }
@@ -85,15 +94,42 @@ pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
         let near = |place: &&Place| (place.y - line.y).abs() <= SAME_PLACE;
         let all = places.get(&pattern(&line.text()));
         let near: Vec<&Place> = all.into_iter().flatten().filter(near).collect();
-        near.len() >= needed && !is_series(&near)
+        // The places are in the order of their pages.
+        let mut on: Vec<usize> = near.iter().map(|place| place.page).collect();
+        on.dedup();
+        on.len() >= needed && !is_series(&near)
     };
     let heads = edges::running(pages, End::Top);
     let feet = edges::running(pages, End::Bottom);
-    pages
+    let mut running: Vec<Running> = pages
         .iter_mut()
         .zip(heads.into_iter().zip(feet))
         .map(|(page, outermost)| take_from(page, &runs, outermost))
-        .collect()
+        .collect();
+    take_from_turned(pages, &mut running);
+    running
+}
+
+/// Takes from pages that lie the other way what runs on the pages that do not.
+fn take_from_turned(pages: &mut [PageLines], running: &mut [Running]) {
+    let wide = pages.iter().filter(|page| page.wide).count();
+    let turned = |page: &PageLines| page.wide != (wide * 2 > pages.len());
+    let turned: Vec<bool> = pages.iter().map(turned).collect();
+    let usual = running.iter().zip(&turned).filter(|(_, turned)| !**turned);
+    let known: HashSet<String> = usual
+        .flat_map(|(running, _)| &running.patterns)
+        .cloned()
+        .collect();
+    let runs = |line: &Line| known.contains(&pattern(&line.text()));
+    for (index, page) in pages
+        .iter_mut()
+        .enumerate()
+        .filter(|(index, _)| turned[*index])
+    {
+        let more = take_from(page, &runs, (false, false));
+        running[index].heads.extend(more.heads);
+        running[index].feet.splice(0..0, more.feet);
+    }
 }
 
 /// `outermost` says whether the first and the last line run although their
@@ -137,7 +173,9 @@ fn take_from(
     let kept = page.lines.len() - foot;
     let feet = page.lines.split_off(kept);
     let heads: Vec<Line> = page.lines.drain(..head).collect();
+    let all = heads.iter().chain(&feet);
     Running {
+        patterns: all.map(|line| pattern(&line.text())).collect(),
         heads: texts(&heads),
         feet: texts(&feet),
     }

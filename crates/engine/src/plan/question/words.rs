@@ -1,0 +1,82 @@
+//! Words of questions that stand for others: numbers, prices, any member of a list.
+
+use crate::plan::Exact;
+
+/// Nouns for the members of any list.
+pub(super) const GENERIC: &[&str] = &[
+    "cas",
+    "condition",
+    "circumstanc",
+    "situation",
+    "reason",
+    "item",
+    "thing",
+    "point",
+    "fall",
+    "bedingung",
+    "voraussetzung",
+    "grund",
+    "caso",
+    "condicion",
+    "condicione",
+];
+
+/// Verbs that ask for a price; a table has the price under another name.
+pub fn is_price_verb(word: &str) -> bool {
+    matches!(
+        word,
+        "cost"
+            | "costs"
+            | "kostet"
+            | "kosten"
+            | "kost"
+            | "cuesta"
+            | "cuestan"
+            | "cobra"
+            | "cobran"
+            | "paga"
+            | "pagan"
+            | "pay"
+            | "pays"
+            | "zahlt"
+            | "zahlen"
+    )
+}
+
+/// The number that a word says, from two to twelve, or the place in a row: in a
+/// question, where it may stand for a figure of a table.
+pub(super) fn number_word(word: &str) -> Option<Exact> {
+    const WORDS: [&[&str]; 11] = [
+        &[
+            "two", "second", "dos", "segundo", "segunda", "zwei", "zweite", "zweiten",
+        ],
+        &[
+            "three", "third", "tres", "tercer", "tercera", "drei", "dritte", "dritten",
+        ],
+        &[
+            "four", "fourth", "cuatro", "cuarto", "cuarta", "vier", "vierte", "vierten",
+        ],
+        &[
+            "five", "fifth", "cinco", "quinto", "quinta", "funf", "funfte", "funften",
+        ],
+        &[
+            "six", "sixth", "seis", "sexto", "sexta", "sechs", "sechste", "sechsten",
+        ],
+        &[
+            "seven", "seventh", "siete", "septimo", "sieben", "siebte", "siebten",
+        ],
+        &[
+            "eight", "eighth", "ocho", "octavo", "acht", "achte", "achten",
+        ],
+        &[
+            "nine", "ninth", "nueve", "noveno", "neun", "neunte", "neunten",
+        ],
+        &[
+            "ten", "tenth", "diez", "decimo", "zehn", "zehnte", "zehnten",
+        ],
+        &["eleven", "eleventh", "elf", "elfte", "elften"],
+        &["twelve", "twelfth", "doce", "zwolf", "zwolfte", "zwolften"],
+    ];
+    let at = WORDS.iter().position(|words| words.contains(&word))?;
+    Some(Exact::whole(i64::try_from(at).ok()? + 2))
+}

@@ -1,0 +1,183 @@
+//! Which cell is sure enough to be stated: nothing exact of the question is left
+//! over, and little else.
+
+use super::key::{Joined, resolve};
+use super::question::{Form, Question, is_price_verb};
+use super::scan::{Kind as TokenKind, Token, fold};
+use super::shelf::Content;
+use super::table::answering::{is_price, labelled};
+use super::table::look::{Looked, TIES_MAX, look};
+use super::table::{Desk, prose};
+use super::work::Work;
+use crate::EngineError;
+
+/// Least share of the question's weight that a cell must meet.
+const COVERED_MIN: f64 = 0.70;
+/// Tables whose best cell is tried.
+const CANDIDATES: usize = 3;
+
+/// A cell that is sure enough to be stated.
+pub struct Sure {
+    /// The finding.
+    pub looked: Looked,
+    /// The sentence that decided a key.
+    pub rule: Option<prose::Rule>,
+    /// The row of another table that decided it.
+    pub joined: Option<Joined>,
+    /// The key that was looked up.
+    pub key: String,
+}
+
+/// What of the question may be left over: what a rate is applied to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spare {
+    /// Nothing exact.
+    Nothing,
+    /// Amounts of money.
+    Amounts,
+    /// One number that counts or measures: `for 45 days`.
+    Count,
+}
+
+impl Spare {
+    /// True for a token that may be left over.
+    fn allows(self, token: &Token) -> bool {
+        match self {
+            Spare::Nothing => false,
+            Spare::Amounts => token.kind == TokenKind::Money,
+            Spare::Count => token.kind == TokenKind::Number,
+        }
+    }
+}
+
+/// The best cell for a question, when it is sure.
+pub fn sure(
+    work: &Work<'_>,
+    question: &Question,
+    spare: Spare,
+) -> Result<Option<Sure>, EngineError> {
+    let desk = Desk::new(question, &work.shelf);
+    for looked in look(&desk).into_iter().take(CANDIDATES) {
+        // A rate that is applied to an amount is found beside its unit.
+        if (looked.column.is_none() && spare != Spare::Amounts)
+            || !grounded(work, question, &looked)
+        {
+            continue;
+        }
+        let resolved = resolve(work, &desk, looked)?;
+        if stated(work, question, &resolved, spare) && fits_form(work, question, &resolved.looked) {
+            return Ok(Some(resolved));
+        }
+    }
+    Ok(None)
+}
+
+/// A condition is met, or the table is of one row.
+fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let head = |key: &str| question.head() == Some(key);
+    let real = looked
+        .conditions
+        .iter()
+        .filter(|(term, _)| !head(&question.terms[*term].token.key));
+    let chain = &work.shelf.chains[looked.chain];
+    // Without a header the row must be called by what is asked: `Fee: | $50`.
+    let unnamed = looked
+        .column
+        .is_some_and(|column| chain.columns[column].name.is_empty());
+    let beside = |column: usize| {
+        looked.rows.len() == 1
+            && labelled(
+                &Desk::new(question, &work.shelf),
+                chain,
+                looked.rows[0],
+                column,
+            )
+    };
+    let called = !unnamed
+        || looked.column.is_some_and(beside)
+        || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
+    called && (real.count() > 0 || chain.rows.len() == 1)
+}
+
+/// A question for an amount gets a number, one for members of a list no prose.
+fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let Some(column) = looked.column else {
+        return true;
+    };
+    let chain = &work.shelf.chains[looked.chain];
+    let cell = chain.rows[looked.rows[0]].cells.get(column);
+    let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
+        return false;
+    };
+    let lower = question.text.to_lowercase();
+    let amount = [
+        "how much",
+        "how many",
+        "cuánto",
+        "cuánta",
+        "cuántos",
+        "cuántas",
+        "wie viel",
+        "wie hoch",
+        "was kostet",
+    ]
+    .iter()
+    .any(|opening| lower.contains(opening));
+    if amount {
+        return facts.tokens.iter().any(super::scan::Token::is_number);
+    }
+    question.form != Form::Items || facts.content == Content::Value
+}
+
+/// Nothing exact is left over, and little else.
+fn stated(work: &Work<'_>, question: &Question, found: &Sure, spare: Spare) -> bool {
+    let left: Vec<usize> = found
+        .looked
+        .unmet
+        .iter()
+        .copied()
+        .filter(|term| {
+            found
+                .rule
+                .as_ref()
+                .is_none_or(|rule| !rule.terms.contains(term))
+        })
+        .filter(|term| !asks_price(work, question, &found.looked, *term))
+        .collect();
+    let priced = found.looked.unmet.iter();
+    let priced: f64 = priced
+        .filter(|term| asks_price(work, question, &found.looked, **term))
+        .map(|term| question.terms[*term].weight)
+        .sum();
+    let all: f64 = question.wanted().map(|term| term.weight).sum::<f64>() - priced;
+    let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
+    let exact = left.iter().all(|term| {
+        let token = &question.terms[*term].token;
+        (!token.is_constant() && !question.terms[*term].name) || spare.allows(token)
+    });
+    let amount: f64 = left
+        .iter()
+        .map(|term| &question.terms[*term])
+        .filter(|term| spare.allows(&term.token))
+        .map(|term| term.weight)
+        .sum();
+    exact
+        && all > 0.0
+        && 1.0 - (missing - amount) / all >= COVERED_MIN
+        && found.looked.rows.len() <= TIES_MAX
+}
+
+/// `kostet` asks for what the table calls a fee, `price` for what has a sign of
+/// currency in header or title.
+fn asks_price(work: &Work<'_>, question: &Question, looked: &Looked, term: usize) -> bool {
+    let token = &question.terms[term].token;
+    let word = fold(&question.text[token.start..token.end]);
+    let chain = &work.shelf.chains[looked.chain];
+    let named = || {
+        let header = looked.column.map(|column| &chain.columns[column].name);
+        let mut lines = header.into_iter().chain(chain.titles.last());
+        lines.any(|line| is_price(line))
+    };
+    is_price_verb(&word)
+        || matches!(word.as_str(), "price" | "prices" | "preis" | "precio") && named()
+}

@@ -1,0 +1,151 @@
+//! Tables and lists as other documents lay them out, and the ways people ask of them.
+
+use super::{Kind, shelve};
+
+const HARBOUR: &str = "# Harbour office of Senn
+
+The office is open on weekdays from eight to four. Letters are answered within ten days of their \
+arrival, and those that ask for papers from before the great flood within thirty, since these papers \
+are kept in the old town hall and have to be fetched from there by hand.
+
+## Charges of the harbour office
+
+Charges
+
+| Code | Charge | Fee 2025 | Fee 2026 | Unit |
+|---|---|---|---|---|
+| HC-1 | Crane hook, small | 4.50 | 5.00 | per day |
+| HC-2 | Crane hook, large | 9.00 | 8.00 | per day |
+| HC-3 | Harbour tour | 12.00 | 12.00 | each |
+| HC-4 | Office key | 20.00 | no fee | each |
+| HC-5 | Hook test at the harbour | 30.00 | 33.00 | per test |
+
+## Berths
+
+Berths by class
+
+| Class | Length | Summer price |
+|---|---|---|
+| 1 | up to 6 m | 40.00 |
+| 2 | 6 - 9 m | 55.00 |
+| 3 | 9 - 14 m | 90.00 |
+
+## Years
+
+| Years of service | Days off |
+|---|---|
+| 1 - 4 | 20 |
+| 5 - 9 | 23 |
+| 10 - 14 | 26 |
+
+## Seedlings
+
+| Tree | Price per tree, order of 1 or more | Price per tree, order of 10 or more | Price per tree, order of 100 or more |
+|---|---|---|---|
+| Alder | 3.00 | 2.50 | 1.75 |
+| Rowan | 4.00 | 3.25 | 2.50 |
+
+## Wells
+
+A valve is needed where (i) a well exists, (ii) the house is high, or (iii) acid is stored. It is \
+tested once a year.
+";
+
+const LEVIES: &str = "# Levies
+
+|  |  |  |  |
+|---|---|---|---|
+| AREA CODE | A5-1 SENN | TAXABLE VALUE | 135,000 |
+| 10 | GENERAL FUND | 2.41 | 327.00 |
+| 20 | LIBRARY | 0.39 | 52.95 |
+| | | TOTAL RATE | 2.80 |
+| AREA CODE | A5-2 ORLOW | TAXABLE VALUE | 90,000 |
+| 10 | GENERAL FUND | 2.41 | 217.00 |
+| 30 | PARKS | 0.87 | 78.84 |
+| | | TOTAL RATE | 3.28 |
+| AREA CODE | A5-4 BARL | TAXABLE VALUE | 42,500 |
+| 10 | GENERAL FUND | 2.41 | 102.40 |
+| | | TOTAL RATE | 2.41 |
+";
+
+#[test]
+fn words_of_the_document_are_conditions_only_where_rows_are_left() {
+    let office = shelve(&[("harbour-office.md", HARBOUR)]);
+    office.items(
+        "Give me every charge of the harbour office that has to do with crane hooks.",
+        true,
+        &["HC-1 Crane hook, small", "HC-2 Crane hook, large"],
+    );
+}
+
+#[test]
+fn values_that_rose_or_fell_select_rows() {
+    let office = shelve(&[("harbour-office.md", HARBOUR)]);
+    office.items(
+        "Which charges went down from 2025 to 2026?",
+        false,
+        &["HC-2 Crane hook, large", "HC-4 Office key"],
+    );
+    office.items(
+        "Which charges increased from 2025 to 2026?",
+        false,
+        &["HC-1 Crane hook, small", "HC-5 Hook test at the harbour"],
+    );
+}
+
+#[test]
+fn a_price_per_unit_is_multiplied_by_the_units() {
+    let office = shelve(&[("harbour-office.md", HARBOUR)]);
+    office.value(
+        "What does a small crane hook cost for 30 days in 2026?",
+        Kind::Calculation,
+        "150",
+    );
+    office.value("What do 40 rowan trees cost?", Kind::Calculation, "130");
+    office.value("Price per tree for 150 alders?", Kind::Lookup, "1.75");
+}
+
+#[test]
+fn numbers_in_words_count_as_numbers() {
+    let office = shelve(&[("harbour-office.md", HARBOUR)]);
+    office.value(
+        "How many days off are there after seven years of service?",
+        Kind::Lookup,
+        "23",
+    );
+    office.value(
+        "What is the summer price of a berth of the third class?",
+        Kind::Lookup,
+        "90.00",
+    );
+}
+
+#[test]
+fn a_sentence_with_marks_is_a_list() {
+    let office = shelve(&[("harbour-office.md", HARBOUR)]);
+    office.items(
+        "in which cases do i need a valve",
+        false,
+        &[
+            "i a well exists",
+            "ii the house is high",
+            "iii acid is stored",
+        ],
+    );
+}
+
+#[test]
+fn rows_that_open_a_record_are_conditions_of_those_behind_them() {
+    let levies = shelve(&[("levies.md", LEVIES)]);
+    levies.value(
+        "What is the taxable value of area code A5-2?",
+        Kind::Lookup,
+        "90,000",
+    );
+    levies.value(
+        "What is the total rate in area code A5-4?",
+        Kind::Lookup,
+        "2.41",
+    );
+    levies.declined("What is the total rate in area code A5-3?", "A5-3");
+}
