@@ -7,6 +7,7 @@
 
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
+use perusal::probe::known_items;
 use perusal::retrieve::{Arm, ArmList, SearchRequest, Shares, Signals, Strategy, fuse, retrieve};
 use perusal::{Fusion, RetrieveConfig};
 
@@ -25,6 +26,9 @@ pub struct FusionSet {
     pub name: String,
     /// Its queries.
     pub queries: Vec<FusionQuery>,
+    /// How much more of its own passages the dense arm finds than the keyword arm:
+    /// the difference of their mean reciprocal ranks, -1 to 1.
+    pub probed: f64,
 }
 
 /// One query under every share.
@@ -80,9 +84,11 @@ impl FusionSet {
             )?;
             queries.extend(found);
         }
+        let probed = probe(&built.snapshot, builder.embedder, config)?;
         Ok(FusionSet {
             name: name_of(&folders.questions),
             queries,
+            probed,
         })
     }
 
@@ -105,6 +111,41 @@ impl FusionSet {
     pub fn oracle(&self) -> f64 {
         self.mean(FusionQuery::best)
     }
+}
+
+/// Questions that a library is probed with.
+const PROBES: usize = 200;
+
+/// What known items say of the dense arm beside the keyword arm.
+fn probe(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    config: &RetrieveConfig,
+) -> Result<f64, EvalError> {
+    let worth = known_items(snapshot, embedder, config, PROBES, &Limits::none())?;
+    let of = |strategy| {
+        let arm = worth.iter().find(|arm| arm.strategy == strategy);
+        arm.map_or(0.0, |arm| arm.mrr)
+    };
+    Ok(of(Strategy::Dense) - of(Strategy::Keyword))
+}
+
+/// How far the probes of libraries order them as their best fixed shares do: Kendall's
+/// tau, -1 to 1, over the pairs that differ in both.
+pub fn probes_agree(sets: &[&FusionSet]) -> f64 {
+    let best: Vec<f32> = sets.iter().map(|set| best_fixed(&[*set])).collect();
+    let (mut sum, mut pairs) = (0.0, 0.0);
+    for (a, one) in sets.iter().enumerate() {
+        for (b, other) in sets.iter().enumerate().skip(a + 1) {
+            let by_share = f64::from(best[a] - best[b]);
+            let by_probe = one.probed - other.probed;
+            if by_share.abs() > 1e-6 && by_probe.abs() > 1e-6 {
+                sum += (by_share * by_probe).signum();
+                pairs += 1.0;
+            }
+        }
+    }
+    if pairs > 0.0 { sum / pairs } else { 0.0 }
 }
 
 /// One query at every share; `None` where an arm took no part.

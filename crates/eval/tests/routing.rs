@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::routing::{
-    Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, read_folder, read_items, tasks, train,
+    BLIND, Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, measure_references,
+    read_folder, read_items, tasks, train,
 };
 use perusal::models::{DEFAULT, Embedder, cache_dir, open};
 use perusal::route::classifier::train::digest;
-use perusal::route::history::{Entry, History};
-use perusal::route::{Classifiers, RouteConfig, reference, shipped, shipped_for};
+use perusal::route::{Classifiers, RouteConfig, shipped, shipped_for};
 
 /// Questions of one frame at most.
 const FRAME_ITEMS_MAX: usize = 5;
@@ -44,7 +44,7 @@ fn words(text: &str) -> BTreeSet<String> {
 fn the_card_tells_the_figures() {
     let card = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let has = |line: String| assert!(card.contains(&line), "the card lacks: {line}");
-    for name in ["en-a", "en-b", "es", "de", "later"] {
+    for name in ["en-a", "en-b", "es", "de", "later", "blind"] {
         let items = read_items(&folder().join(format!("{name}.jsonl"))).unwrap();
         let of = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
         has(format!(
@@ -134,6 +134,25 @@ fn later_questions_share_no_frame_with_held_out_ones() {
     }
 }
 
+/// What measures at the end is nothing that was learned from.
+#[test]
+fn blind_questions_are_in_no_other_file() {
+    let items = items();
+    let frames: BTreeSet<String> = items.iter().map(|item| frame(&item.text)).collect();
+    let known: Vec<BTreeSet<String>> = items.iter().map(|item| words(&item.text)).collect();
+    let blind = read_items(&folder().join(BLIND)).unwrap();
+    assert!(blind.len() >= 200, "{}", blind.len());
+    for item in &blind {
+        assert!(!frames.contains(&frame(&item.text)), "{}", item.text);
+        let own = words(&item.text);
+        let near = known.iter().any(|other| {
+            let common = own.intersection(other).count();
+            common as f64 >= NEAR * (own.len() + other.len() - common) as f64
+        });
+        assert!(!near, "{}", item.text);
+    }
+}
+
 #[test]
 fn the_shipped_weights_were_trained_on_this_data() {
     let items = items();
@@ -141,14 +160,10 @@ fn the_shipped_weights_were_trained_on_this_data() {
     let run = "run `perusal router train --out crates/engine/data/routing.weights`, and with \
                `--embedder NAME` for each `routing-NAME.weights`";
     assert_eq!(shipped().unwrap().trained_on(), &expected(None), "{run}");
-    for (name, multilingual) in [(DEFAULT, false), ("multilingual-e5-small", true)] {
+    for name in [DEFAULT, "multilingual-e5-small"] {
         // The digest is of all but the embeddings.
-        let meanings = Meanings {
-            multilingual,
-            ..Meanings::default()
-        };
         let classifier = shipped_for(name).unwrap().unwrap();
-        let expected = expected(Some(&meanings));
+        let expected = expected(Some(&Meanings::default()));
         assert_eq!(classifier.trained_on(), &expected, "{name}: {run}");
     }
 }
@@ -183,11 +198,11 @@ type Bars = [f64; 7];
 #[test]
 fn unseen_questions_are_routed_as_well_as_before() {
     // A little below what was measured; a change that costs more shows here.
-    holds(None, [0.84, 0.83, 0.87, 0.83, 0.73, 0.96, 0.98]);
+    holds(None, [0.92, 0.88, 0.89, 0.84, 0.88, 0.94, 0.98]);
     if let Some(embedder) = embedder() {
         holds(
             Some(embedder.as_ref()),
-            [0.88, 0.82, 0.87, 0.74, 0.70, 0.96, 0.98],
+            [0.94, 0.90, 0.92, 0.84, 0.86, 0.965, 0.98],
         );
     }
 }
@@ -216,49 +231,16 @@ fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
     }
     assert!(measured.calibration_error.unwrap() <= 0.05);
     // Hardly a question about documents is left unsearched.
-    assert!(row.unsearched.value() <= 0.01, "{:?}", row.unsearched);
+    assert!(row.unsearched.value() <= 0.015, "{:?}", row.unsearched);
 }
 
 #[test]
 fn references_are_resolved_as_well_as_before() {
-    let text = std::fs::read_to_string(folder().join("references.jsonl")).unwrap();
-    // The rules were written with the even half in view; the odd was only counted.
-    let mut right = [0usize; 2];
-    let mut all = [0usize; 2];
-    for line in text.lines() {
-        let item: serde_json::Value = serde_json::from_str(line).unwrap();
-        let text = |key: &str| item[key].as_str().unwrap();
-        let entries = item["history"].as_array().unwrap().iter().map(|entry| {
-            let text = |key: &str| entry[key].as_str().unwrap();
-            Entry::parse(text("type"), text("topic")).unwrap()
-        });
-        let resolved = reference::resolve(text("text"), &History::new(entries));
-        let half = usize::from(text("id").as_bytes().last().unwrap() % 2 == 1);
-        right[half] += usize::from(same(&resolved, text("resolved")));
-        all[half] += 1;
-    }
+    let measured = measure_references(&folder().join("references.jsonl")).unwrap();
+    let wrong = &measured.wrong;
     assert!(
-        right[0] as f64 >= 0.82 * all[0] as f64,
-        "seen: {right:?} of {all:?}"
+        measured.right.value() >= 0.85,
+        "{:?}: {wrong:?}",
+        measured.right
     );
-    assert!(
-        right[1] as f64 >= 0.64 * all[1] as f64,
-        "unseen: {right:?} of {all:?}"
-    );
-}
-
-/// The same words, articles and "of" aside.
-fn same(a: &str, b: &str) -> bool {
-    const SMALL: [&str; 14] = [
-        "the", "of", "el", "la", "los", "las", "de", "del", "der", "die", "das", "den", "dem",
-        "von",
-    ];
-    let content = |text: &str| -> Vec<String> {
-        text.to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty() && !SMALL.contains(word))
-            .map(str::to_owned)
-            .collect()
-    };
-    content(a) == content(b)
 }

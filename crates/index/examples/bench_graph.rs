@@ -19,81 +19,32 @@ use std::time::{Duration, Instant};
 
 use index::{
     ChunkId, DocumentId, Entities, Entity, EntityId, Hit, Identity, Library, NewDocument, Scope,
-    Snapshot, Summaries, Walk, Writer,
+    Snapshot, Walk, Writer,
 };
-use text::{Chunk, Document, Format, Language, Span};
+use synthetic::Dice;
+
+mod synthetic;
 
 const CHUNKS_A_DOCUMENT: usize = 100;
 const NAMES_A_CHUNK: usize = 12;
 const QUERIES: usize = 500;
 const DOCUMENTS_A_COMMIT: usize = 256;
 
-/// A xorshift generator: the bench is the same every time.
-struct Dice(u64);
-
-impl Dice {
-    /// Uniform in 0..1.
-    fn roll(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.roll() * count as f64) as usize
-    }
-
-    /// The n-th of `names` is 1/n as frequent as the first.
-    fn name(&mut self, names: usize) -> String {
-        let rank = (names as f64).powf(self.roll()) as usize;
-        format!("name of thing {rank}")
-    }
+/// A name of `names`, by Zipf's law.
+fn name(dice: &mut Dice, names: usize) -> String {
+    format!("name of thing {}", dice.rank(names as f64))
 }
 
 fn document(number: usize) -> NewDocument {
-    let mut text = String::new();
-    let mut chunks = Vec::new();
-    for ordinal in 0..CHUNKS_A_DOCUMENT {
-        let start = text.len();
-        text.push_str(&format!("chunk {ordinal} of {number} "));
-        chunks.push(Chunk {
-            ordinal: ordinal as u32,
-            span: Span::new(start, text.len()),
-            pages: None,
-            section: None,
-            context: String::new(),
-        });
-    }
-    let mut document = Document::from_text(text, Format::Plain);
-    document.language = Language::En;
-    let mut hash = [0; 32];
-    hash[..8].copy_from_slice(&(number as u64).to_le_bytes());
-    NewDocument {
-        path: format!("{number}.txt"),
-        root: String::new(),
-        content_hash: hash,
-        format: Format::Plain,
-        bytes: document.text.len() as u64,
-        modified: None,
-        added: 0,
-        collection: String::new(),
-        metadata: BTreeMap::new(),
-        document,
-        chunks,
-        summaries: Summaries::default(),
-        warnings: Vec::new(),
-        report: text::Report::default(),
-        page_count: None,
-        reader_version: 1,
-    }
+    let texts = (0..CHUNKS_A_DOCUMENT).map(|ordinal| format!("chunk {ordinal} of {number} "));
+    synthetic::document(number as u64, 1, "", texts)
 }
 
 fn entities(dice: &mut Dice, names: usize) -> Entities {
     let mut found: BTreeMap<String, (BTreeSet<u32>, BTreeSet<u32>)> = BTreeMap::new();
     for ordinal in 0..CHUNKS_A_DOCUMENT as u32 {
         for _ in 0..NAMES_A_CHUNK {
-            let entry = found.entry(dice.name(names)).or_default();
+            let entry = found.entry(name(dice, names)).or_default();
             entry.1.insert(ordinal);
         }
         if ordinal % 4 == 0 {
@@ -121,7 +72,7 @@ fn build(dir: &Path, chunks: usize) {
         dim: None,
     };
     let mut writer = Writer::open(dir, &identity).unwrap();
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     let documents = chunks.div_ceil(CHUNKS_A_DOCUMENT);
     let numbers: Vec<usize> = (0..documents).collect();
     let mut keeping = Duration::ZERO;
@@ -145,13 +96,13 @@ fn build(dir: &Path, chunks: usize) {
 }
 
 fn walks(snapshot: &Snapshot, chunks: usize) {
-    let mut dice = Dice(11);
+    let mut dice = Dice::new(11);
     let mut times = Vec::new();
     let mut reached = 0;
     for _ in 0..QUERIES {
         let mut asked: Vec<EntityId> = Vec::new();
         while asked.len() < 2 {
-            asked.extend(snapshot.find_entity(&dice.name(4 * chunks)).unwrap());
+            asked.extend(snapshot.find_entity(&name(&mut dice, 4 * chunks)).unwrap());
         }
         let seeds: Vec<Hit> = (1..=3_u8)
             .map(|rank| Hit {

@@ -30,9 +30,11 @@ use index::{
 mod clock;
 #[path = "bench_million/made.rs"]
 mod made;
+mod synthetic;
 
 use clock::{measure, report, time, worked};
-use made::{Dice, Maker};
+use made::Maker;
+use synthetic::Dice;
 
 /// Questions of a measurement.
 const QUERIES: usize = 200;

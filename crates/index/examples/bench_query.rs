@@ -12,14 +12,14 @@
     reason = "a bench reports and stops on errors"
 )]
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use index::{
-    ChunkId, Filter, Identity, Library, NewDocument, QueryTerm, Scope, Snapshot, Summaries, Writer,
-};
-use text::{Chunk, Document, Format, Language, Span};
+use index::{ChunkId, Filter, Identity, Library, NewDocument, QueryTerm, Scope, Snapshot, Writer};
+use synthetic::{Dice, normalise};
+use text::Language;
+
+mod synthetic;
 
 const DIM: usize = 384;
 const CHUNKS_A_DOCUMENT: usize = 200;
@@ -27,33 +27,14 @@ const WORDS_A_CHUNK: usize = 160;
 const VOCABULARY: f64 = 60_000.0;
 const QUERIES: usize = 200;
 
-/// A xorshift generator: the bench is the same every time.
-struct Dice(u64);
-
-impl Dice {
-    /// Uniform in 0..1.
-    fn roll(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    /// A word's rank from 1 on: the n-th is 1/n as frequent as the first.
-    fn word(&mut self) -> u32 {
-        VOCABULARY.powf(self.roll()) as u32
-    }
-
-    fn unit_vector(&mut self) -> Vec<f32> {
-        let mut vector: Vec<f32> = (0..DIM).map(|_| (self.roll() - 0.5) as f32).collect();
-        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
-        vector.iter_mut().for_each(|value| *value /= length);
-        vector
-    }
+fn unit_vector(dice: &mut Dice) -> Vec<f32> {
+    let mut vector: Vec<f32> = (0..DIM).map(|_| (dice.roll() - 0.5) as f32).collect();
+    normalise(&mut vector);
+    vector
 }
 
 /// A word's rank in letters that no stemmer takes for an ending.
-fn spelled(rank: u32) -> String {
+fn spelled(rank: u64) -> String {
     let letter = |digit: char| char::from(b"bcdfghjklm"[digit as usize - '0' as usize]);
     format!(
         "zz{}",
@@ -62,44 +43,13 @@ fn spelled(rank: u32) -> String {
 }
 
 fn document(number: usize, dice: &mut Dice) -> NewDocument {
-    let mut text = String::new();
-    let mut chunks = Vec::new();
-    for ordinal in 0..CHUNKS_A_DOCUMENT {
-        let start = text.len();
-        for _ in 0..WORDS_A_CHUNK {
-            text.push_str(&spelled(dice.word()));
-            text.push(' ');
-        }
-        chunks.push(Chunk {
-            ordinal: ordinal as u32,
-            span: Span::new(start, text.len()),
-            pages: None,
-            section: None,
-            context: String::new(),
-        });
-    }
-    let mut document = Document::from_text(text, Format::Plain);
-    document.language = Language::En;
-    let mut hash = [0; 32];
-    hash[..8].copy_from_slice(&(number as u64).to_le_bytes());
-    NewDocument {
-        path: format!("{number}.txt"),
-        root: String::new(),
-        content_hash: hash,
-        format: Format::Plain,
-        bytes: document.text.len() as u64,
-        modified: None,
-        added: 0,
-        collection: format!("c{}", number % 10),
-        metadata: BTreeMap::new(),
-        document,
-        chunks,
-        summaries: Summaries::default(),
-        warnings: Vec::new(),
-        report: text::Report::default(),
-        page_count: None,
-        reader_version: 1,
-    }
+    let texts: Vec<String> = (0..CHUNKS_A_DOCUMENT)
+        .map(|_| {
+            let words = (0..WORDS_A_CHUNK).map(|_| spelled(dice.rank(VOCABULARY)) + " ");
+            words.collect()
+        })
+        .collect();
+    synthetic::document(number as u64, 10, "", texts)
 }
 
 fn build(dir: &Path, chunks: usize) {
@@ -110,7 +60,7 @@ fn build(dir: &Path, chunks: usize) {
         dim: Some(DIM),
     };
     let mut writer = Writer::open(dir, &identity).unwrap();
-    let mut dice = Dice(42);
+    let mut dice = Dice::new(42);
     let started = Instant::now();
     let documents = chunks.div_ceil(CHUNKS_A_DOCUMENT);
     for first in (0..documents).step_by(20) {
@@ -131,7 +81,7 @@ fn build(dir: &Path, chunks: usize) {
         }
         let vectors: Vec<(ChunkId, Vec<f32>)> = pending
             .iter()
-            .map(|chunk| (chunk.id, dice.unit_vector()))
+            .map(|chunk| (chunk.id, unit_vector(&mut dice)))
             .collect();
         writer.attach(&vectors).unwrap();
     }
@@ -196,9 +146,9 @@ fn main() {
     let started = Instant::now();
     let snapshot = Library::open(&dir).unwrap().snapshot().unwrap();
     let opened = started.elapsed();
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     let questions: Vec<(Vec<QueryTerm>, Vec<f32>)> = (0..QUERIES)
-        .map(|_| (question(&snapshot, &mut dice), dice.unit_vector()))
+        .map(|_| (question(&snapshot, &mut dice), unit_vector(&mut dice)))
         .collect();
     let all = Scope::all();
     let started = Instant::now();

@@ -1,6 +1,6 @@
 //! `perusal eval fusion`
 
-use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over};
+use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over, probes_agree};
 use eval::{LineLimits, sets_in};
 use perusal::retrieve::Shares;
 use serde_json::json;
@@ -39,6 +39,7 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
             "sets": lines.iter().map(Line::json).collect::<Vec<_>>(),
             "best_fixed": best_fixed(&all),
             "chosen": format!("{chosen:?}"),
+            "probes_agree": probes_agree(&all),
         }))?;
         return Ok(Code::Done);
     }
@@ -58,6 +59,15 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
         mean_over(&all, |set| set.with(&chosen)) - mean_over(&all, |set| set.with(&Shares::FITTED));
     context.output.line(&format!(
         "the best constants gain {gain:+.4} on the sets they are chosen on"
+    ))?;
+    let probes: Vec<String> = sets
+        .iter()
+        .map(|set| format!("{} {:+.3} {:.2}", set.name, set.probed, best_fixed(&[set])))
+        .collect();
+    context.output.line(&format!(
+        "known items, dense before keyword, and the set's own best share: {}; tau {:+.2}",
+        probes.join(", "),
+        probes_agree(&all)
     ))?;
     Ok(Code::Done)
 }

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use eval::routing::{
-    Item, Measured, Router, Split, curve, document_questions, measure, measure_public, read_folder,
-    read_items, unsearched_of,
+    BLIND, Item, Measured, Router, Split, curve, document_questions, measure, measure_public,
+    measure_references, read_folder, read_items, unsearched_of,
 };
 use perusal::models::Embedder;
 use serde_json::{Value, json};
@@ -34,11 +34,17 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
             .map_or("words alone", |one| &one.profile().id);
         context.output.line(&format!("the router reads {reads}"))?;
     }
+    let predictions = args.predictions.as_deref();
     let mut objects = Vec::new();
     if args.files.is_empty() {
         let mut items = read_folder(&args.data)?;
         items.retain(|item| item.split() == Split::HoldOut);
-        objects.push(own(context, "hold-out", &items, &router, args)?);
+        objects.push(own(context, "hold-out", &items, &router, predictions)?);
+        let blind = args.data.join(BLIND);
+        if blind.is_file() {
+            objects.push(own(context, "blind", &read_items(&blind)?, &router, None)?);
+        }
+        objects.extend(references(context, &args.data)?);
     }
     for file in &args.files {
         objects.push(if file.join("train.jsonl").is_file() {
@@ -47,7 +53,7 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
             documents(context, file, &router)?
         } else {
             let name = file.display().to_string();
-            own(context, &name, &read_items(file)?, &router, args)?
+            own(context, &name, &read_items(file)?, &router, predictions)?
         });
     }
     if context.output.json {
@@ -56,6 +62,28 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
             .object(&json!({"schema": SCHEMA, "sets": objects}))?;
     }
     Ok(Code::Done)
+}
+
+/// References to what was asked before, where the folder has them.
+fn references(context: &Context, folder: &Path) -> Result<Option<Value>, Failure> {
+    let path = folder.join("references.jsonl");
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let measured = measure_references(&path)?;
+    let (right, whole) = (measured.right.part, measured.right.whole);
+    if !context.output.json {
+        context.output.line(&format!(
+            "references: {right} of {whole} resolved as wanted"
+        ))?;
+    }
+    let wrong = measured.wrong.iter();
+    let wrong: Vec<Value> = wrong
+        .map(|(id, resolved)| json!({"id": id, "resolved": resolved}))
+        .collect();
+    Ok(Some(json!({
+        "set": "references", "questions": whole, "right": measured.right.value(), "wrong": wrong,
+    })))
 }
 
 /// Real questions about documents: how many would not be searched for.
@@ -116,10 +144,10 @@ fn own(
     name: &str,
     items: &[Item],
     router: &Router<'_>,
-    args: &EvalRoutingArgs,
+    predictions: Option<&Path>,
 ) -> Result<Value, Failure> {
     let measured = measure(items.iter(), router)?;
-    if let Some(path) = &args.predictions {
+    if let Some(path) = predictions {
         write_predictions(path, &measured)?;
     }
     if !context.output.json {
@@ -210,6 +238,10 @@ fn write_predictions(path: &Path, measured: &Measured<'_>) -> Result<(), Failure
             "confidence": one.decision.confidence,
             "layer": one.decision.layer.as_str(),
             "intent": one.decision.kind.route().map(|route| route.intent.as_str()),
+            "granularity": one.decision.kind.route().map(|route| route.granularity.as_str()),
+            "enumeration": one.decision.kind.route().map(|route| route.enumeration),
+            "strategy": one.decision.kind.route().map(|route| route.strategy.as_str()),
+            "low_confidence": one.decision.low_confidence,
         });
         writeln!(file, "{line}")?;
     }

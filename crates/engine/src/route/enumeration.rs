@@ -79,6 +79,57 @@ const MEMBERS: &[&str] = &[
     "wie viele",
     "was sind die",
 ];
+/// What is meant as a whole after one of these is where to look, not what to
+/// list: "in all her letters", "gilt für alle".
+const SCOPES: &[&str] = &[
+    "in",
+    "from",
+    "across",
+    "for",
+    "to",
+    "through",
+    "throughout",
+    "over",
+    "at",
+    "with",
+    "against",
+    "en",
+    "según",
+    "para",
+    "por",
+    "con",
+    "a",
+    "sobre",
+    "entre",
+    "ante",
+    "für",
+    "von",
+    "bei",
+    "aus",
+    "über",
+    "durch",
+    "mit",
+    "zu",
+    "gegen",
+    "nach",
+    "unter",
+];
+/// What a scope may hold.
+const SCOPED: &[&str] = &[
+    "alle ",
+    "sämtliche",
+    "all the",
+    "all of the",
+    "all of them",
+    "todos los",
+    "todas las",
+    "every one",
+    "every single",
+    "cada uno",
+    "cada una",
+];
+/// A list is named, and that all of it is wanted.
+const ALL_AT_END: &[&str] = &[", all", ", alle", ", todos", ", todas"];
 /// What makes "list" a price.
 const NO_LIST: &[&str] = &["list price", "price list", "listenpreis", "precio de lista"];
 
@@ -91,52 +142,32 @@ pub(super) fn sign(question: &str) -> Option<&'static str> {
     if lower.contains("how many") && lower.contains("are there") {
         return Some("how many … are there");
     }
-    WHOLE_LIST
-        .iter()
-        .copied()
-        .find(|opening| begins(&lower, opening))
+    let ends = |all: &&&str| {
+        let mut behind = lower.match_indices(**all);
+        behind.any(|(at, _)| {
+            !lower[at + all.len()..].starts_with(|c: char| c == ' ' || c.is_alphanumeric())
+        })
+    };
+    if let Some(all) = ALL_AT_END.iter().find(ends) {
+        return Some(all);
+    }
+    WHOLE_LIST.iter().copied().find(|opening| {
+        begins(&lower, opening) && !(SCOPED.contains(opening) && is_scoped(&lower, opening))
+    })
+}
+
+/// True when every place of an opening stands behind a preposition of scope.
+fn is_scoped(lower: &str, opening: &str) -> bool {
+    lower.match_indices(opening).all(|(at, _)| {
+        let before = lower[..at].split_whitespace().next_back();
+        before.is_some_and(|word| SCOPES.contains(&word))
+    })
 }
 
 /// True when a question begins as those for members do; no sign by itself.
 pub(super) fn may_ask_for_members(question: &str) -> bool {
     let lower = question.to_lowercase();
     MEMBERS.iter().any(|opening| begins(&lower, opening))
-}
-
-/// True when several of a kind are asked for: "which ports", "qué puertos",
-/// "welche Häfen". What the endings tell, not more.
-pub(super) fn asks_for_several(question: &str) -> bool {
-    const REACH: usize = 2;
-    let words: Vec<String> = question
-        .to_lowercase()
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.iter().enumerate().any(|(at, asks)| {
-        let asked = &words[at + 1..words.len().min(at + 1 + REACH)];
-        match asks.as_str() {
-            "which" | "what" | "qué" | "que" => asked.iter().any(|word| is_plural_in_s(word)),
-            "cuáles" | "quiénes" | "cuántos" | "cuántas" => true,
-            // The feminine singular looks the same and mostly ends in -e or -ung.
-            "welche" => asked.first().is_some_and(|word| is_german_plural(word)),
-            _ => false,
-        }
-    })
-}
-
-fn is_plural_in_s(word: &str) -> bool {
-    let singular = ["ss", "us", "is", "has", "does", "was"];
-    word.chars().count() > 3
-        && word.ends_with('s')
-        && !singular.iter().any(|end| word.ends_with(end))
-}
-
-fn is_german_plural(word: &str) -> bool {
-    word.chars().count() > 3
-        && ["en", "er", "s", "ien"]
-            .iter()
-            .any(|end| word.ends_with(end))
 }
 
 /// At the start or after something that is no letter.
@@ -161,6 +192,7 @@ mod tests {
             "please enumerate the duties",
             "Nenne alle Anlagen",
             "enumera las exclusiones",
+            "spare parts, all, series B",
         ] {
             assert!(sign(text).is_some(), "{text}");
         }
@@ -168,23 +200,11 @@ mod tests {
             "What is the list price of the pump?",
             "What are the costs?",
             "aller Anfang",
+            "the motif of water in all the stories",
+            "Gilt das für alle oder nur hier?",
         ] {
             assert_eq!(sign(text), None, "{text}");
         }
         assert!(may_ask_for_members("Welche Formulare sind nötig?"));
-        for text in [
-            "which ports does she call at",
-            "¿Qué puertos toca la línea?",
-            "Welche Zulagen gibt es?",
-        ] {
-            assert!(asks_for_several(text), "{text}");
-        }
-        for text in [
-            "what does it cost",
-            "which class is it in",
-            "welche Frist gilt",
-        ] {
-            assert!(!asks_for_several(text), "{text}");
-        }
     }
 }

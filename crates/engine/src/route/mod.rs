@@ -19,6 +19,7 @@ mod reference_words;
 mod referent;
 mod rules;
 mod searched;
+mod several;
 mod strategy;
 mod typed;
 

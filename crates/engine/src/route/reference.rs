@@ -179,8 +179,9 @@ fn possessive(words: &[&str], at: usize, word: &str, known: &Known) -> Option<St
     if OF_IT.contains(&word) {
         return Some(join(words, at, 1, &format!("{}'s", main(known)?)));
     }
-    // The noun stays and its owner follows.
-    if word == "su" {
+    // The noun stays and its owner follows, unless "esa empresa" is its owner.
+    let owner = |word: &&str| THIS.contains(&plain(word).to_lowercase().as_str());
+    if word == "su" && !words[at..].iter().any(owner) {
         let meant = format!("{} de {}", plain(words[at + 1]), main(known)?);
         return Some(join(words, at, 2, &format!("el {meant}")));
     }
@@ -290,7 +291,8 @@ fn as_object(referent: &Referent, demonstrative: &str) -> String {
             None => at,
         };
         let model = number && words.len() > at + 1 && words[..at].len() < 2;
-        return if model && !words[at].starts_with(|c: char| c.is_numeric()) {
+        let path = words[at].starts_with('/') && words.len() > at + 1;
+        return if path || model && !words[at].starts_with(|c: char| c.is_numeric()) {
             referent.text.clone()
         } else {
             words[from..=at].join(" ")

@@ -150,6 +150,16 @@ fn without_verb<'p, 't>(phrase: &'p [&'t str]) -> &'p [&'t str] {
     if is_article(first) {
         return phrase;
     }
+    // "wrote La casa del páramo", "im Roman Das Moorhaus": a title has its own article.
+    let title = |word: &&str| starts_upper(word) && is_article(&word.to_lowercase());
+    let from = phrase.iter().skip(1).position(title).map(|at| at + 1);
+    if let Some(from) = from.filter(|from| from + 1 < phrase.len()) {
+        return &phrase[from..];
+    }
+    // "Argumente nimmt leseKonfig entgegen": an identifier stands for itself.
+    if let Some(at) = phrase.iter().position(|word| is_identifier(word)) {
+        return &phrase[at..=at];
+    }
     let of_name = |word: &&str| starts_upper(word) || is_marked(word);
     let Some(start) = phrase.iter().position(of_name) else {
         return phrase;
@@ -195,7 +205,7 @@ fn rank(words: &[&str], opens: bool) -> u8 {
     if words.iter().any(|word| is_marked(word)) {
         3
     } else if words.iter().skip(1).any(|word| inner(&word))
-        || (words.len() == 1 && starts_upper(words[0]))
+        || (starts_upper(words[0]) && (words.len() == 1 || words[0].ends_with("'s")))
     {
         2
     } else if words.len() > 1 && (opens || is_article(words[0])) {
@@ -207,12 +217,17 @@ fn rank(words: &[&str], opens: bool) -> u8 {
 
 /// Identifiers of programs, and whatever holds a digit.
 pub(super) fn is_marked(word: &str) -> bool {
+    let numbered = word.chars().any(char::is_numeric) && !is_year(word);
+    is_identifier(word) || word.starts_with('/') || numbered
+}
+
+/// `addVar`, `rate_limit`.
+fn is_identifier(word: &str) -> bool {
     let inner_upper = word
         .chars()
         .zip(word.chars().skip(1))
         .any(|(a, b)| a.is_lowercase() && b.is_uppercase());
-    let numbered = word.chars().any(char::is_numeric) && !is_year(word);
-    inner_upper || word.contains('_') || word.starts_with('/') || numbered
+    inner_upper || word.contains('_')
 }
 
 /// A year is when, not what.
@@ -346,6 +361,8 @@ mod tests {
             "Nebenwirkungen von Ramipril",
             &["Nebenwirkungen von Ramipril"],
         );
+        check("quién escribió La casa del páramo", &["La casa del páramo"]);
+        check("Welche Werte nimmt leseKonfig an", &["leseKonfig"]);
         check("", &[]);
     }
 

@@ -3,16 +3,18 @@
 
 use super::classifier::features::Vector;
 use super::classifier::{Classifier, Guess};
-use super::{Expects, Granularity, Intent, Question, Route, enumeration, expects, strategy};
+use super::{
+    Expects, Granularity, Intent, Question, Route, enumeration, expects, several, strategy,
+};
 
 /// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.15;
+const LIST_VETO: f64 = 0.05;
 /// … this sure to see one where several of a kind are asked for …
 const LIST_SEVERAL: f64 = 0.35;
 /// … and this sure where the question opens like one for members …
 const LIST_MEMBERS: f64 = 0.5;
 /// … and this sure where nothing points to one.
-const LIST_UNSIGNED: f64 = 0.6;
+const LIST_UNSIGNED: f64 = 0.55;
 
 pub(super) fn route(
     question: &Question<'_>,
@@ -83,7 +85,7 @@ fn enumerates(
     });
     let needed = if sign.is_some() {
         LIST_VETO
-    } else if enumeration::asks_for_several(text) {
+    } else if several::asks_for_several(text) {
         LIST_SEVERAL
     } else if enumeration::may_ask_for_members(text) {
         LIST_MEMBERS
@@ -102,5 +104,5 @@ fn enumerates(
 
 fn guess<'c>(model: Option<(&'c Classifier, &Vector)>, head: &str) -> Option<Guess<'c>> {
     let (classifier, vector) = model?;
-    Some(classifier.head(head)?.guess(vector, None))
+    Some(classifier.head(head)?.guess(vector))
 }

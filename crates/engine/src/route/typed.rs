@@ -1,7 +1,7 @@
 //! The type of a question: the first layer that is sure of it.
 
 use super::classifier::features::Vector;
-use super::classifier::{Classifier, Guess};
+use super::classifier::{Classifier, speaks_of_asker};
 use super::language::Third;
 use super::{Layer, Question, QuestionType, RouteConfig, language, rules};
 
@@ -15,6 +15,11 @@ const LANGUAGE_CONFIDENCE: f64 = 0.9;
 /// From here on a text is a follow-up; where there is nothing to follow, it is
 /// searched for.
 const FOLLOW_UP_MIN: f64 = 0.5;
+/// A question is left unsearched only where that is more probable than all else.
+const UNSEARCHED_MIN: f64 = 0.5;
+/// An account that is neither the asker's nor that of the one who answers, or
+/// that stands in a document, is mostly what the document is about.
+const LONE_PLATFORM_MIN: f64 = 0.8;
 
 /// A type and how it came about.
 pub(super) struct Typed {
@@ -68,7 +73,7 @@ fn classified(
     config: &RouteConfig,
     model: Option<(&Classifier, &Vector)>,
 ) -> Typed {
-    let Some((guess, kind)) = guess(question, model) else {
+    let Some(guess) = guess(question, model) else {
         return Typed {
             kind: QuestionType::Retrieval,
             layer: Layer::Rules,
@@ -81,11 +86,14 @@ fn classified(
         Some(threshold) => guess.confidence >= threshold,
         None => guess.sure,
     };
-    let instead = guess
-        .instead_of
-        .map(|label| format!("perhaps {label}, but not surely enough to leave it unsearched"));
+    let instead = guess.instead_of.map(|kind| {
+        format!(
+            "perhaps {}, but not surely enough to leave it unsearched",
+            kind.as_str()
+        )
+    });
     Typed {
-        kind,
+        kind: guess.kind,
         layer: Layer::Classifier,
         confidence: guess.confidence,
         low_confidence: !sure,
@@ -93,33 +101,67 @@ fn classified(
     }
 }
 
-fn guess<'c>(
-    question: &Question<'_>,
-    model: Option<(&'c Classifier, &Vector)>,
-) -> Option<(Guess<'c>, QuestionType)> {
+/// What the classifier makes of a question.
+struct Guess {
+    kind: QuestionType,
+    confidence: f64,
+    sure: bool,
+    /// More probable, but not chosen.
+    instead_of: Option<QuestionType>,
+}
+
+fn guess(question: &Question<'_>, model: Option<(&Classifier, &Vector)>) -> Option<Guess> {
     let (classifier, vector) = model?;
     let head = classifier.head("type")?;
     let conversational = QuestionType::Conversational.as_str();
-    if question.previous {
-        let guess = head.guess(vector, None);
-        let kind = QuestionType::parse(guess.label)?;
-        return Some((guess, kind));
+    if !question.previous {
+        let confidence = head.probability(vector, conversational);
+        if confidence >= FOLLOW_UP_MIN {
+            // "Shorter" after nothing: whatever it is about, it is not the account.
+            return Some(Guess {
+                kind: QuestionType::Retrieval,
+                confidence,
+                sure: confidence >= f64::from(head.threshold),
+                instead_of: None,
+            });
+        }
     }
-    let confidence = head.probability(vector, conversational);
-    if confidence >= FOLLOW_UP_MIN {
-        // "Shorter" after nothing: whatever it is about, it is not the account.
-        let label = QuestionType::Retrieval.as_str();
-        let guess = Guess {
-            label,
-            confidence,
-            sure: confidence >= f64::from(head.threshold),
-            instead_of: None,
-        };
-        return Some((guess, QuestionType::Retrieval));
+    let barred = (!question.previous).then_some(conversational);
+    let probabilities = head.probabilities(vector, barred);
+    let kinds = head.labels.iter().map(|label| QuestionType::parse(label));
+    let kinds: Vec<QuestionType> = kinds.collect::<Option<_>>()?;
+    let most = |may: &dyn Fn(QuestionType) -> bool| {
+        let possible = kinds.iter().zip(&probabilities).enumerate();
+        let possible = possible.filter(|(_, (kind, _))| may(**kind));
+        possible
+            .max_by(|a, b| a.1.1.total_cmp(b.1.1))
+            .map(|(class, _)| class)
+    };
+    let first = most(&|_| true)?;
+    let chosen = if probabilities[first] >= least(kinds[first], question.text) {
+        first
+    } else {
+        most(&is_searched)?
+    };
+    Some(Guess {
+        kind: kinds[chosen],
+        confidence: probabilities[chosen],
+        sure: probabilities[chosen] >= f64::from(head.threshold),
+        instead_of: (chosen != first).then_some(kinds[first]),
+    })
+}
+
+fn is_searched(kind: QuestionType) -> bool {
+    matches!(kind, QuestionType::Retrieval | QuestionType::Code)
+}
+
+/// The probability from which a type may be chosen.
+fn least(kind: QuestionType, text: &str) -> f64 {
+    match kind {
+        QuestionType::Retrieval | QuestionType::Code => 0.0,
+        QuestionType::Platform if !speaks_of_asker(text) => LONE_PLATFORM_MIN,
+        QuestionType::Platform | QuestionType::Conversational => UNSEARCHED_MIN,
     }
-    let guess = head.guess(vector, Some(conversational));
-    let kind = QuestionType::parse(guess.label)?;
-    Some((guess, kind))
 }
 
 /// What the language model says; without its word the best guess stands.

@@ -16,6 +16,8 @@ const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
 /// Questions that were written after errors on the hold-out had been read: they
 /// are learned from and measure nothing.
 const LATER: &str = "later.jsonl";
+/// Questions of the same folder that nothing is learned from or chosen by.
+pub const BLIND: &str = "blind.jsonl";
 
 /// A question with all decisions that are right for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]

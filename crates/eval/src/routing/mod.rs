@@ -4,13 +4,15 @@ mod gate;
 mod items;
 mod measure;
 mod public;
+mod references;
 mod split;
 mod unsearched;
 
 pub use gate::{Gate, Paired, gate};
-pub use items::{Item, read_folder, read_items, read_taught};
+pub use items::{BLIND, Item, read_folder, read_items, read_taught};
 pub use measure::{Decided, Measured, Router, Row, Share, curve, measure};
 pub use public::{PublicResult, measure_public};
+pub use references::{Asked, ReferenceItem, References, measure_references};
 pub use split::{Split, frame, split};
 pub use unsearched::{Unsearched, document_questions, unsearched_of};
 
@@ -33,17 +35,7 @@ const FIT: Fit = Fit {
 /// and one that is taken for another kind is not searched.
 const TYPE_BALANCE: f64 = 0.5;
 /// Questions are judged by what the others taught, in this many parts.
-const FOLDS: u8 = 4;
-/// Share of the questions of other types that may be taken for platform, or for
-/// conversational, when they are judged unseen: chosen such that hardly one in
-/// 200 questions about documents is lost, on the hold-out and on public sets.
-/// The surer a classifier is of what it sees, the more its own measure can be
-/// trusted: words alone are the least sure.
-const LOST_MAX_WORDS: f64 = 0.003;
-/// With embeddings of one language.
-const LOST_MAX_MEANING: f64 = 0.004;
-/// With embeddings of all three languages.
-const LOST_MAX_LANGUAGES: f64 = 0.008;
+const FOLDS: u8 = 8;
 /// Texts embedded at once.
 const BATCH: usize = 32;
 
@@ -52,8 +44,6 @@ const BATCH: usize = 32;
 pub struct Meanings {
     /// Name of the embedder.
     pub embedder: String,
-    /// It knows the three languages of the router.
-    pub multilingual: bool,
     /// By text.
     pub vectors: BTreeMap<String, Vec<f32>>,
 }
@@ -74,12 +64,8 @@ impl Meanings {
             let pairs = batch.iter().zip(embedded);
             vectors.extend(pairs.map(|(text, one)| ((*text).to_owned(), one.vector)));
         }
-        let profile = embedder.profile();
-        let known = profile.languages.as_ref();
-        let knows = |language: &str| known.is_none_or(|all| all.iter().any(|one| one == language));
         Ok(Self {
-            embedder: profile.name.clone(),
-            multilingual: ["en", "es", "de"].into_iter().all(knows),
+            embedder: embedder.profile().name.clone(),
             vectors,
         })
     }
@@ -128,27 +114,9 @@ pub fn tasks(items: &[Item], meanings: Option<&Meanings>) -> Vec<Task> {
                 balance: if of_type { TYPE_BALANCE } else { FIT.balance },
                 ..FIT
             },
-            guarded: unsearched().filter(|_| of_type).collect(),
-            lost_max: lost_max(meanings),
         }
     };
     heads.map(task).into()
-}
-
-fn lost_max(meanings: Option<&Meanings>) -> f64 {
-    match meanings {
-        None => LOST_MAX_WORDS,
-        Some(meanings) if meanings.multilingual => LOST_MAX_LANGUAGES,
-        Some(_) => LOST_MAX_MEANING,
-    }
-}
-
-/// Types whose questions are not searched for: a question about documents must
-/// not be taken for one of them.
-fn unsearched() -> impl Iterator<Item = String> {
-    [QuestionType::Platform, QuestionType::Conversational]
-        .into_iter()
-        .map(|kind| kind.as_str().to_owned())
 }
 
 type Label = fn(&Item) -> Option<String>;
@@ -175,6 +143,7 @@ fn labelled(items: &[&Item], label: Label, meanings: Option<&Meanings>) -> Vec<L
                 label: label(item)?,
                 barred: barred(item).then(|| conversational.to_owned()),
                 fold: fold(&item.text),
+                typical: !item.later,
             })
         })
         .collect()

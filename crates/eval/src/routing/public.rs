@@ -70,8 +70,6 @@ pub fn measure_public(
         name: "label".to_owned(),
         train,
         fit: FIT,
-        guarded: Vec::new(),
-        lost_max: 0.0,
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     let classifier = Classifier::train(&[task], TEXTS_MIN, name);
@@ -92,7 +90,7 @@ fn compare(classifier: &Classifier, test: &[Labelled], trained: usize) -> Public
     let mut judged = Vec::new();
     for (one, head) in test.iter().zip(classifier.heads().iter().cycle()) {
         let embedding = Some(one.embedding.as_slice()).filter(|vector| !vector.is_empty());
-        let guess = head.guess(&classifier.read(&one.text, embedding), None);
+        let guess = head.guess(&classifier.read(&one.text, embedding));
         pairs.push((one.label.as_str(), guess.label));
         judged.push(Judged {
             confidence: guess.confidence,
@@ -130,7 +128,7 @@ fn read(path: &Path) -> Result<Vec<Labelled>, EvalError> {
     let mut items = Vec::new();
     while let Some((_, line)) = lines.next_json::<Line>()? {
         if line.label != OUT_OF_SCOPE {
-            // The fold of the calibration split alone judges: two fits, not four.
+            // The fold of the calibration split alone judges: two fits, not eight.
             let fold = u8::from(split(&line.text) == Split::Calibration);
             items.push(Labelled {
                 text: line.text,
@@ -138,6 +136,7 @@ fn read(path: &Path) -> Result<Vec<Labelled>, EvalError> {
                 label: line.label,
                 barred: None,
                 fold,
+                typical: true,
             });
         }
     }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use index::{Identity, NewDocument, Summaries};
-use text::{Chunk, Document, Format, Language, Span};
+use index::{Identity, NewDocument};
+
+use crate::synthetic::{self, Dice, normalise};
 
 pub const DIM: usize = 384;
 const WORDS_A_CHUNK: usize = 160;
@@ -18,30 +19,9 @@ const LATENT: usize = 48;
 /// How much of a vector is noise along all directions.
 const NOISE: f32 = 0.2;
 
-/// A xorshift generator: the bench is the same every time.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// Uniform in 0..1.
-    pub fn roll(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.roll() * end as f64) as usize
-    }
-
-    /// Nearly normal, mean 0 and variance 1.
-    fn normal(&mut self) -> f32 {
-        (0..4).map(|_| self.roll() as f32 - 0.5).sum::<f32>() * 3.0_f32.sqrt()
-    }
+/// Nearly normal, mean 0 and variance 1.
+fn normal(dice: &mut Dice) -> f32 {
+    (0..4).map(|_| dice.roll() as f32 - 0.5).sum::<f32>() * 3.0_f32.sqrt()
 }
 
 pub fn identity() -> Identity {
@@ -72,7 +52,7 @@ impl Maker {
         let mut dice = Dice::new(5);
         Self {
             words,
-            directions: (0..LATENT * DIM).map(|_| dice.normal()).collect(),
+            directions: (0..LATENT * DIM).map(|_| normal(&mut dice)).collect(),
             dice: Dice::new(42),
             made: 0,
         }
@@ -96,45 +76,13 @@ impl Maker {
         let number = self.made;
         self.made += 1;
         let favourites = self.dice.below(self.words.len());
-        let mut text = String::new();
-        let mut chunks = Vec::new();
-        for ordinal in 0..10 + self.dice.below(121) {
-            let start = text.len();
-            for _ in 0..WORDS_A_CHUNK {
-                let word = self.word(favourites);
-                text.push_str(&word);
-                text.push(' ');
-            }
-            chunks.push(Chunk {
-                ordinal: ordinal as u32,
-                span: Span::new(start, text.len()),
-                pages: None,
-                section: None,
-                context: format!("Document {number}"),
-            });
-        }
-        let mut document = Document::from_text(text, Format::Plain);
-        document.language = Language::En;
-        let mut hash = [0; 32];
-        hash[..8].copy_from_slice(&number.to_le_bytes());
-        NewDocument {
-            path: format!("{number}.txt"),
-            root: String::new(),
-            content_hash: hash,
-            format: Format::Plain,
-            bytes: document.text.len() as u64,
-            modified: None,
-            added: 0,
-            collection: format!("c{}", number % 100),
-            metadata: BTreeMap::new(),
-            document,
-            chunks,
-            summaries: Summaries::default(),
-            warnings: Vec::new(),
-            report: text::Report::default(),
-            page_count: None,
-            reader_version: 1,
-        }
+        let texts: Vec<String> = (0..10 + self.dice.below(121))
+            .map(|_| {
+                let words = (0..WORDS_A_CHUNK).map(|_| self.word(favourites) + " ");
+                words.collect()
+            })
+            .collect();
+        synthetic::document(number, 100, &format!("Document {number}"), texts)
     }
 
     /// A unit vector around the centre of a topic.
@@ -142,17 +90,16 @@ impl Maker {
         let mut centre = Dice::new(1_000_003 + topic % CENTRES);
         let mut vector = vec![0.0_f32; DIM];
         for direction in self.directions.chunks_exact(DIM) {
-            let number = centre.normal() + SPREAD * dice.normal();
+            let number = normal(&mut centre) + SPREAD * normal(dice);
             for (value, part) in vector.iter_mut().zip(direction) {
                 *value += number * part;
             }
         }
         let length = (LATENT as f32).sqrt() * (1.0 + SPREAD * SPREAD).sqrt();
         for value in &mut vector {
-            *value += NOISE * length * dice.normal();
+            *value += NOISE * length * normal(dice);
         }
-        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
-        vector.iter_mut().for_each(|value| *value /= length);
+        normalise(&mut vector);
         vector
     }
 }
@@ -178,11 +125,8 @@ pub fn sparse(dice: &mut Dice, question: bool) -> Vec<(u32, f32)> {
 /// Token vectors: as many of these as fit what is kept of a chunk, or a question's.
 pub fn tokens(dice: &mut Dice, question: bool) -> Vec<f32> {
     let count = if question { 12 } else { 25 };
-    let mut values: Vec<f32> = (0..count * DIM).map(|_| dice.normal()).collect();
-    for row in values.chunks_exact_mut(DIM) {
-        let length = row.iter().map(|x| x * x).sum::<f32>().sqrt();
-        row.iter_mut().for_each(|x| *x /= length);
-    }
+    let mut values: Vec<f32> = (0..count * DIM).map(|_| normal(dice)).collect();
+    values.chunks_exact_mut(DIM).for_each(normalise);
     values
 }
 

@@ -447,3 +447,56 @@ fn a_name_over_two_columns_is_whole_in_both() {
         document.text
     );
 }
+
+#[test]
+fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
+    // As a line printer prints, page after page: names, dashes, groups of rows.
+    let places = [72.0, 120.0, 300.0, 400.0];
+    let names: &[&str] = &["DIST", "NAME", "KIND", "RATE"];
+    let group = |page: Drawn, top: f32, number: usize| {
+        let place = ["North", "East", "South", "West"][number - 1];
+        let of = |kind: &str| format!("{place} river {kind}");
+        let [county, city, school] = [of("county"), of("bridge"), of("school")];
+        let lines: [&[&str]; 3] = [
+            &["0010", &county, "COUNTY", "1.15"],
+            &["0011", &city, "CITY", "2.25"],
+            &["0012", &school, "SCHOOL", "3.35"],
+        ];
+        rows(page, top, &places, &lines)
+    };
+    let page = |number: usize| {
+        let page = Drawn::new()
+            .text(72.0, 760.0, 10.0, &format!("LEVIES OF THE COUNTY {number}"))
+            .text(72.0, 722.0, 10.0, &"-".repeat(120));
+        let page = rows(page, 736.0, &places, &[names]);
+        group(group(page, 708.0, number), 620.0, number)
+    };
+    let document = drawn(&[page(1), page(2), page(3), page(4)]);
+    assert_eq!(document.tables.len(), 8, "{}", document.text);
+    for table in &document.tables {
+        assert_eq!(table.columns(), names, "{}", document.text);
+        assert_eq!(table.rows.len(), 3);
+    }
+    assert!(!document.text.contains("---"), "{}", document.text);
+    assert_eq!(document.pages[1].context, ["LEVIES OF THE COUNTY 2"]);
+}
+
+#[test]
+fn rows_of_words_alone_end_before_a_text_beside_them() {
+    let page = rows(
+        Drawn::new(),
+        700.0,
+        &[72.0, 200.0, 400.0],
+        &[
+            &["Maker", "Corvane works", ""],
+            &["Place", "Upper valley", ""],
+            &["Owner", "Water board", ""],
+            &["", "", "See the plate"],
+            &["Seal", "", "on the door"],
+        ],
+    );
+    let document = drawn(&[page]);
+    for text in ["Maker", "Water board", "See the plate", "on the door"] {
+        assert!(document.text.contains(text), "{}", document.text);
+    }
+}

@@ -242,7 +242,7 @@ fn measured_by(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
             .iter()
             .any(|term| term.token.key == **word)
     };
-    !words.is_empty() && words.iter().all(|word| before(&word))
+    !words.is_empty() && words.iter().all(|word| before(word))
 }
 
 fn units(facts: &Facts) -> Vec<&str> {

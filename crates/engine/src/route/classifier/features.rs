@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
+use super::concepts::{self, SHORT_MAX};
 use super::lexicon::lexicons;
+use crate::route::{enumeration, several};
 
 /// Characters looked at, from the start and from the end: a long preamble has
 /// its question at one of the two.
@@ -15,8 +17,6 @@ const HEAD_CHARS: usize = 1_200;
 const TAIL_CHARS: usize = 400;
 /// Lengths of the pieces of words, in characters, borders of words included.
 const PIECE_CHARS: std::ops::RangeInclusive<usize> = 2..=5;
-/// Words of an opening.
-const OPENING_WORDS: usize = 3;
 /// Low bits of a hash; the three above name the block.
 const HASH_BITS: u32 = 29;
 /// Inverse document frequencies are stored in sixteenths.
@@ -28,16 +28,16 @@ pub const BLOCKS: usize = 6;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 2;
+pub const FEATURES_VERSION: u32 = 3;
 
 #[derive(Clone, Copy)]
 enum Block {
     Pieces = 0,
     Words = 1,
     Pairs = 2,
-    Openings = 3,
-    Lexicons = 4,
-    Sentences = 5,
+    Lexicons = 3,
+    Concepts = 4,
+    Shapes = 5,
 }
 
 /// A question as (index into the vocabulary, weight), by index.
@@ -61,11 +61,16 @@ pub fn count(text: &str) -> BTreeMap<u32, u32> {
             &[last_chars(&pair[0]), " ", first_chars(&pair[1])],
         );
     }
-    counts.add_opening(Block::Openings, &words);
-    for sentence in sentences(text) {
-        counts.add_opening(Block::Sentences, &sentence);
+    for piece in concepts::pieces(&shown_part(text)) {
+        let short = piece.len() <= SHORT_MAX;
+        let block = if short {
+            Block::Concepts
+        } else {
+            Block::Shapes
+        };
+        counts.add(block, &piece);
     }
-    counts.add_lexicons(&words);
+    counts.add_lexicons(text, &words);
     counts.0
 }
 
@@ -77,22 +82,12 @@ impl Counts {
         *self.0.entry(hash(block, parts)).or_insert(0) += 1;
     }
 
-    /// The first word, the first two, the first three.
-    fn add_opening(&mut self, block: Block, words: &[String]) {
-        let opening: Vec<&str> = words
-            .iter()
-            .take(OPENING_WORDS)
-            .map(String::as_str)
-            .collect();
-        for length in 1..=opening.len() {
-            self.add(block, &opening[..length]);
-        }
-    }
-
-    /// Lexicons that have words of the text, each two of them together, and
-    /// what is asked for: "which page", "en qué apartado".
-    fn add_lexicons(&mut self, words: &[String]) {
+    /// Lexicons that have words of the text, and signs of a list; each two of
+    /// them together, and what is asked for: "which page", "en qué apartado".
+    fn add_lexicons(&mut self, text: &str, words: &[String]) {
         let mut found = lexicons(words);
+        found.extend(enumeration::sign(text).map(|_| "list"));
+        found.extend(several::asks_for_several(text).then_some("several"));
         for name in &found {
             self.add(Block::Lexicons, &[name]);
         }
@@ -124,19 +119,6 @@ const ASKS: &[&str] = &[
 /// The kind stands this many words behind at most.
 const ASKED_REACH: usize = 2;
 
-/// The words of each sentence and clause: a long text has its question in one.
-fn sentences(text: &str) -> impl Iterator<Item = Vec<String>> {
-    const ENDS: &[char] = &[
-        '.', '?', '!', ';', ':', ',', '\n', '–', '—', '¿', '¡', '(', ')',
-    ];
-    shown_part(text)
-        .split(ENDS)
-        .map(words)
-        .filter(|words| !words.is_empty())
-        .collect::<Vec<_>>()
-        .into_iter()
-}
-
 /// Lower-case words; numbers look alike, and what looks like an identifier of
 /// a program also gives a word that says so.
 fn words(text: &str) -> Vec<String> {
@@ -165,7 +147,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// `addVar`, `retry_backoff`, `main()`, `a::b`, `--flag`.
-fn looks_like_code(raw: &str) -> bool {
+pub(super) fn looks_like_code(raw: &str) -> bool {
     let inner: Vec<char> = raw.chars().collect();
     let camel = inner
         .windows(2)

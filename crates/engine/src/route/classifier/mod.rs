@@ -7,16 +7,18 @@
 //! judged by what was trained on the others.
 
 pub mod calibrate;
+mod concepts;
 pub mod features;
 mod file;
 pub mod fit;
 mod lexicon;
 pub mod train;
 
+pub(super) use concepts::speaks_of_asker;
 pub use file::WeightsError;
 pub use train::{Labelled, Task};
 
-use calibrate::{best, guarded_best};
+use calibrate::best;
 use features::{Vector, Vocabulary};
 
 /// All decisions that were trained together.
@@ -53,9 +55,6 @@ pub struct Head {
     pub temperature: f32,
     /// Below it the head does not decide.
     pub threshold: f32,
-    /// For each label the confidence from which it may be chosen; 0 for one
-    /// that costs nothing when it is wrong.
-    pub guards: Vec<f32>,
     constants: Vec<f32>,
     words: Block,
     meaning: Block,
@@ -73,14 +72,10 @@ struct Block {
 /// What a head makes of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Guess<'c> {
-    /// The most probable label that may be chosen.
+    /// The most probable label.
     pub label: &'c str,
     /// Its calibrated probability, 0 to 1.
     pub confidence: f64,
-    /// At or above the head's threshold.
-    pub sure: bool,
-    /// A more probable label was not chosen, since it is guarded.
-    pub instead_of: Option<&'c str>,
 }
 
 impl Classifier {
@@ -134,31 +129,25 @@ impl Meaning {
 }
 
 impl Head {
-    /// Decides; `barred` is a label that is impossible here.
-    ///
-    /// A guarded label below its guard gives way to the most probable one that
-    /// may be chosen.
-    pub fn guess(&self, vector: &Vector, barred: Option<&str>) -> Guess<'_> {
-        let scores = self.scores(vector, barred);
-        let probabilities = softmax(&scores, f64::from(self.temperature));
-        let (first, _) = best(&probabilities);
-        let (class, confidence) = guarded_best(&probabilities, &self.guards);
-        let label = |class: usize| self.labels.get(class).map_or("", String::as_str);
+    /// Decides.
+    pub fn guess(&self, vector: &Vector) -> Guess<'_> {
+        let (class, confidence) = best(&self.probabilities(vector, None));
         Guess {
-            label: label(class),
+            label: self.labels.get(class).map_or("", String::as_str),
             confidence,
-            sure: confidence >= f64::from(self.threshold),
-            instead_of: (class != first).then(|| label(first)),
         }
+    }
+
+    /// The calibrated probability of each label, in their order; `barred` is one
+    /// that is impossible here.
+    pub fn probabilities(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
+        softmax(&self.scores(vector, barred), f64::from(self.temperature))
     }
 
     /// The calibrated probability of one label; 0 for an unknown one.
     pub fn probability(&self, vector: &Vector, label: &str) -> f64 {
-        let probabilities = softmax(&self.scores(vector, None), f64::from(self.temperature));
-        self.labels
-            .iter()
-            .position(|known| known == label)
-            .map_or(0.0, |class| probabilities[class])
+        let class = self.labels.iter().position(|known| known == label);
+        class.map_or(0.0, |class| self.probabilities(vector, None)[class])
     }
 
     fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {

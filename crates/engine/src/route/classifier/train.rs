@@ -1,6 +1,7 @@
 //! From labelled questions to a classifier: fit, bytes, honest probabilities.
 
 use super::calibrate::{self, Unseen};
+use super::concepts;
 use super::features::{FEATURES_VERSION, Vocabulary};
 use super::fit::{Example, Fit, fit};
 use super::{Block, Classifier, Head, Meaning};
@@ -9,8 +10,8 @@ use super::{Block, Classifier, Head, Meaning};
 /// last digit.
 const FOLD_STEPS_MAX: usize = 60;
 /// Length of an embedding's features, on average, beside words of which each
-/// kind has length 1. Chosen by cross-validation; 1.5 to 3 are alike.
-const MEANING_LENGTH: f32 = 2.0;
+/// kind has length 1. Chosen by cross-validation on the training questions.
+const MEANING_LENGTH: f32 = 1.2;
 
 /// A question with the label of one decision.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +26,9 @@ pub struct Labelled {
     pub barred: Option<String>,
     /// Questions of one fold are judged by what the other folds taught.
     pub fold: u8,
+    /// It stands for what is asked. Others, written to be hard, are learned from
+    /// but make nothing less sure.
+    pub typical: bool,
 }
 
 /// One decision to learn.
@@ -36,11 +40,6 @@ pub struct Task {
     pub train: Vec<Labelled>,
     /// How hard to fit.
     pub fit: Fit,
-    /// Labels that may be chosen only where hardly any question of another
-    /// label would be lost to them.
-    pub guarded: Vec<String>,
-    /// Share of the questions of other labels that may be lost to a guarded one.
-    pub lost_max: f64,
 }
 
 impl Classifier {
@@ -68,7 +67,7 @@ impl Classifier {
         labels.sort_unstable();
         labels.dedup();
         let class = |label: &str| labels.iter().position(|known| known == label);
-        let examples: Vec<(u8, Example)> = task
+        let examples: Vec<(&Labelled, Example)> = task
             .train
             .iter()
             .filter_map(|one| {
@@ -78,7 +77,7 @@ impl Classifier {
                     class: class(&one.label)?,
                     barred: one.barred.as_deref().and_then(class),
                 };
-                Some((one.fold, example))
+                Some((one, example))
             })
             .collect();
         let unseen = self.judged(&examples, &labels, task.fit);
@@ -87,26 +86,20 @@ impl Classifier {
         if !unseen.is_empty() {
             let temperature = calibrate::temperature(&unseen);
             head.temperature = temperature as f32;
-            head.guards = labels
-                .iter()
-                .enumerate()
-                .map(|(class, label)| {
-                    if task.guarded.contains(label) {
-                        calibrate::guard(&unseen, temperature, class, task.lost_max) as f32
-                    } else {
-                        0.0
-                    }
-                })
-                .collect();
-            head.threshold = calibrate::threshold(&unseen, temperature, &head.guards) as f32;
+            head.threshold = calibrate::threshold(&unseen, temperature) as f32;
         }
         head
     }
 
-    /// Scores of each question by a fit that has not seen its fold; empty when
-    /// there is one fold alone.
-    fn judged(&self, examples: &[(u8, Example)], labels: &[String], how: Fit) -> Vec<Unseen> {
-        let mut folds: Vec<u8> = examples.iter().map(|(fold, _)| *fold).collect();
+    /// Scores of each typical question by a fit that has not seen its fold;
+    /// empty when there is one fold alone.
+    fn judged(
+        &self,
+        examples: &[(&Labelled, Example)],
+        labels: &[String],
+        how: Fit,
+    ) -> Vec<Unseen> {
+        let mut folds: Vec<u8> = examples.iter().map(|(one, _)| one.fold).collect();
         folds.sort_unstable();
         folds.dedup();
         if folds.len() < 2 {
@@ -120,11 +113,13 @@ impl Classifier {
         for fold in folds {
             let others: Vec<Example> = examples
                 .iter()
-                .filter(|(of, _)| *of != fold)
+                .filter(|(one, _)| one.fold != fold)
                 .map(|(_, example)| example.clone())
                 .collect();
             let head = self.head_of("", labels, &others, how);
-            let own = examples.iter().filter(|(of, _)| *of == fold);
+            let own = examples
+                .iter()
+                .filter(|(one, _)| one.fold == fold && one.typical);
             unseen.extend(own.map(|(_, example)| {
                 let barred = example.barred.and_then(|class| labels.get(class));
                 Unseen {
@@ -148,7 +143,6 @@ impl Classifier {
             labels: labels.to_vec(),
             temperature: 1.0,
             threshold: 1.0,
-            guards: vec![0.0; classes],
             constants: constants.to_vec(),
             words: quantised(of_words, classes),
             meaning: quantised(of_meaning, classes),
@@ -205,15 +199,14 @@ fn quantised(rows: &[f32], classes: usize) -> Block {
 /// Of all that the weights follow from, but for the embeddings.
 pub fn digest(tasks: &[Task], texts_min: u32) -> [u8; 32] {
     let mut told = format!("{FEATURES_VERSION} {texts_min} {MEANING_LENGTH} {FOLD_STEPS_MAX}\n");
+    told.push_str(concepts::TABLE);
     for task in tasks {
-        let Task {
-            name, fit, guarded, ..
-        } = task;
-        told.push_str(&format!("{name} {fit:?} {guarded:?} {}\n", task.lost_max));
+        let Task { name, fit, .. } = task;
+        told.push_str(&format!("{name} {fit:?}\n"));
         for one in &task.train {
             told.push_str(&format!(
-                "{} {:?} {:?} {:?}\n",
-                one.fold, one.label, one.barred, one.text
+                "{} {} {:?} {:?} {:?}\n",
+                one.fold, one.typical, one.label, one.barred, one.text
             ));
         }
     }

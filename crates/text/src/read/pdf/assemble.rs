@@ -257,11 +257,14 @@ impl Writer<'_> {
         let mut title = table.title.join(" / ");
         let mut header = Some(header).filter(|header| !header.is_empty());
         let continues = self.continued(page, table, header.as_ref());
-        if let Some(above) = continues.map(|above| &self.out.tables[above]) {
+        let same_names = continues.or_else(|| self.named_above(page, table));
+        if let Some(above) = same_names.map(|above| &self.out.tables[above]) {
             header = header.or_else(|| above.header.clone());
-            if title.is_empty() {
-                title = above.title.clone().unwrap_or_default();
-            }
+        }
+        if let Some(above) = continues.map(|above| &self.out.tables[above])
+            && title.is_empty()
+        {
+            title = above.title.clone().unwrap_or_default();
         }
         // A table at the top of its page is often named by the running header.
         let title = Some(title).filter(|title| !title.is_empty()).or_else(|| {
@@ -307,6 +310,14 @@ impl Writer<'_> {
         let unnamed = header.is_none() && table.has_values && in_line(before, table);
         let next = page == before.page + 1 && before.text_since <= TEXT_BETWEEN_MAX;
         (next && (same_names || unnamed)).then_some(before.index)
+    }
+
+    /// The table right above on the page whose names are those of this one too: it has
+    /// none, and its columns stand under those.
+    fn named_above(&self, page: usize, table: &PageTable) -> Option<usize> {
+        let before = self.last_table.as_ref()?;
+        let unnamed = table.header.is_empty() && table.has_values && in_line(before, table);
+        (page == before.page && before.text_since == 0 && unnamed).then_some(before.index)
     }
 
     fn line(&mut self, line: &str) -> Span {

@@ -4,9 +4,11 @@
 use super::groups::columns_under;
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
+use super::scan::CELL_WORDS_MAX;
 use super::table::cell_text;
-use super::unruled::{CELL_WORDS_MAX, HEADER_LINES_MAX};
+use super::unruled::HEADER_LINES_MAX;
 use super::words::Word;
+use super::wrapped_rows::SAME_EDGE;
 
 /// A header may stand this many sizes above the first row...
 const ROW_GAP_MAX: f32 = 3.2;
@@ -19,9 +21,30 @@ const NAME_GAP_MIN: f32 = 0.4;
 /// of the way from one column to the next.
 const OFF_MIDDLE: f32 = 0.2;
 
-/// The header above a table's first row: where it starts among `above`, and
-/// its text by column.
-pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (usize, Vec<String>) {
+/// The header above a table's first row.
+pub(super) struct Header {
+    /// Where it starts among the lines above.
+    pub(super) start: usize,
+    /// Its text by column.
+    pub(super) names: Vec<String>,
+    /// The columns, names included.
+    pub(super) columns: Vec<(f32, f32)>,
+}
+
+/// The header among the lines above the first row of a table with these columns.
+pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> Header {
+    let start = header_start(above, first, &columns);
+    let columns = widened(&above[start..], columns);
+    let names = names(&above[start..], &columns);
+    let named = names.iter().any(|name| !name.is_empty());
+    Header {
+        start: if named { start } else { above.len() },
+        names: if named { names } else { Vec::new() },
+        columns,
+    }
+}
+
+fn header_start(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> usize {
     let mut start = above.len();
     let mut below = first;
     while start > 0 && above.len() - start < HEADER_LINES_MAX {
@@ -44,29 +67,61 @@ pub(super) fn header(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> (u
         below = line;
         start -= 1;
     }
-    let texts = names(&above[start..], columns);
-    if texts.iter().all(String::is_empty) {
-        (above.len(), Vec::new())
-    } else {
-        (start, texts)
+    start
+}
+
+/// The columns with the places of their names in the last line of these, where that has
+/// one for each: names at the left of columns whose figures stand at the right lie over
+/// none of these.
+fn widened(names: &[Line], mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let cells = names.last().map(Line::cells).unwrap_or_default();
+    let clear = |(at, cell): (usize, &Cell)| {
+        let left = at.checked_sub(1).map_or(f32::MIN, |left| columns[left].1);
+        let right = columns.get(at + 1).map_or(f32::MAX, |right| right.0);
+        left < cell.x0 && cell.x1 < right
+    };
+    let one_each = cells.len() == columns.len() && cells.iter().enumerate().all(clear);
+    if one_each && columns.len() > 2 {
+        for (column, cell) in columns.iter_mut().zip(cells) {
+            *column = (column.0.min(cell.x0), column.1.max(cell.x1));
+        }
     }
+    columns
 }
 
 /// The text that lines of names give each column.
 pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
-    let below = lines.last().map(|line| own_names(line, columns));
-    let below = below.unwrap_or_default();
+    let last = lines.last().map(|line| own_words(line, columns));
+    let last: Vec<String> = last
+        .iter()
+        .flatten()
+        .map(|words| cell_text(words))
+        .collect();
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
     for (index, line) in lines.iter().enumerate() {
+        let under = &lines[index + 1..];
         // The last line stands over no other.
-        let below = if index + 1 < lines.len() {
-            below.as_slice()
-        } else {
+        let below = if under.is_empty() {
             &[]
+        } else {
+            last.as_slice()
         };
-        spread(line, columns, below, &mut words);
+        spread(line, columns, below, &places(under, columns), &mut words);
     }
     words.iter().map(|words| cell_text(words)).collect()
+}
+
+/// Where the first name that lines give each column has its middle.
+fn places(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Option<f32>> {
+    let mut places = vec![None; columns.len()];
+    for line in lines.iter().rev() {
+        for (place, words) in places.iter_mut().zip(own_words(line, columns)) {
+            if let (Some(first), Some(last)) = (words.first(), words.last()) {
+                *place = Some((first.x0 + last.x1) / 2.0);
+            }
+        }
+    }
+    places
 }
 
 fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
@@ -100,23 +155,45 @@ fn is_centred(line: &Line, columns: &[(f32, f32)]) -> bool {
     line.cells().len() == 1 && columns.len() > 2 && off < 0.05 * (right.1 - left.0)
 }
 
-/// The names that a line gives the columns, word by word.
-fn own_names(line: &Line, columns: &[(f32, f32)]) -> Vec<String> {
+/// The words of a line by column.
+fn own_words<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l Word>> {
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
-    line.words
-        .iter()
-        .for_each(|word| words[nearest(columns, word.center())].push(word));
-    words.iter().map(|words| cell_text(words)).collect()
+    for cell in line.cells() {
+        own_cell(line, cell, columns, &mut words);
+    }
+    words
+}
+
+/// Gives a text to the only column it lies over, where it is set as one; else each of
+/// its words to the nearest.
+fn own_cell<'l>(line: &'l Line, cell: Cell, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
+    let cell_words = &line.words[cell.start..cell.end];
+    let mut over = (0..columns.len())
+        .filter(|&column| columns[column].0 < cell.x1 && cell.x0 < columns[column].1);
+    match (over.next(), over.next()) {
+        (Some(only), None) if is_set_as_one(line, cell_words) => words[only].extend(cell_words),
+        _ => cell_words
+            .iter()
+            .for_each(|word| words[nearest(columns, word.center())].push(word)),
+    }
+}
+
+/// No gap between the words is wider than a space.
+fn is_set_as_one(line: &Line, words: &[Word]) -> bool {
+    words
+        .windows(2)
+        .all(|pair| pair[1].x0 - pair[0].x1 < NAME_GAP_MIN * line.size)
 }
 
 /// Gives each word of a header line to its column: by the word's centre, or,
 /// where a cell lies between the columns' centres or over a group of them, to
 /// all columns under it. `below` are the names of the last header line, none for that
-/// line itself.
+/// line itself; `places` the middles of the names below.
 fn spread<'l>(
     line: &'l Line,
     columns: &[(f32, f32)],
     below: &[String],
+    places: &[Option<f32>],
     words: &mut [Vec<&'l Word>],
 ) {
     if let Some(cells) = one_each(line, columns) {
@@ -131,7 +208,8 @@ fn spread<'l>(
         .iter()
         .map(|column| (column.0 + column.1) / 2.0)
         .collect();
-    let groups = columns_under(&centers, &middles, below);
+    let groups = groups_from(&cells, columns, below)
+        .unwrap_or_else(|| columns_under(&centers, &middles, below));
     let middle = |column: &(f32, f32)| (column.0 + column.1) / 2.0;
     let (Some(first), Some(last)) = (columns.first(), columns.last()) else {
         return;
@@ -142,7 +220,8 @@ fn spread<'l>(
         let center = (cell.x0 + cell.x1) / 2.0;
         let between = columns
             .iter()
-            .all(|column| (middle(column) - center).abs() > 0.25 * spacing);
+            .all(|column| (middle(column) - center).abs() > 0.25 * spacing)
+            && !opens_column(cell, columns);
         let cell_words = &line.words[cell.start..cell.end];
         if few && group.len() > 1 {
             group.for_each(|index| words[index].extend(cell_words));
@@ -152,36 +231,58 @@ fn spread<'l>(
                     words[index].extend(cell_words);
                 }
             }
-        } else if let Some(pair) = over_pair(line, cell, &middles, below) {
+        } else if let Some(pair) = over_pair(line, cell, places) {
             pair.for_each(|index| words[index].extend(cell_words));
         } else {
-            cell_words
-                .iter()
-                .for_each(|word| words[nearest(columns, word.center())].push(word));
+            own_cell(line, cell, columns, words);
         }
     }
 }
 
-/// The two neighbouring columns, both with names of their own below, that one text
-/// stands over: its words are set as one, and the middle of all of them lies half-way
-/// between the columns, where that of its parts does not lie over each.
-fn over_pair(
-    line: &Line,
-    cell: Cell,
-    middles: &[f32],
+/// The columns that each name of a line stands over, where each begins with one and the
+/// names `below` those up to the next are the same under all of them.
+fn groups_from(
+    cells: &[Cell],
+    columns: &[(f32, f32)],
     below: &[String],
-) -> Option<std::ops::Range<usize>> {
+) -> Option<Vec<std::ops::Range<usize>>> {
+    let begins = |cell: &Cell| {
+        let at = |column: &(f32, f32)| (column.0 - cell.x0).abs() < SAME_EDGE;
+        columns.iter().position(at)
+    };
+    let starts: Vec<usize> = cells.iter().map(begins).collect::<Option<_>>()?;
+    let (first, second) = (*starts.first()?, *starts.get(1)?);
+    let width = second.checked_sub(first).filter(|width| *width > 1)?;
+    let names = |start: usize| below.get(start..start + width);
+    let groups = starts.iter().map(|&start| start..start + width);
+    let alike = starts.iter().all(|&start| names(start) == names(first));
+    let apart = starts.windows(2).all(|pair| pair[1] >= pair[0] + width);
+    (alike && apart && names(first).is_some()).then(|| groups.collect())
+}
+
+/// Whether a text begins with a column and lies over no other.
+fn opens_column(cell: Cell, columns: &[(f32, f32)]) -> bool {
+    let mut over = columns
+        .iter()
+        .filter(|column| column.0 < cell.x1 && cell.x0 < column.1);
+    let only = over.next().filter(|_| over.next().is_none());
+    only.is_some_and(|column| (column.0 - cell.x0).abs() < SAME_EDGE)
+}
+
+/// The two neighbouring columns that one text stands over: its words are set as one,
+/// and the middle of all of them lies half-way between the names below it, where those
+/// of its parts do not lie over each. `places` are the middles of these names.
+fn over_pair(line: &Line, cell: Cell, places: &[Option<f32>]) -> Option<std::ops::Range<usize>> {
     let words = &line.words[cell.start..cell.end];
-    let set_as_one = words
-        .windows(2)
-        .all(|pair| pair[1].x0 - pair[0].x1 < NAME_GAP_MIN * line.size);
     let center = (cell.x0 + cell.x1) / 2.0;
-    let right = middles.partition_point(|&middle| middle <= center);
-    let left = right.checked_sub(1)?;
-    let named = |column: usize| below.get(column).is_some_and(|name| !name.is_empty());
-    let (from, to) = (*middles.get(left)?, *middles.get(right)?);
+    let around = |pair: &[Option<f32>]| match pair {
+        &[Some(from), Some(to)] if from < center && center < to => Some((from, to)),
+        _ => None,
+    };
+    let mut pairs = places.windows(2).map(around).enumerate();
+    let (left, (from, to)) = pairs.find_map(|(left, pair)| Some((left, pair?)))?;
     let near = |x: f32, place: f32| (x - place).abs() < OFF_MIDDLE * (to - from);
-    if !set_as_one || !named(left) || !named(right) || !near(center, (from + to) / 2.0) {
+    if !is_set_as_one(line, words) || !near(center, (from + to) / 2.0) {
         return None;
     }
     let parted = words.iter().position(|word| word.center() > center);
@@ -189,7 +290,7 @@ fn over_pair(
     let middle = |part: &[Word]| Some((part.first()?.x0 + part.last()?.x1) / 2.0);
     let each =
         middle(first).is_some_and(|x| near(x, from)) && middle(second).is_some_and(|x| near(x, to));
-    (!each).then_some(left..right + 1)
+    (!each).then_some(left..left + 2)
 }
 
 /// The line cut at its widest gaps into as many names as there are columns, where

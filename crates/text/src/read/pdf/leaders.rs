@@ -4,6 +4,8 @@ use super::lines::Line;
 
 /// Signs of a leader at least; fewer are an ellipsis.
 const LEADER_MIN: usize = 5;
+/// Signs of a drawn rule at least.
+const RULE_MIN: usize = 12;
 /// Characters of a page number at most.
 const NUMBER_MAX: usize = 7;
 
@@ -76,8 +78,9 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// Takes the leaders out of rows of tables, where they fill the gaps that part
-/// the cells; lines of contents keep theirs.
+/// the cells; lines of contents keep theirs. Rules drawn with signs go too.
 pub(super) fn clear(lines: &mut Vec<Line>) {
+    lines.retain(|line| !is_drawn_rule(line));
     for line in lines.iter_mut() {
         let text = line.text();
         if has_leader(&text) && !is_contents_line(&text) {
@@ -85,6 +88,13 @@ pub(super) fn clear(lines: &mut Vec<Line>) {
         }
     }
     lines.retain(|line| !line.words.is_empty());
+}
+
+/// `-----` and `=====` from side to side, as programs print that have no other lines.
+fn is_drawn_rule(line: &Line) -> bool {
+    let sign = |ch: char| matches!(ch, '-' | '=' | '–' | '—' | '*');
+    let mut signs = line.words.iter().flat_map(|word| word.text.chars());
+    signs.clone().count() >= RULE_MIN && signs.all(sign)
 }
 
 fn clear_line(line: &mut Line) {

@@ -45,16 +45,18 @@ pub(super) struct Running {
 
 /// Where a line of some pattern stands on one page.
 struct Place {
+    page: usize,
     y: f32,
     /// The number it opens with, if it opens as a heading does.
     id: Option<String>,
 }
 
 impl Place {
-    fn of(line: &Line) -> Self {
+    fn of(line: &Line, page: usize) -> Self {
         let alone = line.cells().len() == 1;
         let id = alone.then(|| headings::id(&line.text()).map(str::to_owned));
         Self {
+            page,
             y: line.y,
             id: id.flatten(),
         }
@@ -75,14 +77,14 @@ fn is_series(places: &[&Place]) -> bool {
 /// Takes running lines out of the pages.
 pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
     let mut places: HashMap<String, Vec<Place>> = HashMap::new();
-    for page in pages.iter() {
+    for (number, page) in pages.iter().enumerate() {
         let count = page.lines.len();
         for (index, line) in page.lines.iter().enumerate() {
             if index < EDGE_LINES || index + EDGE_LINES >= count {
                 places
                     .entry(pattern(&line.text()))
                     .or_default()
-                    .push(Place::of(line));
+                    .push(Place::of(line, number));
             }
         }
     }
@@ -92,7 +94,10 @@ pub(super) fn take(pages: &mut [PageLines]) -> Vec<Running> {
         let near = |place: &&Place| (place.y - line.y).abs() <= SAME_PLACE;
         let all = places.get(&pattern(&line.text()));
         let near: Vec<&Place> = all.into_iter().flatten().filter(near).collect();
-        near.len() >= needed && !is_series(&near)
+        // The places are in the order of their pages.
+        let mut on: Vec<usize> = near.iter().map(|place| place.page).collect();
+        on.dedup();
+        on.len() >= needed && !is_series(&near)
     };
     let heads = edges::running(pages, End::Top);
     let feet = edges::running(pages, End::Bottom);

@@ -1,7 +1,7 @@
 //! Where the columns of a table without ruled lines begin and end.
 
 use super::lines::{Cell, Line};
-use super::unruled::Kind;
+use super::scan::Kind;
 use super::values::{is_list_marker, is_value};
 
 /// Rows that show a strip between values and their units at least.
@@ -11,13 +11,15 @@ const UNIT_ROWS_MIN: usize = 6;
 const UNIT_GAP_MIN: f32 = 0.1;
 
 /// Columns from the rows of the commonest cell count, the smaller one of two:
-/// words driven apart in a cell make false cells, never too few.
-pub(super) fn columns(cells: &[Vec<Cell>], kinds: &[Kind]) -> Vec<(f32, f32)> {
+/// words driven apart in a cell make false cells, never too few. `hang` tells lines
+/// that leave cells of the row above empty, which say nothing of their number.
+pub(super) fn columns(cells: &[Vec<Cell>], kinds: &[Kind], hang: &[bool]) -> Vec<(f32, f32)> {
     let rows: Vec<&Vec<Cell>> = cells
         .iter()
         .zip(kinds)
-        .filter(|(cells, kind)| **kind != Kind::Single && cells.len() > 1)
-        .map(|(cells, _)| cells)
+        .zip(hang)
+        .filter(|((cells, kind), hangs)| **kind != Kind::Single && cells.len() > 1 && !**hangs)
+        .map(|((cells, _), _)| cells)
         .collect();
     let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
     counts.sort_unstable();
@@ -53,7 +55,7 @@ pub(super) fn part_units(lines: &[Line], columns: Vec<(f32, f32)>) -> Vec<(f32, 
 }
 
 /// A value that a unit may follow: the number before an item is none.
-fn is_amount(word: &str) -> bool {
+pub(super) fn is_amount(word: &str) -> bool {
     is_value(word) && !is_list_marker(word)
 }
 

@@ -1,22 +1,22 @@
 //! Tables without ruled lines: runs of lines whose cells stand under each other.
 
-use super::column_names::{header, nearest};
-use super::leaders::is_contents_line;
+use super::column_names::{Header, header, nearest};
+use super::first_row::{below_names, with_label};
 use super::lines::{Cell, Line};
-use super::strips::{columns, part_units};
+use super::scan::{Kind, Scan};
+use super::strips::is_amount;
 use super::table::{PageTable, Row};
-use super::values::{is_list_marker, is_value};
+use super::values::is_value;
 use super::words::Word;
 use super::wrapped_rows::{append, by_column, go_on, told, with_rest};
 
-/// Words a cell of a table holds at most.
-pub(super) const CELL_WORDS_MAX: usize = 14;
 /// Lines without values that may stand between two rows.
 const BETWEEN_MAX: usize = 3;
 /// A table goes on over a gap of up to this many sizes.
 const ROW_GAP_MAX: f32 = 4.5;
 /// Header lines at most.
 pub(super) const HEADER_LINES_MAX: usize = 6;
+
 /// A piece of a region after tables were found.
 pub(super) enum Piece {
     Lines(Vec<Line>),
@@ -25,44 +25,33 @@ pub(super) enum Piece {
 
 /// Finds the tables among lines that are read from top to bottom.
 pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
-    let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
-    let kinds: Vec<Kind> = lines
-        .iter()
-        .zip(&cells)
-        .map(|(line, cells)| kind(line, cells))
-        .collect();
+    let scan = Scan::of(&lines);
     let mut pieces = Vec::new();
     let mut pending = 0;
     let mut index = 0;
     while index < lines.len() {
-        let Some(run) = run(&lines, &cells, &kinds, index) else {
+        let Some((first, last)) = run(&scan, index) else {
             index += 1;
             continue;
         };
-        let (first, last) = run;
-        let first = below_names(&lines, &kinds, first, last);
-        let first = with_label(&lines, &kinds, pending, first, last);
-        let last = before_names(&lines, &kinds, first, last);
-        let table_columns = columns(&cells[first..=last], &kinds[first..=last]);
-        let table_columns = part_units(&lines[first..=last], table_columns);
-        let last = with_rest(&lines, first, last, &table_columns);
+        let first = below_names(&scan, first, last);
+        let first = with_label(&scan, pending, first, last);
+        let last = before_names(&scan, first, last);
+        let columns = scan.columns(first, last);
+        let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
-        let has_values = kinds[first..=last].contains(&Kind::Data);
-        if !has_values && heads_next(&lines, &cells, &kinds, first, last) {
+        let has_values = scan.kinds[first..=last].contains(&Kind::Data);
+        if !has_values && heads_next(&scan, first, last) {
             index = last + 1;
             continue;
         }
-        let (header_start, header) = if has_values {
-            header(&lines[pending..first], &lines[first], &table_columns)
-        } else {
-            (first - pending, Vec::new())
-        };
-        let header_start = pending + header_start;
-        if header_start > pending {
-            pieces.push(Piece::Lines(lines[pending..header_start].to_vec()));
+        let above = if has_values { pending } else { first };
+        let header = header(&lines[above..first], &lines[first], columns);
+        let top = above + header.start;
+        if top > pending {
+            pieces.push(Piece::Lines(lines[pending..top].to_vec()));
         }
-        let rows = &lines[header_start..=last];
-        let mut table = table(rows, first - header_start, table_columns, header);
+        let mut table = table(&lines[top..=last], first - top, header);
         table.has_values = has_values;
         pieces.push(Piece::Table(table));
         pending = last + 1;
@@ -74,59 +63,19 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
     pieces
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// Several cells, some of them values.
-    Data,
-    /// Several cells, all of words.
-    Texts,
-    /// One cell, or a line that cannot be part of a table.
-    Single,
-}
-
-fn kind(line: &Line, cells: &[Cell]) -> Kind {
-    let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
-    let too_long = |cell: &Cell| cell.end - cell.start > CELL_WORDS_MAX;
-    // A long text before nothing but values is a label all the same.
-    let labelled = cells.len() > 2 && texts[1..].iter().all(|text| is_value(text));
-    let first = usize::from(labelled);
-    if cells.len() < 2 || cells.iter().skip(first).any(too_long) || is_contents_line(&line.text()) {
-        return Kind::Single;
-    }
-    // A number before an item is no value, and two cells of which one is a
-    // marker are an item.
-    let marked = texts.first().is_some_and(|text| is_list_marker(text));
-    if marked && cells.len() == 2 {
-        return Kind::Single;
-    }
-    let values = texts.iter().filter(|text| is_value(text)).count()
-        - usize::from(marked && is_value(&texts[0]));
-    if values >= 1 && values * 4 >= cells.len() {
-        Kind::Data
-    } else {
-        Kind::Texts
-    }
-}
-
-fn text(line: &Line, cell: Cell) -> String {
-    line.words[cell.start..cell.end]
-        .iter()
-        .map(|word| &*word.text)
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 /// The first and last line of the table that starts at `start`, if one does.
-fn run(
-    lines: &[Line],
-    cells: &[Vec<Cell>],
-    kinds: &[Kind],
-    start: usize,
-) -> Option<(usize, usize)> {
+fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
+    let Scan {
+        lines,
+        cells,
+        kinds,
+        hang,
+    } = scan;
     if kinds[start] == Kind::Single {
         return None;
     }
-    let mut last = start;
+    // The last row, the last that is no rest of another, and the last line of either.
+    let (mut last, mut whole, mut reach) = (start, start, start);
     let (mut data, mut texts, mut most) = (0, 0, cells[start].len());
     let mut count = |kind: Kind| match kind {
         Kind::Data => data += 1,
@@ -134,18 +83,22 @@ fn run(
     };
     count(kinds[start]);
     for next in start + 1..lines.len() {
-        let gap = lines[next].y - lines[last].y;
-        if gap > ROW_GAP_MAX * lines[last].size.max(lines[next].size)
-            || next - last > BETWEEN_MAX + 1
+        let gap = lines[next].y - lines[reach].y;
+        if gap > ROW_GAP_MAX * lines[reach].size.max(lines[next].size)
+            || next - reach > BETWEEN_MAX + 1
         {
             break;
         }
-        let both_texts = kinds[last] == Kind::Texts && kinds[next] == Kind::Texts;
-        if kinds[next] != Kind::Single && aligned(&cells[last], &cells[next], both_texts) {
-            last = next;
+        let both_texts = |above: usize| kinds[above] == Kind::Texts && kinds[next] == Kind::Texts;
+        let under = |above: usize| aligned(&cells[above], &cells[next], both_texts(above));
+        if kinds[next] != Kind::Single && (under(last) || under(whole)) {
+            (last, reach) = (next, next);
+            whole = if hang[next] { whole } else { next };
             most = most.max(cells[next].len());
             count(kinds[next]);
-        } else if both_texts {
+        } else if hang[next] {
+            reach = next;
+        } else if both_texts(last) {
             break;
         }
     }
@@ -155,77 +108,22 @@ fn run(
 
 /// A few lines of words close above a table of values name its columns, even
 /// where their cells do not stand under each other.
-fn heads_next(
-    lines: &[Line],
-    cells: &[Vec<Cell>],
-    kinds: &[Kind],
-    first: usize,
-    last: usize,
-) -> bool {
+fn heads_next(scan: &Scan, first: usize, last: usize) -> bool {
+    let (lines, kinds) = (scan.lines, &scan.kinds);
     let next = last + 1;
     let near = lines
         .get(next)
         .is_some_and(|line| line.y - lines[last].y <= 1.9 * line.size.max(lines[last].size));
     near && last - first < HEADER_LINES_MAX
-        && run(lines, cells, kinds, next).is_some_and(|(from, to)| {
+        && run(scan, next).is_some_and(|(from, to)| {
             kinds[from..=to].contains(&Kind::Data) && from + HEADER_LINES_MAX > next
         })
 }
 
-/// Rows of words at the top of a table of values name its columns; where some of
-/// these are bold, those.
-fn below_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
-    let rows = &kinds[first..=last];
-    let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
-    let data = rows.iter().filter(|kind| **kind == Kind::Data).count();
-    let rest = rows.len() - names;
-    let plain = data > 1 && data * 10 >= rest * 6;
-    let only_row = data == 1 && rest == 1;
-    if names == 0 || names > HEADER_LINES_MAX || !(plain || only_row) {
-        return first;
-    }
-    let bold = lines[first..first + names]
-        .iter()
-        .take_while(|line| line.is_bold())
-        .count();
-    match bold > 0 && !lines[first + names].is_bold() {
-        true => first + bold,
-        false => first + names,
-    }
-}
-
-/// A line above the first row in the place and print of the labels between the
-/// rows is one of them, and no name of a column.
-fn with_label(lines: &[Line], kinds: &[Kind], from: usize, first: usize, last: usize) -> usize {
-    let Some(above) = first.checked_sub(1).filter(|&above| above >= from) else {
-        return first;
-    };
-    let single = |at: usize| kinds[at] == Kind::Single && lines[at].cells().len() == 1;
-    let line = &lines[above];
-    let alike = |other: &Line| {
-        (other.x0() - line.x0()).abs() < 2.0
-            && other.is_bold() == line.is_bold()
-            && (other.size - line.size).abs() < 0.1 * line.size
-    };
-    let near = lines[first].y - line.y <= 2.0 * line.size
-        && (lines[first].x0() - line.x0()).abs() < line.size;
-    let named = above > from && lines[above - 1].cells().len() > 1;
-    let label = near
-        && named
-        && single(above)
-        && (first..last).any(|at| single(at) && single_row(kinds, at) && alike(&lines[at]));
-    if label { above } else { first }
-}
-
-/// A line of one cell between rows of values.
-fn single_row(kinds: &[Kind], at: usize) -> bool {
-    let data = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&Kind::Data);
-    data(at.checked_sub(1)) && data(Some(at + 1))
-}
-
 /// The last row before new names of columns: bold words between plain values,
 /// or words after a gap, open another table.
-fn before_names(lines: &[Line], kinds: &[Kind], first: usize, last: usize) -> usize {
+fn before_names(scan: &Scan, first: usize, last: usize) -> usize {
+    let (lines, kinds) = (scan.lines, &scan.kinds);
     let pitch = pitch(&lines[first..=last]);
     let data = |at: usize| kinds[at] == Kind::Data;
     let bold_data = (first..=last)
@@ -269,19 +167,15 @@ fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
     matching >= 2 && matching * 10 >= below.len() * needed
 }
 
-fn table(
-    lines: &[Line],
-    header_lines: usize,
-    columns: Vec<(f32, f32)>,
-    header: Vec<String>,
-) -> PageTable {
+fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
+    let Header { names, columns, .. } = header;
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
     let body = &lines[header_lines..];
     let odd = body.iter().filter(|line| is_odd(line, &columns)).count();
     let mut table = PageTable {
         rows: rows(body, &columns),
         columns,
-        header,
+        header: names,
         y0: top.y - top.size,
         y1: bottom.y,
         size: bottom.size,
@@ -311,15 +205,24 @@ fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
     rows.into_iter().map(told).collect()
 }
 
-/// More cells than columns, or a cell well over two of them.
+/// More cells than columns, or a cell well over two of them, but for a value with its
+/// unit or name in the next column.
 fn is_odd(line: &Line, columns: &[(f32, f32)]) -> bool {
     let cells = line.cells();
+    let of = |word: &Word| nearest(columns, word.center());
+    let is_pair = |cell: &Cell| match &line.words[cell.start..cell.end] {
+        [value, next, rest @ ..] => {
+            let together = rest.iter().all(|word| of(word) == of(next));
+            is_amount(&value.text) && !is_value(&next.text) && of(value) != of(next) && together
+        }
+        _ => false,
+    };
     let wide = |cell: &Cell| {
         let over = |column: &&(f32, f32)| {
             let shared = column.1.min(cell.x1) - column.0.max(cell.x0);
             shared > 0.5 * line.size
         };
-        columns.iter().filter(over).count() > 1
+        columns.iter().filter(over).count() > 1 && !is_pair(cell)
     };
     cells.len() > columns.len() || (cells.len() > 1 && cells.iter().any(wide))
 }

@@ -16,7 +16,8 @@ pub(super) fn is_value(text: &str) -> bool {
     }
     // `$100,000 Home` names a column.
     let spelled = |word: &str| word.len() > 3 && word.chars().all(char::is_alphabetic);
-    if bare.split_whitespace().any(spelled) {
+    // `(k=2)` says what a name means.
+    if bare.split_whitespace().any(spelled) || bare.contains('=') {
         return false;
     }
     let figures = bare.chars().filter(char::is_ascii_digit).count();

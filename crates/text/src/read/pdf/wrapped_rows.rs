@@ -6,15 +6,15 @@
 //! and begun because its first word no longer fitted above.
 
 use super::column_names::nearest;
-use super::lines::Line;
+use super::lines::{Cell, Line};
 use super::table::{Row, cell_text};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
 
 /// Lines of one cell are no farther apart, in sizes.
-const STEP_MAX: f32 = 1.5;
-/// Texts of one cell begin at the same place, up to this many points.
-const SAME_EDGE: f32 = 1.5;
+pub(super) const STEP_MAX: f32 = 1.5;
+/// Texts of one cell or column begin at the same place, up to this many points.
+pub(super) const SAME_EDGE: f32 = 1.5;
 /// The further lines of a first cell may be set in by this many sizes.
 const HANGING: f32 = 2.5;
 /// A space between words, at least, in sizes.
@@ -85,6 +85,37 @@ pub(super) fn append<'w>(row: &mut [Vec<&'w Word>], more: Vec<Vec<&'w Word>>) {
     }
 }
 
+/// For each line whether it may be the rest of the row above it: it is close and of
+/// the same print, and its cells, fewer than the row's, begin where cells of the row
+/// other than the first do.
+pub(super) fn hang(lines: &[Line], cells: &[Vec<Cell>]) -> Vec<bool> {
+    let mut row: Option<usize> = None;
+    let mut flags = Vec::with_capacity(lines.len());
+    for (index, line) in lines.iter().enumerate() {
+        let below = |row: usize| {
+            let above = &lines[row];
+            let place = |cell: &Cell| {
+                let mut others = cells[row].iter().skip(1);
+                others.any(|other| (other.x0 - cell.x0).abs() < SAME_EDGE)
+            };
+            line.y - lines[index - 1].y <= STEP_MAX * line.size
+                && same_print(above.is_bold(), above.size, line.is_bold(), line.size)
+                && cells[index].len() < cells[row].len()
+                && cells[index].iter().all(place)
+        };
+        let hangs = row.is_some_and(below);
+        if !hangs {
+            row = Some(index).filter(|&row| cells[row].len() > 1);
+        }
+        flags.push(hangs);
+    }
+    flags
+}
+
+fn same_print(bold: bool, size: f32, other_bold: bool, other_size: f32) -> bool {
+    bold == other_bold && (size / other_size - 1.0).abs() < 0.07
+}
+
 /// The last line of the table whose rows begin in the lines `first..=last`: those
 /// right below that its last row goes on in are part of it.
 pub(super) fn with_rest(
@@ -100,14 +131,14 @@ pub(super) fn with_rest(
 
 /// For each line of a table without rules whether the row above goes on in it.
 pub(super) fn go_on(lines: &[Line], columns: &[(f32, f32)]) -> Vec<bool> {
-    let rights = rights(lines, columns);
+    let reach = reach(lines, columns);
     let mut row: Vec<Vec<&Word>> = Vec::new();
     let mut last: Option<&Line> = None;
     let mut flags = Vec::with_capacity(lines.len());
     for line in lines {
         let cells = by_column(line, columns);
         let near = last.is_some_and(|last| line.y - last.y <= STEP_MAX * last.size);
-        let goes_on = near && is_rest(&row, &cells, &rights);
+        let goes_on = near && is_rest(&row, &cells, &reach);
         if goes_on {
             append(&mut row, cells);
         } else {
@@ -124,40 +155,64 @@ pub(super) fn go_on(lines: &[Line], columns: &[(f32, f32)]) -> Vec<bool> {
     flags
 }
 
-/// How far the texts of each column reach in lines of several cells.
-fn rights(lines: &[Line], columns: &[(f32, f32)]) -> Vec<f32> {
-    let mut rights = vec![f32::MIN; columns.len()];
+/// How far the texts of a column reach to the right.
+struct Reach {
+    /// In lines of several cells.
+    texts: f32,
+    /// Up to the next column; of the last one as far as its texts.
+    room: f32,
+    last: bool,
+}
+
+fn reach(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Reach> {
+    let (mut rights, mut lefts) = (vec![f32::MIN; columns.len()], vec![f32::MAX; columns.len()]);
+    let mut size: f32 = 0.0;
     for line in lines.iter().filter(|line| line.cells().len() > 1) {
-        for (right, cell) in rights.iter_mut().zip(by_column(line, columns)) {
-            *right = cell.iter().map(|word| word.x1).fold(*right, f32::max);
+        size = size.max(line.size);
+        for (column, cell) in by_column(line, columns).iter().enumerate() {
+            rights[column] = cell
+                .iter()
+                .map(|word| word.x1)
+                .fold(rights[column], f32::max);
+            lefts[column] = cell
+                .iter()
+                .map(|word| word.x0)
+                .fold(lefts[column], f32::min);
         }
     }
-    rights
+    let of = |column: usize| Reach {
+        texts: rights[column],
+        room: lefts
+            .get(column + 1)
+            .map_or(rights[column], |left| left - size),
+        last: column + 1 == columns.len(),
+    };
+    (0..columns.len()).map(of).collect()
 }
 
 /// Whether the cells of a line are the rest of those above: some, but not all. Half of
 /// them or more, or the first alone, are a row of their own unless one opens like the
-/// middle of a sentence.
-fn is_rest(row: &[Vec<&Word>], cells: &[Vec<&Word>], rights: &[f32]) -> bool {
+/// middle of a sentence that found no more room.
+fn is_rest(row: &[Vec<&Word>], cells: &[Vec<&Word>], reach: &[Reach]) -> bool {
     let filled = |cells: &[Vec<&Word>]| cells.iter().filter(|cell| !cell.is_empty()).count();
     let (count, of) = (filled(cells), filled(row));
     if count == 0 || count >= of || row.len() != cells.len() {
         return false;
     }
     let begins = !cells[0].is_empty();
-    let mut openings = cells.iter().filter_map(|cell| cell.first());
-    let mid_sentence = openings.any(|word| word.text.starts_with(char::is_lowercase));
-    if (begins && count > 1) || ((begins || count * 2 >= of) && !mid_sentence) {
-        return false;
-    }
-    let mut columns = cells.iter().zip(row).zip(rights).enumerate();
-    columns.all(|(column, ((cell, above), right))| {
-        cell.is_empty() || wraps(above, cell, *right, if column == 0 { HANGING } else { 0.0 })
-    })
+    let mut columns = cells.iter().zip(row).zip(reach).enumerate();
+    let all_wrap = columns.all(|(column, ((cell, above), reach))| {
+        let hanging = if column == 0 { HANGING } else { 0.0 };
+        cell.is_empty() || wraps(above, cell, reach.texts, hanging)
+    });
+    let mut columns = cells.iter().zip(row).zip(reach);
+    let cut = columns.any(|((cell, above), reach)| is_cut(above, cell, reach));
+    let alike_a_row = begins || count * 2 >= of;
+    all_wrap && !(begins && count > 1) && (cut || !alike_a_row)
 }
 
-/// Whether the words of `next` are the rest of the text `above`, in a column that
-/// reaches to `right`. `hanging` is how far, in sizes, it may be set in.
+/// Whether the words of `next` are the rest of the text `above`, in a column whose
+/// texts reach to `right`. `hanging` is how far, in sizes, it may be set in.
 fn wraps(above: &[&Word], next: &[&Word], right: f32, hanging: f32) -> bool {
     let (Some(opening), Some(last), Some(first)) = (above.first(), above.last(), next.first())
     else {
@@ -165,8 +220,23 @@ fn wraps(above: &[&Word], next: &[&Word], right: f32, hanging: f32) -> bool {
     };
     let (edge, in_by) = (first.x0 - opening.x0, hanging * first.size);
     let in_place = edge > -SAME_EDGE && edge < SAME_EDGE.max(in_by);
-    let same_print = first.bold == last.bold && (first.size / last.size - 1.0).abs() < 0.07;
-    let full = last.x1 + SPACE * last.size + first.width() > right;
+    let alike = same_print(first.bold, first.size, last.bold, last.size);
     let values = is_value(&cell_text(above)) && is_value(&cell_text(next));
-    in_place && same_print && full && !values && !is_list_marker(&first.text)
+    in_place && alike && is_full(last, first, right) && !values && !is_list_marker(&first.text)
+}
+
+/// The next word would not have fitted after the last one.
+fn is_full(last: &Word, next: &Word, right: f32) -> bool {
+    last.x1 + SPACE * last.size + next.width() > right
+}
+
+/// A text cut in the middle of a sentence for want of room. A last column is as wide as
+/// its texts, which tells nothing where they are single words.
+fn is_cut(above: &[&Word], next: &[&Word], reach: &Reach) -> bool {
+    let (Some(last), Some(first)) = (above.last(), next.first()) else {
+        return false;
+    };
+    first.text.starts_with(char::is_lowercase)
+        && is_full(last, first, reach.room)
+        && (!reach.last || above.len() > 1)
 }

@@ -1,0 +1,82 @@
+//! What lines look like to one who searches them for a table without ruled lines.
+
+use super::leaders::is_contents_line;
+use super::lines::{Cell, Line};
+use super::strips::{columns, part_units};
+use super::values::{is_list_marker, is_value};
+use super::wrapped_rows::hang;
+
+/// Words a cell of a table holds at most.
+pub(super) const CELL_WORDS_MAX: usize = 14;
+
+/// Lines that are read from top to bottom, and what each looks like.
+pub(super) struct Scan<'l> {
+    pub(super) lines: &'l [Line],
+    pub(super) cells: Vec<Vec<Cell>>,
+    pub(super) kinds: Vec<Kind>,
+    /// Whether the line may be the rest of the row above.
+    pub(super) hang: Vec<bool>,
+}
+
+impl<'l> Scan<'l> {
+    pub(super) fn of(lines: &'l [Line]) -> Self {
+        let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
+        let kinds = lines.iter().zip(&cells);
+        Self {
+            lines,
+            kinds: kinds.map(|(line, cells)| kind(line, cells)).collect(),
+            hang: hang(lines, &cells),
+            cells,
+        }
+    }
+
+    /// The columns of the rows `first..=last`.
+    pub(super) fn columns(&self, first: usize, last: usize) -> Vec<(f32, f32)> {
+        let of = first..=last;
+        let (cells, kinds) = (&self.cells[of.clone()], &self.kinds[of.clone()]);
+        let columns = columns(cells, kinds, &self.hang[of.clone()]);
+        part_units(&self.lines[of], columns)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// Several cells, some of them values.
+    Data,
+    /// Several cells, all of words.
+    Texts,
+    /// One cell, or a line that cannot be part of a table.
+    Single,
+}
+
+fn kind(line: &Line, cells: &[Cell]) -> Kind {
+    let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
+    let too_long = |cell: &Cell| cell.end - cell.start > CELL_WORDS_MAX;
+    // A long text before nothing but values is a label all the same.
+    let labelled = cells.len() > 2 && texts[1..].iter().all(|text| is_value(text));
+    let first = usize::from(labelled);
+    if cells.len() < 2 || cells.iter().skip(first).any(too_long) || is_contents_line(&line.text()) {
+        return Kind::Single;
+    }
+    // A number before an item is no value, and two cells of which one is a
+    // marker are an item.
+    let marked = texts.first().is_some_and(|text| is_list_marker(text));
+    if marked && cells.len() == 2 {
+        return Kind::Single;
+    }
+    let values = texts.iter().filter(|text| is_value(text)).count()
+        - usize::from(marked && is_value(&texts[0]));
+    if values >= 1 && values * 4 >= cells.len() {
+        Kind::Data
+    } else {
+        Kind::Texts
+    }
+}
+
+fn text(line: &Line, cell: Cell) -> String {
+    line.words[cell.start..cell.end]
+        .iter()
+        .map(|word| &*word.text)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
