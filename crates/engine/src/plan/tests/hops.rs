@@ -38,13 +38,13 @@ The following goods are excluded from the ferry:
 
 ## Tests
 
-### T-1 Salt by titration
+### Q-1 Salt by titration
 Samples are kept for four days.
 
-### T-2 Oil by extraction
+### Q-2 Oil by extraction
 Samples are kept for nine days.
 
-### T-3 Lead by furnace
+### Q-3 Lead by furnace
 Samples are kept for a year.
 ";
 
@@ -93,7 +93,7 @@ fn a_labelled_heading_is_what_a_clause_means() {
         false,
     );
     let resolved = planned.resolved.expect("a hop");
-    assert_eq!(resolved.question, "How long are samples kept for T-2?");
+    assert_eq!(resolved.question, "How long are samples kept for Q-2?");
 }
 
 #[test]
