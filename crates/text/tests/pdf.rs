@@ -1,8 +1,9 @@
 //! The PDF reader on pages drawn for one rule each, on real files, and on
 //! damaged copies of them.
 #![allow(
+    clippy::panic,
     clippy::print_stdout,
-    reason = "says which collection is absent, and figures"
+    reason = "says which collection is absent, and figures; what it looks for has to be there"
 )]
 
 #[path = "pdf/drawn.rs"]
