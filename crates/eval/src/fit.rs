@@ -54,18 +54,23 @@ pub fn fit_heads(
     if prose.len().max(structured.len()) < QUESTIONS_MIN {
         return Err(one_sided("questions", prose.len() + structured.len()));
     }
-    let fitted = |outcomes: &[(&GoldQuestion, Asked)], known: &Head| match outcomes.len() {
+    let fitted = |outcomes: &[(&GoldQuestion, Asked)], known: &Head, threshold| match outcomes.len()
+    {
         0..QUESTIONS_MIN => Ok(known.clone()),
-        _ => fit_head(outcomes),
+        _ => fit_head(outcomes, threshold),
     };
     Ok(Heads {
-        prose: fitted(&prose, &known.prose)?,
-        structured: fitted(&structured, &known.structured)?,
+        prose: fitted(&prose, &known.prose, even_threshold)?,
+        structured: fitted(&structured, &known.structured, careful_threshold)?,
     })
 }
 
-/// Fits one head to questions as they were asked.
-fn fit_head(outcomes: &[(&GoldQuestion, Asked)]) -> Result<Head, EvalError> {
+/// Fits one head to questions as they were asked; `threshold` chooses the confidence
+/// from which it answers, by predictions of questions that it had not seen.
+fn fit_head(
+    outcomes: &[(&GoldQuestion, Asked)],
+    threshold: fn(&[Judged]) -> f64,
+) -> Result<Head, EvalError> {
     // One group a question, empty where it has no right sentence, so that the
     // folds of sentences and of decisions are the same questions.
     let sentences: Vec<Group> = outcomes
@@ -137,21 +142,41 @@ fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
     }
 }
 
+/// Share of the unanswerable questions that a careful head declines. In tables the row
+/// beside the right one reads like it, and a wrong value costs more than a question that
+/// is declined although its answer was there.
+const DECLINED_MIN: f64 = 0.95;
+
+/// Share of the answerable, or else of the unanswerable, questions from a confidence on.
+fn share_from(judged: &[Judged], right: bool, least: f64) -> f64 {
+    let of_kind: Vec<_> = judged.iter().filter(|one| one.right == right).collect();
+    let above = of_kind.iter().filter(|one| one.confidence >= least).count();
+    above as f64 / of_kind.len().max(1) as f64
+}
+
+/// The confidences that a threshold may be, in hundredths.
+fn hundredths() -> impl Iterator<Item = f64> {
+    (1..100).map(|percent| f64::from(percent) / 100.0)
+}
+
 /// The confidence at which as many unanswerable questions are declined as
 /// answerable ones are answered, rounded down to a hundredth.
-fn threshold(judged: &[Judged]) -> f64 {
-    let share = |right: bool, least: f64| {
-        let of_kind: Vec<_> = judged.iter().filter(|one| one.right == right).collect();
-        let above = of_kind.iter().filter(|one| one.confidence >= least).count();
-        above as f64 / of_kind.len().max(1) as f64
-    };
-    (1..100)
-        .map(|percent| f64::from(percent) / 100.0)
+fn even_threshold(judged: &[Judged]) -> f64 {
+    hundredths()
         .min_by(|a, b| {
-            let gap = |least: f64| (share(true, least) - (1.0 - share(false, least))).abs();
+            let declined = |least: f64| 1.0 - share_from(judged, false, least);
+            let gap = |least: f64| (share_from(judged, true, least) - declined(least)).abs();
             gap(*a).total_cmp(&gap(*b))
         })
         .unwrap_or(0.5)
+}
+
+/// The least confidence from which [`DECLINED_MIN`] of the unanswerable questions are
+/// declined.
+fn careful_threshold(judged: &[Judged]) -> f64 {
+    hundredths()
+        .find(|least| 1.0 - share_from(judged, false, *least) >= DECLINED_MIN)
+        .unwrap_or(0.99)
 }
 
 /// Fitted heads as the file that ships with the library.
