@@ -155,10 +155,13 @@ pub fn ask(
     let from_plan = plan.answer.take();
     let mut selection = None;
     if from_plan.is_none() && !plan.declines() {
-        selection = Some(with.select(&read)?);
-        if let Some((resolved, chosen)) = with.behind_hops(&mut plan)? {
-            (read, selection) = (resolved, Some(chosen));
-        }
+        selection = Some(match with.behind_hops(&mut plan)? {
+            Some((resolved, chosen)) => {
+                read = resolved;
+                chosen
+            }
+            None => with.select(&read)?,
+        });
     }
     let late = read.retrieval.is_late()
         || limits

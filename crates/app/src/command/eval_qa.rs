@@ -147,6 +147,11 @@ fn report(
         mean(all.characters.0 as f64, all.characters.1),
         all.unverified
     ))?;
+    context.output.line(&format!(
+        "gold evidence among what ask used (no enumerations): {}, in its citations {}",
+        share(listless.used.0, listless.used.2),
+        share(listless.used.1, listless.used.2)
+    ))?;
     plans(context, results, &all)?;
     if all.sentences.1 > 0 {
         context.output.line(&format!(
@@ -176,8 +181,10 @@ fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<
         ))?;
     }
     output.line(&format!(
-        "values stated: right and from a gold page {}",
-        share(all.values.1, all.values.0)
+        "values stated: right and from a gold page {}; wrong {}, of them {} with an unmatched condition shown",
+        share(all.values.1, all.values.0),
+        all.values.0 - all.values.1,
+        all.wrong_shown
     ))?;
     let chosen = CHOSEN.iter().zip(all.chosen.0);
     let chosen: Vec<String> = chosen
@@ -373,7 +380,12 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
             "recall": mean(totals.lists.0, totals.lists.2),
             "precision": mean(totals.lists.1, totals.lists.2),
         },
-        "values": {"stated": totals.values.0, "right": totals.values.1},
+        "values": {
+            "stated": totals.values.0,
+            "right": totals.values.1,
+            "wrong_with_unmatched_shown": totals.wrong_shown,
+        },
+        "used": {"found": totals.used.0, "cited": totals.used.1, "total": totals.used.2},
         "documents_chosen": {
             "questions": totals.chosen.1,
             "at_1": totals.chosen.0[0],

@@ -12,6 +12,10 @@ use super::work::Work;
 use crate::EngineError;
 use crate::answer::Answer;
 
+/// Opens the line of an answer that names the words of the question which the table it
+/// rests on lacks.
+pub const UNMATCHED: &str = "Not found in the table:";
+
 /// One cell.
 pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let question = work.question.clone();
@@ -54,8 +58,10 @@ fn note_nearest(work: &mut Work<'_>, question: &Question) {
         .map(|token| &question.text[token.start..token.end])
         .collect();
     let chain = &work.shelf.chains[looked.chain];
+    let doubt = super::doubt::doubt(work, question, &looked);
+    let doubt = doubt.map_or(String::new(), |doubt| format!("; {doubt}"));
     let told = format!(
-        "not sure: {} rows of {}, column {}, {:.2} of the question met, not {}",
+        "not sure: {} rows of {}, column {}, {:.2} of the question met, not {}{doubt}",
         looked.rows.len(),
         chain.title(),
         looked
@@ -138,7 +144,7 @@ fn unmet_line(question: &Question, draft: &mut Draft<'_>, found: &Sure) {
         .map(|token| &question.text[token.start..token.end])
         .collect();
     if !words.is_empty() {
-        draft.line(format!("Not found in the table: {}.", words.join(", ")));
+        draft.line(format!("{UNMATCHED} {}.", words.join(", ")));
     }
 }
 

@@ -14,6 +14,7 @@ pub fn book(document: Document) -> Book {
         name: keys("made", notation),
         title: keys("made", notation),
         notation,
+        opening: Vec::new(),
         draft: (0, 0),
         entries: Vec::new(),
         document,

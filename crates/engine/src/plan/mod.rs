@@ -21,6 +21,7 @@ mod chain;
 mod compare;
 mod compose;
 mod documents;
+mod doubt;
 mod exact;
 mod expression;
 #[cfg(test)]
@@ -28,6 +29,7 @@ mod fixture;
 mod hops;
 mod items;
 mod key;
+mod kin;
 pub mod list;
 mod question;
 mod rate;
@@ -43,6 +45,7 @@ pub mod table;
 mod tests;
 mod work;
 
+pub use cell::UNMATCHED;
 pub use documents::{DocumentScore, rank_documents};
 pub use exact::Exact;
 pub use expression::{Expression, Op};

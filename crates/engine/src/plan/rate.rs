@@ -195,7 +195,24 @@ fn unit_of(
             })
         })
         .or_else(|| behind(chain.titles.last()?))
+        .or_else(|| unit_in(&chain.intro, book))
         .filter(|unit| !unit.is_empty())
+}
+
+/// The unit that the text above a table names: `Euros per tonne.`
+fn unit_in(intro: &str, book: &super::shelf::Book) -> Option<std::collections::BTreeSet<String>> {
+    const PER: &[&str] = &["for each ", "per ", "pro ", "por ", "je "];
+    let lower = intro.to_lowercase();
+    let found = PER.iter().filter_map(|per| {
+        let at = super::table::operand::word_at(&lower, per)?;
+        Some((at, at + per.len()))
+    });
+    let (_, at) = found.min()?;
+    let unit = lower[at..].split_whitespace().next()?;
+    let plain = unit
+        .chars()
+        .all(|c| c.is_alphabetic() || c == '.' || c == ',');
+    plain.then(|| super::shelf::keys(unit, book.notation))
 }
 
 /// A premium was asked for and a factor was found: it is applied to the base

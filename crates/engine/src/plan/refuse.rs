@@ -292,6 +292,7 @@ fn has_like(work: &Work<'_>, looked: &Looked, term: &Term) -> bool {
     };
     if term.token.kind == TokenKind::Code
         && mentions(&work.shelf.books[chain.book], &term.token.key)
+        || work.shelf.books[chain.book].opens_with(&term.token)
     {
         return false;
     }

@@ -22,6 +22,9 @@ const TEXT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 /// bytes: with its structure it takes some five times as much memory.
 const HELD_BYTES_MAX: u64 = 16 * 1024 * 1024;
 
+/// Pages whose running lines name the document.
+const RUNNING_PAGES: usize = 2;
+
 /// Characters of a document's opening that name it: company, program, state.
 const OPENING_CHARS: usize = 240;
 
@@ -36,6 +39,7 @@ pub struct Shelf {
     /// What stands in their cells, each text once.
     pub cells: Cells,
     lists: OnceLock<Vec<Candidate>>,
+    words: OnceLock<BTreeSet<String>>,
 }
 
 /// One document.
@@ -55,6 +59,8 @@ pub struct Book {
     pub name: BTreeSet<String>,
     /// Those of its path and title alone.
     pub title: BTreeSet<String>,
+    /// The tokens of its opening.
+    pub opening: Vec<Token>,
     /// Signs that another copy is the final one; none for most documents.
     pub draft: (u32, usize),
     /// Lines of the text that a table of contents names, in order.
@@ -173,7 +179,26 @@ impl Shelf {
             chains,
             cells,
             lists: OnceLock::new(),
+            words: OnceLock::new(),
         }
+    }
+
+    /// The keys of all that names tables, columns and documents, and of what stands in
+    /// cells, collected once.
+    pub fn words(&self) -> &BTreeSet<String> {
+        self.words.get_or_init(|| {
+            let chains = self.chains.iter().flat_map(|chain| {
+                let columns = chain.columns.iter().flat_map(|column| &column.keys);
+                let around = chain.title_keys.iter().chain(&chain.nearest);
+                let around = around.chain(&chain.headings).chain(&chain.intro_keys);
+                columns.chain(around).chain(&chain.running)
+            });
+            let cells = self.cells.facts.iter().flat_map(|facts| &facts.tokens);
+            let cells = cells.filter(|token| token.kind == Kind::Word);
+            let names = self.books.iter().flat_map(|book| &book.name);
+            let keys = chains.chain(names).chain(cells.map(|token| &token.key));
+            keys.cloned().collect()
+        })
     }
 
     /// The language most of the text is in.
@@ -200,12 +225,21 @@ impl Book {
         let mut name = title.clone();
         // Of the opening only words: its figures are of its first table.
         let opening: String = document.text.chars().take(OPENING_CHARS).collect();
-        let words = scan(&opening, notation).into_iter();
+        let opening = scan(&opening, notation);
+        // Of the running lines, too: a cover may have no other text.
+        let running = document.pages.iter().take(RUNNING_PAGES);
+        let running = running.flat_map(|page| &page.context);
+        let running = running.flat_map(|line| scan(line, notation));
+        let words = opening.iter().cloned().chain(running);
         name.extend(
             words
                 .filter(|token| !token.is_constant())
                 .map(|token| token.key),
         );
+        // A path in small letters names codes, too: `enm-5512` is ENM 5512.
+        let spelled = scan(&spaced(&record.path).to_uppercase(), notation);
+        let codes = spelled.into_iter().filter(|token| token.kind == Kind::Code);
+        name.extend(codes.map(|token| token.key));
         Book {
             id: record.id.clone(),
             path: record.path.clone(),
@@ -213,10 +247,18 @@ impl Book {
             name,
             title,
             notation,
+            opening,
             draft: crate::answer::draft_signs(record),
             entries: entries(&document),
             document,
         }
+    }
+
+    /// True when the opening says a date or a number: of what year the document is
+    /// tells no row.
+    pub fn opens_with(&self, asked: &Token) -> bool {
+        let mut opening = self.opening.iter();
+        opening.any(|token| super::table::filter::same(asked, token))
     }
 
     /// The text under a span.

@@ -1,8 +1,9 @@
 //! Which cell is sure enough to be stated: nothing exact of the question is left
 //! over, and little else.
 
+use super::doubt::doubt;
 use super::key::{Joined, resolve};
-use super::question::{Form, Question, is_price_verb};
+use super::question::{Form, Question, Term, is_price_verb};
 use super::scan::{Kind as TokenKind, Token, fold};
 use super::shelf::Content;
 use super::table::answering::{is_price, labelled};
@@ -65,7 +66,10 @@ pub fn sure(
             continue;
         }
         let resolved = resolve(work, &desk, looked)?;
-        if stated(work, question, &resolved, spare) && fits_form(work, question, &resolved.looked) {
+        if stated(work, question, &resolved, spare)
+            && fits_form(work, question, &resolved.looked)
+            && doubt(work, question, &resolved.looked).is_none()
+        {
             return Ok(Some(resolved));
         }
     }
@@ -96,7 +100,15 @@ fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     let called = !unnamed
         || looked.column.is_some_and(beside)
         || (chain.columns.len() == 2 && looked.conditions.iter().any(|(_, column)| *column == 0));
-    called && (real.count() > 0 || chain.rows.len() == 1)
+    // `How many passengers … in 2022`: the row is called by the noun, the column by more.
+    let by_column = || {
+        let named = looked.column.map(|column| &chain.columns[column].keys);
+        let says = |term: &Term| {
+            !head(&term.token.key) && named.is_some_and(|keys| keys.contains(&term.token.key))
+        };
+        looked.conditions.iter().any(|(_, column)| *column == 0) && question.wanted().any(says)
+    };
+    called && (real.count() > 0 || chain.rows.len() == 1 || by_column())
 }
 
 /// A question for an amount gets a number, one for members of a list no prose.
@@ -175,7 +187,8 @@ fn asks_price(work: &Work<'_>, question: &Question, looked: &Looked, term: usize
     let chain = &work.shelf.chains[looked.chain];
     let named = || {
         let header = looked.column.map(|column| &chain.columns[column].name);
-        let mut lines = header.into_iter().chain(chain.titles.last());
+        let lines = header.into_iter().chain(chain.titles.last());
+        let mut lines = lines.chain([&chain.intro]);
         lines.any(|line| is_price(line))
     };
     is_price_verb(&word)

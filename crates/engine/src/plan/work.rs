@@ -8,6 +8,7 @@ use std::sync::Arc;
 use index::{Filter, Snapshot};
 use text::{Language, Span};
 
+use super::kin;
 use super::question::Question;
 use super::shelf::Shelf;
 use super::{PlanRequest, Step};
@@ -72,7 +73,10 @@ impl<'a> Work<'a> {
 
     /// Takes a question or a part of one apart.
     pub fn read(&self, text: &str, enumerates: bool) -> Question {
-        Question::read(text, self.language, enumerates, &|word| self.rarity(word))
+        let mut question =
+            Question::read(text, self.language, enumerates, &|word| self.rarity(word));
+        kin::adopt(&mut question, &self.shelf);
+        question
     }
 
     /// How rare a word is: BM25's weight, ln(1 + (N − n + ½) / (n + ½)).

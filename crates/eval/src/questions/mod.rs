@@ -8,7 +8,7 @@ use perusal::answer::{Citation, Weights, verify_in};
 use perusal::ask::{AskRequest, Asked, ask};
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
-use perusal::plan::{Kind, PlanRequest, rank_documents};
+use perusal::plan::{Kind, PlanRequest, UNMATCHED, rank_documents};
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, RetrieveConfig};
 
@@ -19,6 +19,7 @@ use crate::qa::{
 use crate::{EvalError, Judged};
 
 mod totals;
+mod used;
 
 pub use totals::{Totals, by_plan, totals};
 
@@ -94,6 +95,11 @@ pub struct QuestionResult {
     /// Place of the first gold document among the ranked documents, from 1;
     /// `None` without evidence, 0 where it is not among them.
     pub document_rank: Option<usize>,
+    /// Whether the answer shows words of the question that its table lacks.
+    pub unmatched: bool,
+    /// Pieces of evidence in what was read for the answer or is cited by it, those in
+    /// what is cited, and pieces there are; `None` without evidence.
+    pub used: Option<(usize, usize, usize)>,
     /// Citations shown, and those whose page is a gold page.
     pub citations: (usize, usize),
     /// Citations that the store does not hold as shown: must be 0.
@@ -171,6 +177,11 @@ pub fn run_question(
         score,
         plan: asked.plan.kind,
         value: value_right(gold, &asked, on_gold > 0),
+        unmatched: asked
+            .answer
+            .as_ref()
+            .is_some_and(|answer| answer.text.contains(UNMATCHED)),
+        used: used::evidence(asking.snapshot, gold, &asked),
         document_rank: document_rank(asking, gold)?,
         citations: (citations.len(), on_gold),
         unverified,

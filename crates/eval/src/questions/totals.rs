@@ -36,6 +36,10 @@ pub struct Totals {
     pub lists: (f64, f64, usize),
     /// Values stated, and the right ones among them.
     pub values: (usize, usize),
+    /// Values stated wrong that come with the words of the question that were not met.
+    pub wrong_shown: usize,
+    /// Pieces of evidence used, those cited, and pieces there are.
+    pub used: (usize, usize, usize),
     /// Questions with a gold document among the first 1, 3 and 5, and questions
     /// with evidence.
     pub chosen: ([usize; 3], usize),
@@ -104,6 +108,12 @@ impl Totals {
         if let Some(right) = result.value {
             self.values.0 += 1;
             self.values.1 += usize::from(right);
+            self.wrong_shown += usize::from(!right && result.unmatched);
+        }
+        if let Some((used, cited, all)) = result.used {
+            self.used.0 += used;
+            self.used.1 += cited;
+            self.used.2 += all;
         }
         if let Some(rank) = result.document_rank {
             for (count, depth) in self.chosen.0.iter_mut().zip(CHOSEN) {

@@ -18,6 +18,8 @@ use crate::plan::table::filter::{Rows, select};
 const COVERED_MIN: f64 = 0.5;
 /// Values at least.
 const VALUES_MIN: usize = 2;
+/// Letters of a noun at least that may open a compound: `Modul` in `Modultitel`.
+const COMPOUND_MIN: usize = 5;
 /// A column whose header is the noun.
 const HEADED: f64 = 0.15;
 
@@ -30,7 +32,9 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
     let found = shelf.chains.iter().filter_map(|chain| {
         let headed = named(question, shelf, chain, head);
         let titled = || of_title(shelf, chain, head);
-        let column = headed.or_else(titled)?;
+        let column = headed
+            .or_else(titled)
+            .or_else(|| of_modifier(desk, chain))?;
         let rows = select(desk, chain, &[column])?;
         let enough =
             rows.covered >= COVERED_MIN && (headed.is_some() || !rows.conditions.is_empty());
@@ -41,33 +45,71 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
     found.collect()
 }
 
+/// `MRI examinations`: rows whose first words bear what stands before the noun are what
+/// is asked for, also where nothing is called an examination.
+fn of_modifier(desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
+    let question = desk.question;
+    let [.., modifier, _] = question.noun.as_slice() else {
+        return None;
+    };
+    let term = question
+        .terms
+        .iter()
+        .position(|term| term.token.key == *modifier)?;
+    let at = (0..chain.columns.len()).find(|at| is_wordy(desk.shelf, chain, *at))?;
+    let holds = |row: &&Row| {
+        row.cells
+            .get(at)
+            .is_some_and(|cell| desk.holds(cell.text, term))
+    };
+    (chain.rows.iter().filter(holds).count() >= VALUES_MIN).then_some(at)
+}
+
 /// Where the title says what the rows are of, the first column of words names them.
 fn of_title(shelf: &Shelf, chain: &Chain, head: &str) -> Option<usize> {
-    let wordy = |at: &usize| {
-        let cells = chain.rows.iter().filter_map(|row| row.cells.get(*at));
-        let words = cells.filter(|cell| shelf.cells.facts(cell.text).content == Content::Words);
-        2 * words.count() > chain.rows.len()
-    };
     let titled = chain.nearest.contains(head);
     titled
-        .then(|| (0..chain.columns.len()).find(wordy))
+        .then(|| (0..chain.columns.len()).find(|at| is_wordy(shelf, chain, *at)))
         .flatten()
+}
+
+/// Most cells of a column are words.
+fn is_wordy(shelf: &Shelf, chain: &Chain, at: usize) -> bool {
+    let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
+    let words = cells.filter(|cell| shelf.cells.facts(cell.text).content == Content::Words);
+    2 * words.count() > chain.rows.len()
 }
 
 /// The column whose header holds the noun, and most else of the question; of
 /// equal ones the first.
 fn named(question: &Question, shelf: &Shelf, chain: &Chain, head: &str) -> Option<usize> {
     let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
+    let german = shelf.books[chain.book].document.language == text::Language::De;
+    let bears = |keys: &BTreeSet<String>| {
+        let compound = |key: &String| {
+            german && head.len() >= COMPOUND_MIN && key.starts_with(head) && key != head
+        };
+        keys.contains(head) || keys.iter().any(compound)
+    };
     let named = chain
         .columns
         .iter()
         .enumerate()
-        .filter(|(_, column)| column.keys.contains(head));
+        .filter(|(_, column)| bears(&column.keys));
     let best = named.rev().max_by(|(_, a), (_, b)| {
         let fit =
             |keys: &BTreeSet<String>| (keys.iter().filter(asked).count(), usize::MAX - keys.len());
         fit(&a.keys).cmp(&fit(&b.keys))
     });
+    // Of `Modulnummer` and `Modultitel` the one in words.
+    let best = match best {
+        Some((at, column)) if !column.keys.contains(head) => {
+            let mut bearing = (0..chain.columns.len()).filter(|at| bears(&chain.columns[*at].keys));
+            let wordy = bearing.find(|at| is_wordy(shelf, chain, *at)).unwrap_or(at);
+            Some((wordy, &chain.columns[wordy]))
+        }
+        best => best,
+    };
     let (at, column) = best?;
     if !column.numeric {
         return Some(at);

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::candidate::{Candidate, Source};
 use crate::plan::question::{Question, Term};
+use crate::plan::scan::Kind;
 use crate::plan::shelf::Book;
 
 /// Weight of the lead-in, the items' noun and the opening of their ids.
@@ -85,7 +86,21 @@ fn place(term: &Term, candidate: &Candidate, book: &Book, items: &BTreeSet<Strin
         (items, ITEMS),
     ];
     let found = places.into_iter().find(|(keys, _)| keys.contains(key));
-    found.map_or(0.0, |(_, weight)| weight)
+    let member = || is_member(term, candidate);
+    found.map_or_else(|| if member() { LEAD } else { 0.0 }, |(_, weight)| weight)
+}
+
+/// `from T-0 on` names the series that T-0 is of.
+fn is_member(term: &Term, candidate: &Candidate) -> bool {
+    let plain = |label: &str| -> String {
+        let last = label.split(' ').next_back().unwrap_or_default();
+        let letters = last.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_uppercase).collect()
+    };
+    let mut items = candidate.items.iter();
+    candidate.source == Source::Series
+        && term.token.kind == Kind::Code
+        && items.any(|item| plain(&item.label) == term.token.key)
 }
 
 /// What the form of a list adds or takes.

@@ -146,10 +146,43 @@ fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
             }
         })
         .collect();
+    let found = from_code(book, found);
     let short = found
         .iter()
         .all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
     (found.len() >= ITEMS_MIN && short).then_some(found)
+}
+
+/// `made on the substrates B1 steel, B2 brass and B4 wood`: where the other items open
+/// with ids of one form, the first one starts at its own.
+fn from_code(book: &Book, mut items: Vec<Item>) -> Vec<Item> {
+    let form = |word: &str| -> Option<String> {
+        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let id = letters.len() < word.len() && !letters.is_empty() && letters.len() <= 4;
+        id.then(|| letters.to_owned())
+    };
+    let opens = |item: &Item| form(item.text.split(' ').next()?);
+    let Some((first, others)) = items.split_first_mut() else {
+        return items;
+    };
+    let Some(shared) = others.first().and_then(opens) else {
+        return items;
+    };
+    if opens(first).is_some()
+        || !others
+            .iter()
+            .all(|item| opens(item).as_ref() == Some(&shared))
+    {
+        return items;
+    }
+    let text = book.text(first.span);
+    let words = text.split_whitespace();
+    let mut at = words.map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word));
+    if let Some((at, _)) = at.find(|(_, word)| form(word).as_ref() == Some(&shared)) {
+        first.span = Span::new(first.span.start + at, first.span.end);
+        first.text = tidy(book.text(first.span));
+    }
+    items
 }
 
 #[cfg(test)]
@@ -167,6 +200,14 @@ mod tests {
             .map(|list| list.items.into_iter().map(|item| item.text).collect())
             .unwrap_or_default();
         assert_eq!(items, expected, "{sentence}");
+    }
+
+    #[test]
+    fn the_first_item_starts_at_its_id() {
+        check(
+            "Tests are made on the woods W1 ash, W2 elm and W4 yew.",
+            &["W1 ash", "W2 elm", "W4 yew"],
+        );
     }
 
     #[test]

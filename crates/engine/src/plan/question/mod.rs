@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use text::Language;
 
 use opening::{form, opening};
-pub use words::is_price_verb;
-use words::{GENERIC, number_word};
+use words::{GENERIC, asks_measure, number_word};
+pub use words::{is_measure, is_price_verb};
 
 use super::scan::{Kind, Notation, Token, fold, scan, stem};
 
@@ -115,6 +115,8 @@ impl Question {
                 .entry(token.key.clone())
                 .or_insert_with(|| weight(token, raw, at == 0, &languages, rarity));
             let before = at.checked_sub(1).map(|before| words[before].as_str());
+            let asks = before.is_some_and(|before| asks_measure(before, &words[at]));
+            let weight = if asks { 0.0 } else { weight };
             terms.push(Term {
                 token: token.clone(),
                 weight,
@@ -131,7 +133,10 @@ impl Question {
                 .is_some_and(|next| next.token.is_constant());
             terms[at].name &= !numbered;
         }
-        let opening = opening(&words, &terms);
+        let mut opening = opening(&words, &terms);
+        if languages[2] == Language::De {
+            opening::end_at_noun(&mut opening, text, &terms);
+        }
         let form = form(&words, enumerates, &opening);
         // `In which cases …` asks for what a list has, under any name.
         let generic = opening

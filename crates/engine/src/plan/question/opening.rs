@@ -215,6 +215,24 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
     }
 }
 
+/// In German the first word with a capital is the noun: what stands behind it, the verb
+/// and its subject, is no part of it.
+pub(super) fn end_at_noun(opening: &mut Opening, text: &str, terms: &[Term]) {
+    let phrase = terms.get(opening.from..).unwrap_or_default();
+    let phrase = &phrase[..opening.noun.len().min(phrase.len())];
+    let own = phrase.iter().zip(&opening.noun);
+    if !own.into_iter().all(|(term, noun)| term.token.key == *noun) {
+        return;
+    }
+    let noun = phrase.iter().position(|term| {
+        let raw = text.get(term.token.start..term.token.end);
+        raw.is_some_and(|raw| raw.starts_with(char::is_uppercase))
+    });
+    if let Some(noun) = noun {
+        opening.noun.truncate(noun + 1);
+    }
+}
+
 /// The form of the answer.
 pub(super) fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
     let extreme = |list: &[&str]| {

@@ -21,6 +21,79 @@ pub(super) const GENERIC: &[&str] = &[
     "condicione",
 ];
 
+/// Words that name the kind of answer and stand in few tables.
+pub fn is_measure(stem: &str) -> bool {
+    matches!(
+        stem,
+        "dat"
+            | "day"
+            | "time"
+            | "tim"
+            | "year"
+            | "percentag"
+            | "percent"
+            | "number"
+            | "amount"
+            | "valu"
+            | "nam"
+            | "pric"
+            | "cost"
+            | "share"
+            | "shar"
+            | "length"
+            | "siz"
+            | "place"
+            | "plac"
+            | "person"
+            | "code"
+            | "cod"
+            | "figur"
+            | "porcentaj"
+            | "fecha"
+            | "importe"
+            | "import"
+            | "preci"
+            | "precio"
+            | "datum"
+            | "anteil"
+            | "betrag"
+            | "prozentsatz"
+            | "wert"
+            | "preis"
+    )
+}
+
+/// Adjectives that ask for a measure behind `how`: `how long`, `wie hoch`.
+pub(super) fn asks_measure(before: &str, word: &str) -> bool {
+    matches!(before, "how" | "wie")
+        && matches!(
+            word,
+            "long"
+                | "old"
+                | "big"
+                | "high"
+                | "far"
+                | "often"
+                | "soon"
+                | "large"
+                | "deep"
+                | "fast"
+                | "heavy"
+                | "wide"
+                | "tall"
+                | "lang"
+                | "lange"
+                | "hoch"
+                | "gross"
+                | "alt"
+                | "weit"
+                | "oft"
+                | "schwer"
+                | "schnell"
+                | "tief"
+        )
+}
+
 /// Verbs that ask for a price; a table has the price under another name.
 pub fn is_price_verb(word: &str) -> bool {
     matches!(

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::headers::{Headers, abbreviated};
-use super::{Desk, counts, is_small};
+use super::headers::Headers;
+use super::{Desk, is_small};
 use crate::plan::chain::Chain;
-use crate::plan::question::{Form, Term};
+use crate::plan::question::Term;
 use crate::plan::scan::{Kind, scan, year};
 use crate::plan::shelf::Content;
 
@@ -18,7 +18,7 @@ const OTHER_HEADER: f64 = 0.6;
 const AROUND: f64 = 0.6;
 const NAME: f64 = 0.4;
 /// What a word of the answer's header costs that nobody asked for.
-const HEADER_UNASKED: f64 = 0.7;
+pub(super) const HEADER_UNASKED: f64 = 0.7;
 /// What a word of the title costs that nobody asked for.
 const TITLE_UNASKED: f64 = 0.12;
 
@@ -43,11 +43,28 @@ pub(super) fn place(
         OTHER_HEADER
     } else if in_running(desk, chain, term) || chain.headings.contains(key) {
         AROUND
+    } else if in_intro(desk, chain, at) {
+        AROUND
     } else if desk.shelf.books[chain.book].name.contains(key) {
         NAME
     } else {
         0.0
     }
+}
+
+/// The text above the table says a term. A number counts only where the word behind it
+/// stands there, too: `per 100 GT`.
+pub fn in_intro(desk: &Desk<'_>, chain: &Chain, at: usize) -> bool {
+    let term = &desk.question.terms[at];
+    if !chain.intro_keys.contains(&term.token.key) {
+        return false;
+    }
+    let next = desk.question.terms.get(at + 1).map(|next| &next.token.key);
+    let notation = desk.shelf.books[chain.book].notation;
+    !term.token.is_number()
+        || scan(&chain.intro, notation)
+            .windows(2)
+            .any(|pair| pair[0].key == term.token.key && Some(&pair[1].key) == next)
 }
 
 /// The running lines hold a term. A bare number there counts the pages, unless it
@@ -115,8 +132,35 @@ pub(super) fn unasked(desk: &Desk<'_>, chain: &Chain, column: Option<usize>) -> 
         count
     };
     let header = column.map_or(0.0, |column| beyond(&chain.columns[column].keys));
-    HEADER_UNASKED * header + TITLE_UNASKED * beyond(&chain.nearest)
+    // `Off-peak` is not what a question for the peak means.
+    let asked = |word: &str| {
+        desk.question
+            .terms
+            .iter()
+            .any(|term| term.token.key == word)
+    };
+    let mut turns = TURNS.iter().filter(|word| chain.nearest.contains(**word));
+    let turned = if turns.any(|word| !asked(word)) {
+        TITLE_TURNED
+    } else {
+        0.0
+    };
+    HEADER_UNASKED * header + TITLE_UNASKED * beyond(&chain.nearest) + turned
 }
+
+/// Words that turn the word behind them into its opposite.
+const TURNS: &[&str] = &[
+    "off",
+    "non",
+    "not",
+    "without",
+    "excluding",
+    "nicht",
+    "ohne",
+    "sin",
+];
+/// What such a word of the title costs that nobody asked for.
+const TITLE_TURNED: f64 = 2.0;
 
 /// A value right behind a cell of words that the question has all of: `TAXABLE
 /// VALUE | 135,000`.
@@ -165,121 +209,4 @@ pub fn is_price(name: &str) -> bool {
         || lower
             .split(|c: char| !c.is_alphabetic())
             .any(|word| WORDS.contains(&word))
-}
-
-/// The column that answers: not a condition's, and named by the question more
-/// than any other. The only column of figures needs no name.
-pub(super) fn column(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    rows: &[usize],
-    conditions: &[(usize, usize)],
-    headers: &Headers,
-) -> Option<usize> {
-    let condition = |at: usize| conditions.iter().any(|(_, column)| *column == at);
-    // A number between least and most is met by both columns.
-    let stretched = |at: usize| {
-        let mut stretches = headers.stretches.iter();
-        stretches.any(|&(low, high)| high == at && condition(low))
-    };
-    let taken = |at: &usize| condition(*at) || stretched(*at);
-    let filled = |at: &usize| {
-        rows.iter().all(|row| {
-            let cell = chain.rows[*row].cells.get(*at);
-            cell.is_some_and(|cell| desk.shelf.cells.facts(cell.text).content != Content::Empty)
-        })
-    };
-    let free: Vec<usize> = (0..chain.columns.len())
-        .filter(|at| !taken(at) && filled(at))
-        .collect();
-    // `Base rate` may be a column of its table, too.
-    let is_operand = |at: usize| {
-        let names = &desk.question.terms[..desk.question.title_terms];
-        let keys = &chain.columns[at].keys;
-        let named = |key: &String| names.iter().any(|term| term.token.key == *key);
-        let wanted = |term: &&Term| term.weight > 0.0;
-        let whole = names
-            .iter()
-            .filter(wanted)
-            .all(|term| keys.contains(&term.token.key));
-        !keys.is_empty() && keys.iter().all(named) && whole
-    };
-    let wanted = |at: usize| -> f64 {
-        let terms = headers.terms[at].iter().filter(|term| {
-            // A code that a row meets does not select a column, too; nor do the
-            // words of an operand's name, which is its table's title.
-            let met = conditions.iter().any(|(met, _)| met == *term);
-            let title = **term < desk.question.title_terms && !is_operand(at);
-            !(title || met && desk.question.terms[**term].token.is_constant())
-        });
-        terms.map(|term| desk.question.terms[*term].weight).sum()
-    };
-    let many = desk.question.form == Form::Count;
-    let score = |at: usize| -> f64 {
-        let named = wanted(at);
-        let counted = if many && counts(&chain.columns[at].name) {
-            2.0
-        } else {
-            0.0
-        };
-        let notation = desk.shelf.books[chain.book].notation;
-        let tokens = scan(&chain.columns[at].name, notation);
-        let asked = |key: &&String| {
-            let first = if is_operand(at) {
-                0
-            } else {
-                desk.question.title_terms
-            };
-            desk.question.terms[first..].iter().any(|term| {
-                term.token.key == **key
-                    || tokens.iter().any(|token| {
-                        token.key == **key
-                            && abbreviated(
-                                desk,
-                                term,
-                                &chain.columns[at].name,
-                                std::slice::from_ref(token),
-                            )
-                    })
-            })
-        };
-        let keys = &chain.columns[at].keys;
-        let extra = keys.iter().filter(|key| !asked(key)).count().min(8);
-        #[expect(clippy::cast_precision_loss, reason = "at most 8")]
-        let extra = extra as f64;
-        if named + counted > 0.0 {
-            named + counted - HEADER_UNASKED * extra
-        } else {
-            f64::NEG_INFINITY
-        }
-    };
-    let best = free
-        .iter()
-        .copied()
-        .rev()
-        .max_by(|a, b| score(*a).total_cmp(&score(*b)));
-    let best = best.filter(|at| score(*at).is_finite());
-    let figures: Vec<usize> = free
-        .iter()
-        .copied()
-        .filter(|at| chain.columns[*at].numeric)
-        .collect();
-    let beside = rows.first().and_then(|row| {
-        let mut values = free.iter().copied();
-        values.find(|at| chain.columns[*at].name.is_empty() && labelled(desk, chain, *row, *at))
-    });
-    let priced: Vec<usize> = figures
-        .iter()
-        .copied()
-        .filter(|at| desk.question.amount && is_price(&chain.columns[*at].name))
-        .collect();
-    match (best, figures.as_slice()) {
-        (Some(best), _) if !chain.columns[best].name.is_empty() => Some(best),
-        _ if beside.is_some() => beside,
-        (Some(best), _) => Some(best),
-        (None, [only]) => Some(*only),
-        (None, _) if priced.len() == 1 => Some(priced[0]),
-        (None, []) if free.len() == 1 && !rows.is_empty() => Some(free[0]),
-        (None, _) => None,
-    }
 }

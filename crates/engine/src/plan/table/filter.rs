@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use super::{Desk, number};
 use crate::plan::bounds::{self, Bounds};
 use crate::plan::chain::{Chain, Row};
-use crate::plan::question::Term;
+use crate::plan::question::{Question, Term};
 use crate::plan::scan::{Kind, Token};
 
 /// A word that stands in more than this share of the rows selects nothing.
@@ -64,6 +64,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         if selects {
             conditions.push(Condition {
                 term: index,
+                or: Vec::new(),
                 rows,
                 around: place,
             });
@@ -82,18 +83,20 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         .filter(|row| !excluded.contains(row))
         .filter(|row| limited.as_ref().is_none_or(|(_, rows)| rows.contains(row)))
         .collect();
-    let (rows, kept, dropped) = narrow(&start, conditions);
+    let (rows, kept, dropped) = narrow(&start, either(question, conditions));
     met += kept
         .iter()
         .map(|index| question.terms[*index].weight)
         .sum::<f64>();
     for condition in dropped {
-        let term = &question.terms[condition.term];
-        if condition.around > 0.0 && !term.token.is_constant() {
-            met += term.weight * condition.around;
-        } else {
-            exact &= !term.token.is_constant();
-            unmet.push(condition.term);
+        for index in std::iter::once(condition.term).chain(condition.or) {
+            let term = &question.terms[index];
+            if condition.around > 0.0 && !term.token.is_constant() {
+                met += term.weight * condition.around;
+            } else {
+                exact &= !term.token.is_constant();
+                unmet.push(index);
+            }
         }
     }
     Some(Rows {
@@ -118,6 +121,8 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
         0.9
     } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
         0.7
+    } else if holds(&chain.intro_keys) && !term.token.is_number() {
+        0.6
     } else if holds(&desk.shelf.books[chain.book].name) {
         0.6
     } else {
@@ -238,9 +243,38 @@ fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) ->
 /// A term with the rows that hold it.
 struct Condition {
     term: usize,
+    /// Terms of which it may be any: `women or girls`.
+    or: Vec<usize>,
     rows: BTreeSet<usize>,
     /// Weight of the best place around the rows that holds the term, too; 0 for none.
     around: f64,
+}
+
+/// Conditions with `or` between them are one: its rows are those of either.
+fn either(question: &Question, conditions: Vec<Condition>) -> Vec<Condition> {
+    let joined = |first: usize, second: usize| {
+        second == first + 2 && {
+            let token = &question.terms[first + 1].token;
+            let word = question.text[token.start..token.end].to_lowercase();
+            matches!(word.as_str(), "or" | "oder" | "o" | "u" | "ou")
+        }
+    };
+    let mut found: Vec<Condition> = Vec::new();
+    for condition in conditions {
+        let last = found.last_mut().filter(|last| {
+            let end = last.or.last().copied().unwrap_or(last.term);
+            joined(end, condition.term)
+        });
+        match last {
+            Some(last) => {
+                last.or.push(condition.term);
+                last.rows.extend(condition.rows);
+                last.around = last.around.min(condition.around);
+            }
+            None => found.push(condition),
+        }
+    }
+    found
 }
 
 /// The rows in all sets; without one in all, words go that stand around the table,
@@ -257,7 +291,8 @@ fn narrow(
             rows = rows.intersection(&condition.rows).copied().collect();
         }
         if !rows.is_empty() || conditions.is_empty() {
-            let mut kept: Vec<usize> = conditions.iter().map(|one| one.term).collect();
+            let terms = |one: &Condition| std::iter::once(one.term).chain(one.or.clone());
+            let mut kept: Vec<usize> = conditions.iter().flat_map(terms).collect();
             kept.sort_unstable();
             return (rows, kept, dropped);
         }

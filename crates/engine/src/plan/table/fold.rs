@@ -256,7 +256,7 @@ fn count(desk: &Desk<'_>, index: usize, chain: &Chain) -> Option<Folded> {
     Some(folded(index, rows, Fold::Count, value))
 }
 
-fn is_date(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
+pub(super) fn is_date(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
     let first = chain.rows.first().and_then(|row| row.cells.get(column));
     first.is_some_and(|cell| {
         let facts = desk.shelf.cells.facts(cell.text);

@@ -19,11 +19,22 @@ impl Headers {
     /// Reads the headers of a table.
     pub fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
         let notation = desk.shelf.books[chain.book].notation;
+        let dated: Vec<bool> = (0..chain.columns.len())
+            .map(|at| super::fold::is_date(desk, chain, at))
+            .collect();
+        let dates = |column: &Column| {
+            let at = chain
+                .columns
+                .iter()
+                .position(|one| std::ptr::eq(one, column));
+            at.is_some_and(|at| dated[at])
+        };
         let holds = |column: &Column| -> Vec<usize> {
             let tokens = scan(&column.name, notation);
             let named = |term: &Term| {
                 column.keys.contains(&term.token.key)
                     || abbreviated(desk, term, &column.name, &tokens)
+                    || dates(column) && ASK_DATES.contains(&term.token.key.as_str())
             };
             let mut found: Vec<usize> = (0..desk.question.terms.len())
                 .filter(|&at| {
@@ -57,6 +68,9 @@ impl Headers {
         self.terms.iter().any(|terms| terms.contains(&term))
     }
 }
+
+/// Words that ask for a date: a column of dates has it under any name.
+const ASK_DATES: &[&str] = &["dat", "fecha", "datum"];
 
 /// The one limit that a header sets: `Price per tree, order of 100 or more`.
 fn stretch(name: &str, tokens: &[Token]) -> Option<Bounds> {

@@ -5,9 +5,10 @@
 //! code, year, amount must be met by the row, a header or the title, and most
 //! of the words with it. Else it is only the nearest cell, and shown as such.
 
-use super::answering::{column, place, slot, unasked};
+use super::answering::{place, slot, unasked};
+use super::choose::column;
 use super::headers::Headers;
-use super::{Desk, is_small, number};
+use super::{Desk, is_small, matrix, number};
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::Term;
 use crate::plan::scan::Kind;
@@ -22,6 +23,8 @@ const STRAY: f64 = 0.2;
 const SAID_BY_HEADER: f64 = 0.4;
 /// Strength of a number inside limits.
 const INSIDE: f64 = 0.95;
+/// Words before and behind a number that tell what it counts.
+const BESIDE: usize = 2;
 /// Rows shown that differ in what the question does not say.
 pub const TIES_MAX: usize = 8;
 
@@ -78,8 +81,26 @@ fn in_table(desk: &Desk<'_>, index: usize) -> Option<Looked> {
             _ => best = Some((score, vec![at], met)),
         }
     }
+    if let Some(crossing) = matrix::crossing(desk, chain) {
+        let (row, column, met) = crossing;
+        let met = met.into_iter().fold(
+            vec![None; desk.question.terms.len()],
+            |mut all: Met, (term, at)| {
+                all[term] = Some((at, ROW));
+                all
+            },
+        );
+        return Some(finding(
+            desk,
+            index,
+            vec![row],
+            &met,
+            &headers,
+            Some(column),
+        ));
+    }
     let (_, rows, met) = best.or_else(|| single(chain, desk))?;
-    Some(finding(desk, index, rows, &met, &headers))
+    Some(finding(desk, index, rows, &met, &headers, None))
 }
 
 /// A table of one row needs no condition.
@@ -124,7 +145,13 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             if term.excluded {
                 penalty += term.weight;
             } else if term.weight > 0.0 {
-                raise(&mut met[index], at, strength(desk, cell.text, named, term));
+                let sure = strength(desk, cell.text, named, term);
+                let beside = named || !is_bare(term) || is_beside(desk, facts, index);
+                raise(
+                    &mut met[index],
+                    at,
+                    if beside { sure } else { sure.min(STRAY) },
+                );
             }
         }
         if let Some(bounds) = facts.bounds {
@@ -197,6 +224,21 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     }
 }
 
+/// A number among the words of a cell is the question's where a word next to it is in
+/// the cell, too: `Storage, day 4 to 10` is no zone 10. A value alone is told by its
+/// header.
+fn is_beside(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
+    let terms = &desk.question.terms;
+    let near = number.saturating_sub(BESIDE)..(number + BESIDE + 1).min(terms.len());
+    let mut near = near.filter(|at| *at != number && terms[*at].weight > 0.0);
+    facts.content != Content::Words
+        || facts.tokens.iter().all(|token| token.kind != Kind::Word)
+        || near.any(|at| {
+            let mut tokens = facts.tokens.iter();
+            tokens.any(|token| token.key == terms[at].token.key)
+        })
+}
+
 /// A number without a sign of what it counts, in digits or a word.
 fn is_bare(term: &Term) -> bool {
     term.token.kind == Kind::Number || term.token.kind == Kind::Word && term.token.value.is_some()
@@ -216,9 +258,15 @@ fn inside(
             continue;
         };
         let near = index.saturating_sub(8)..(index + 7).min(desk.question.terms.len());
+        // The word that names it stands nearer to no other number.
+        let own = |header: &usize| {
+            let between = (*header.min(&index) + 1)..*header.max(&index);
+            let mut between = desk.question.terms[between].iter();
+            !between.any(|term| term.token.is_number() && term.weight > 0.0)
+        };
         let named = headers.terms[column]
             .iter()
-            .any(|header| near.contains(header))
+            .any(|header| near.contains(header) && own(header))
             || facts.is_some_and(|facts| measured_by(desk, facts, index));
         if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
             met[index] = Some((column, INSIDE));
@@ -274,6 +322,7 @@ fn finding(
     rows: Vec<usize>,
     met: &Met,
     headers: &Headers,
+    crossing: Option<usize>,
 ) -> Looked {
     let chain = &desk.shelf.chains[index];
     let conditions: Vec<(usize, usize)> = met
@@ -284,7 +333,7 @@ fn finding(
                 .map(|(column, _)| (term, column))
         })
         .collect();
-    let column = column(desk, chain, &rows, &conditions, headers);
+    let column = crossing.or_else(|| column(desk, chain, &rows, &conditions, headers));
     let (mut total, mut found, mut all) = (0.0, 0.0, 0.0);
     let mut unmet = Vec::new();
     for (at, term) in desk.question.terms.iter().enumerate() {

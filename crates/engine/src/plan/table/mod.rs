@@ -1,16 +1,19 @@
 //! Tables as answers: one cell by its conditions, and folds over many rows.
 
 pub mod answering;
+mod choose;
 pub mod filter;
 pub mod fold;
 mod headers;
 pub mod look;
+mod matrix;
 pub mod operand;
 pub mod pair;
 pub mod prose;
 
 use super::Exact;
-use super::question::Question;
+use super::question::{Question, Term};
+use super::scan::{Kind, Token};
 use super::shelf::Shelf;
 
 /// Terms of a question that are looked for in cells: one bit each.
@@ -33,6 +36,9 @@ impl<'a> Desk<'a> {
     /// Marks the cells.
     pub fn new(question: &'a Question, shelf: &'a Shelf) -> Desk<'a> {
         let terms = || question.terms.iter().take(TERMS_MAX).enumerate();
+        let initials: Vec<(usize, String)> = terms()
+            .filter_map(|(at, term)| Some((at, initials(question, term)?)))
+            .collect();
         let mut holds = Vec::with_capacity(shelf.cells.len());
         let mut shares = Vec::with_capacity(shelf.cells.len());
         for text in 0..shelf.cells.len() {
@@ -45,6 +51,12 @@ impl<'a> Desk<'a> {
                 if !is_small(&token.key) {
                     all += 1;
                     found += i32::from(held != 0);
+                }
+            }
+            for (at, letters) in &initials {
+                if let Some(words) = spelled_out(&shelf.cells.facts(text).tokens, letters) {
+                    mask |= 1 << at;
+                    found = (found + words).min(all);
                 }
             }
             holds.push(mask);
@@ -72,6 +84,30 @@ impl<'a> Desk<'a> {
     pub fn holds_any(&self, text: usize) -> bool {
         self.holds[text] != 0
     }
+}
+
+/// Letters of an abbreviation at least and at most.
+const INITIALS: std::ops::RangeInclusive<usize> = 2..=5;
+
+/// The letters of a word in capitals, which may stand for several words: `CFO`.
+fn initials(question: &Question, term: &Term) -> Option<String> {
+    let raw = &question.text[term.token.start..term.token.end];
+    let capitals = raw.bytes().all(|byte| byte.is_ascii_uppercase());
+    (capitals && INITIALS.contains(&raw.len()) && term.weight > 0.0).then(|| raw.to_lowercase())
+}
+
+/// How many words in succession open with the letters, if they do.
+fn spelled_out(tokens: &[Token], letters: &str) -> Option<i32> {
+    let words: String = tokens
+        .iter()
+        .map(|token| match token.kind {
+            Kind::Word => token.key.chars().next().unwrap_or(' '),
+            _ => ' ',
+        })
+        .collect();
+    words
+        .contains(letters)
+        .then(|| i32::try_from(letters.len()).unwrap_or(0))
 }
 
 /// The number in a cell: the only one, or the result behind `=`.

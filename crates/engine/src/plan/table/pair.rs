@@ -26,6 +26,9 @@ pub fn pair(question: &str) -> Option<Pair> {
     if lower.len() != question.len() {
         return None;
     }
+    if let Some(found) = change(question, &lower) {
+        return Some(found);
+    }
     let word = |words: &[&str]| {
         lower
             .split(|c: char| !c.is_alphanumeric())
@@ -124,6 +127,86 @@ pub fn pair(question: &str) -> Option<Pair> {
             (false, true) => Some(false),
             _ => None,
         },
+    })
+}
+
+/// `How much did the revenue grow from 2024 to 2025?`: the same of two years.
+fn change(question: &str, lower: &str) -> Option<Pair> {
+    const AMOUNTS: &[&str] = &["how much", "how many", "wie viel", "cuánt"];
+    const MOVES: &[&str] = &[
+        "grow",
+        "grew",
+        "grown",
+        "increase",
+        "increased",
+        "rise",
+        "rose",
+        "risen",
+        "fall",
+        "fell",
+        "fallen",
+        "decrease",
+        "decreased",
+        "drop",
+        "dropped",
+        "change",
+        "changed",
+        "gestiegen",
+        "gesunken",
+        "gewachsen",
+        "gefallen",
+        "subió",
+        "subido",
+        "bajó",
+        "bajado",
+        "creció",
+        "aumentó",
+        "disminuyó",
+    ];
+    const SHARES: &[&str] = &["percent", "%", "prozent", "por ciento", "porcentaje"];
+    if !AMOUNTS.iter().any(|words| lower.contains(words))
+        || SHARES.iter().any(|words| lower.contains(words))
+    {
+        return None;
+    }
+    let tokens = scan(question, Notation::Point);
+    let moves = |token: &crate::plan::scan::Token| {
+        MOVES.contains(&lower.get(token.start..token.end).unwrap_or_default())
+    };
+    let verb = tokens.iter().find(|token| moves(token))?;
+    let years: Vec<_> = tokens
+        .iter()
+        .filter(|token| crate::plan::scan::year(token).is_some())
+        .collect();
+    let [first, second] = years.as_slice() else {
+        return None;
+    };
+    let between = lower.get(first.end..second.start)?.trim();
+    if !matches!(
+        between,
+        "to" | "and" | "bis" | "auf" | "und" | "a" | "y" | "-" | "–"
+    ) {
+        return None;
+    }
+    // What stands before the first year is its preposition.
+    let start = question[..first.start]
+        .trim_end()
+        .rfind(' ')
+        .unwrap_or(first.start);
+    let of = |year: &crate::plan::scan::Token| {
+        let text = format!(
+            "{} {} {}",
+            &question[..start],
+            &question[year.start..year.end],
+            &question[second.end..]
+        );
+        text.replacen(&question[verb.start..verb.end], "", 1)
+    };
+    let name = |year: &crate::plan::scan::Token| question[year.start..year.end].to_owned();
+    Some(Pair {
+        names: [name(second), name(first)],
+        questions: [of(second), of(first)],
+        larger: None,
     })
 }
 
@@ -282,6 +365,9 @@ mod tests {
             pair("How much more is the charge of a 2 inch meter than that of a 1 inch meter?")
                 .unwrap();
         assert_eq!(found.names, ["2 inch meter", "1 inch meter"]);
+        let found = pair("How much did the sales of lamps grow from 2019 to 2020?").unwrap();
+        assert_eq!(found.names, ["2020", "2019"]);
+        assert!(found.questions[1].contains("lamps") && !found.questions[1].contains("2020"));
         assert_eq!(pair("Which towns have more than 100 houses?"), None);
         assert_eq!(pair("What is the fee for tea or coffee?"), None);
         assert_eq!(pair("Which faults or delays cost 6 or more points?"), None);

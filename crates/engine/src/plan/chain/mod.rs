@@ -2,14 +2,19 @@
 //! with titles, running lines and headings.
 //!
 //! A value printed alone under its name (`Rate`, then `$17.26`) is a table of
-//! one cell: rates of a single number are printed so.
+//! one cell: rates of a single number are printed so. Forms that ask the same of
+//! one thing after another are one table with a row for each thing.
+
+mod form;
+mod glued;
+mod head;
+mod lone;
 
 use std::collections::BTreeSet;
 
 use text::{Span, Table};
 
 use super::records;
-use super::scan::{Kind, scan};
 use super::shelf::{Book, Cells, Content, keys};
 
 /// A table, its parts joined.
@@ -31,6 +36,10 @@ pub struct Chain {
     pub running: BTreeSet<String>,
     /// Of the headings above it.
     pub headings: BTreeSet<String>,
+    /// What the text between the heading and the table says of it.
+    pub intro: String,
+    /// Tokens of that.
+    pub intro_keys: BTreeSet<String>,
     /// Parts it was joined from.
     pub parts: usize,
     /// Rows whose cells do not fit the columns.
@@ -80,7 +89,11 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
     let document = &book.document;
     let mut found: Vec<Chain> = Vec::new();
     let mut home: Vec<Option<usize>> = vec![None; document.tables.len()];
+    let forms = form::chains(index, book, cells);
     for (at, table) in document.tables.iter().enumerate() {
+        if forms.iter().any(|form| form.tables.contains(&at)) {
+            continue;
+        }
         let before = table.continues.and_then(|before| *home.get(before)?);
         let width = |chain: &Chain| chain.columns.len();
         let joined = before
@@ -102,10 +115,13 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         add_rows(&mut found[chain], book, at, cells);
     }
     records::mark(&mut found, book, cells);
-    found.extend(lone_values(index, book, cells));
+    found.extend(forms.into_iter().map(|form| form.chain));
+    found.extend(lone::values(index, book, cells));
     found.retain(|chain| !chain.rows.is_empty() && !is_prose(chain, cells));
     for chain in &mut found {
-        finish(chain, cells, book);
+        head::name_columns(chain, cells, book);
+        glued::part(chain, cells, book);
+        finish(chain, cells);
     }
     found
 }
@@ -123,7 +139,8 @@ fn is_prose(chain: &Chain, cells: &Cells) -> bool {
 }
 
 fn start(index: usize, book: &Book, table: &Table) -> Chain {
-    let columns = table.columns().into_iter().map(|name| column(name, book));
+    let names = head::untangled(&table.columns());
+    let columns = names.iter().map(|name| column(name, book));
     let title = table.title.as_deref().unwrap_or_default();
     let titles = title.split(" / ").filter(|line| !line.trim().is_empty());
     new_chain(
@@ -153,14 +170,19 @@ fn new_chain(
     let key_set = |lines: &[String]| keys(&lines.join(" "), book.notation);
     let above = book.headings(at).into_iter().chain(book.entry_above(at));
     let headings: Vec<String> = above.map(str::to_owned).collect();
+    let intro = intro(book, at);
+    // A table without a title of its own is called by the heading it stands under.
+    let called = titles.last().map(String::as_str);
+    let called = called.or(book.headings(at).last().copied());
     Chain {
         book: index,
         columns,
         rows: Vec::new(),
-        nearest: titles
-            .last()
+        nearest: called
             .map(|line| keys(line, book.notation))
             .unwrap_or_default(),
+        intro_keys: keys(&intro, book.notation),
+        intro,
         title_keys: key_set(&titles),
         running: key_set(book.running(at)),
         headings: key_set(&headings),
@@ -168,6 +190,25 @@ fn new_chain(
         parts: 0,
         odd_rows: 0,
     }
+}
+
+/// Text above a table that may say what its figures are, in bytes.
+const INTRO_BYTES: usize = 400;
+
+/// The text right above a table, under the same heading and behind the table before.
+fn intro(book: &Book, at: usize) -> String {
+    let document = &book.document;
+    let section = document.section_at(at);
+    let section = section.map_or(0, |section| document.sections[section].span.start);
+    let tables = document.tables.iter().map(|table| table.span.end);
+    let table = tables.filter(|end| *end <= at).max().unwrap_or(0);
+    let mut from = at.saturating_sub(INTRO_BYTES).max(section).max(table);
+    while !document.text.is_char_boundary(from) {
+        from += 1;
+    }
+    let lines = book.text(Span::new(from.min(at), at)).lines();
+    let prose = lines.filter(|line| !line.contains(" | "));
+    prose.collect::<Vec<_>>().join("\n")
 }
 
 /// A table without a title right behind one with the same words in its headers, in
@@ -233,45 +274,8 @@ fn split(row: &str, start: usize) -> impl Iterator<Item = Span> {
     })
 }
 
-/// A first row of names above rows of figures is the header that the reader did
-/// not take for one.
-fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
-    let has_number = |cell: &Cell| {
-        cells
-            .facts(cell.text)
-            .tokens
-            .iter()
-            .any(super::scan::Token::is_number)
-    };
-    let unnamed = chain.columns.iter().all(|column| column.name.is_empty());
-    let Some((first, rest)) = chain.rows.split_first().filter(|_| unnamed) else {
-        return;
-    };
-    let names = first.cells.len() > 2
-        && first
-            .cells
-            .iter()
-            .skip(1)
-            .all(|cell| !cell.span.is_empty() && !has_number(cell));
-    let figures = rest.iter().filter(|row| {
-        let values = row.cells.iter().skip(1);
-        row.cells.len() == first.cells.len()
-            && 2 * values.filter(|cell| has_number(cell)).count() >= row.cells.len() - 1
-    });
-    if !names || 2 * figures.count() < rest.len().max(2) {
-        return;
-    }
-    chain.columns = first
-        .cells
-        .iter()
-        .map(|cell| column(book.text(cell.span), book))
-        .collect();
-    chain.rows.remove(0);
-}
-
 /// Columns without a header get an empty one; types are counted.
-fn finish(chain: &mut Chain, cells: &Cells, book: &Book) {
-    name_columns(chain, cells, book);
+fn finish(chain: &mut Chain, cells: &Cells) {
     let width = chain
         .rows
         .iter()
@@ -298,89 +302,4 @@ fn finish(chain: &mut Chain, cells: &Cells, book: &Book) {
         }
         column.numeric = numbers * 2 > all;
     }
-}
-
-/// Longest line that names a value, in words.
-const NAME_WORDS_MAX: usize = 8;
-/// Title lines above a lone value.
-const TITLES_MAX: usize = 3;
-
-/// Values that stand alone on a line under the line that names them.
-fn lone_values(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
-    let mut found = Vec::new();
-    let mut lines: Vec<Span> = Vec::new();
-    let mut start = 0;
-    for line in book.document.text.split('\n') {
-        let span = Span::new(start, start + line.trim_end().len());
-        start += line.len() + 1;
-        if line.trim().is_empty() {
-            continue;
-        }
-        if is_lone_value(line, book)
-            && let Some((name, titles)) = named_above(&lines, span, book)
-        {
-            let mut chain = new_chain(
-                index,
-                book,
-                span.start,
-                vec![column(book.text(name).trim(), book)],
-                titles,
-            );
-            chain.parts = 1;
-            let text = cells.add(book.text(span), book.notation);
-            chain.rows.push(Row {
-                span,
-                cells: vec![Cell { span, text }],
-                label: None,
-            });
-            found.push(chain);
-        }
-        lines.push(span);
-    }
-    found
-}
-
-/// An amount, a percentage or a decimal, and nothing else: whole numbers are
-/// numbers of pages.
-fn is_lone_value(line: &str, book: &Book) -> bool {
-    if line.len() > 24 || !line.contains(|c: char| c.is_ascii_digit()) {
-        return false;
-    }
-    match scan(line.trim(), book.notation).as_slice() {
-        [only] => match only.kind {
-            Kind::Money | Kind::Percent => true,
-            Kind::Number => only.value.and_then(super::Exact::places) != Some(0),
-            Kind::Word | Kind::Letter | Kind::Code | Kind::Date(_) => false,
-        },
-        _ => false,
-    }
-}
-
-/// The line above a lone value, with the title lines above that, of the same page.
-fn named_above(lines: &[Span], value: Span, book: &Book) -> Option<(Span, Vec<String>)> {
-    let page = book.pages(value);
-    let on_page: Vec<Span> = lines
-        .iter()
-        .rev()
-        .take(1 + TITLES_MAX)
-        .take_while(|line| book.pages(**line) == page)
-        .copied()
-        .collect();
-    let name = *on_page.first()?;
-    let text = book.text(name).trim();
-    let short =
-        |text: &str| text.split_whitespace().count() <= NAME_WORDS_MAX && !text.contains(" | ");
-    let named =
-        short(text) && text.contains(char::is_alphabetic) && !text.ends_with(['.', ';', ',']);
-    let mut titles: Vec<String> = on_page[1..]
-        .iter()
-        .map(|line| book.text(*line).trim().to_owned())
-        .take_while(|line| {
-            !line.contains(" | ")
-                && !line.ends_with('.')
-                && line.split_whitespace().count() <= 2 * NAME_WORDS_MAX
-        })
-        .collect();
-    titles.reverse();
-    named.then_some((name, titles))
 }

@@ -1,0 +1,101 @@
+//! Why a cell that accounts for most of a question may still not be its answer: the
+//! measure that is asked for is named nowhere, the row is called something else, or
+//! nothing tells the column from another.
+
+use super::question::{Question, is_measure};
+use super::scan::Kind;
+use super::shelf::Content;
+use super::table::is_small;
+use super::table::look::Looked;
+use super::work::Work;
+
+/// Why a cell is not stated; `None` where nothing speaks against it.
+pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    unnamed_measure(question, looked)
+        .or_else(|| called_otherwise(work, question, looked))
+        .or_else(|| several_columns(work, looked))
+        .or_else(|| several_figures(work, looked))
+}
+
+/// `What rate …` is no question for a table that names no rate.
+fn unnamed_measure(question: &Question, looked: &Looked) -> Option<String> {
+    let noun: Vec<usize> = (0..question.terms.len())
+        .filter(|at| {
+            let term = &question.terms[*at];
+            term.weight > 0.0 && question.noun.contains(&term.token.key)
+        })
+        .collect();
+    let told = |at: &usize| {
+        let key = question.terms[*at].token.key.as_str();
+        !looked.unmet.contains(at) || is_measure(key)
+    };
+    let open = !noun.is_empty() && !noun.iter().any(told);
+    open.then(|| format!("nothing there is called {}", raw(question, noun[0])))
+}
+
+/// `Marriage licence` has the word beside `liquor` and another one in its place.
+fn called_otherwise(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let row = &chain.rows[looked.rows[0]];
+    let asked = |key: &str| question.terms.iter().any(|term| term.token.key == key);
+    for (term, column) in &looked.conditions {
+        let Some(cell) = row.cells.get(*column) else {
+            continue;
+        };
+        let facts = work.shelf.cells.facts(cell.text);
+        let other = facts
+            .tokens
+            .iter()
+            .find(|token| token.kind == Kind::Word && !is_small(&token.key) && !asked(&token.key));
+        let beside = [term.checked_sub(1), term.checked_add(1)];
+        let missing = beside.into_iter().flatten().find(|at| {
+            let word = question.terms.get(*at);
+            looked.unmet.contains(at) && word.is_some_and(|word| word.token.kind == Kind::Word)
+        });
+        if let (Content::Words, Some(_), Some(missing)) = (facts.content, other, missing) {
+            let cell = work.shelf.books[chain.book].text(cell.span);
+            return Some(format!(
+                "the row is {cell}, without {}",
+                raw(question, missing)
+            ));
+        }
+    }
+    None
+}
+
+/// Two columns of one name, with different cells.
+fn several_columns(work: &Work<'_>, looked: &Looked) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let column = looked.column?;
+    let name = chain.columns[column].name.to_lowercase();
+    let cells = &chain.rows[looked.rows[0]].cells;
+    let stated = cells.get(column)?.text;
+    let met = |at: usize| looked.conditions.iter().any(|(_, column)| *column == at);
+    let twin = (0..chain.columns.len()).find(|&at| {
+        at != column
+            && !name.is_empty()
+            && !met(at)
+            && chain.columns[at].name.to_lowercase() == name
+            && cells
+                .get(at)
+                .is_some_and(|cell| cell.text != stated && !cell.span.is_empty())
+    });
+    twin.map(|_| format!("several columns are called {}", chain.columns[column].name))
+}
+
+/// A cell of two figures that are no stretch: columns that were read as one.
+fn several_figures(work: &Work<'_>, looked: &Looked) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let cell = chain.rows[looked.rows[0]].cells.get(looked.column?)?;
+    let facts = work.shelf.cells.facts(cell.text);
+    let text = work.shelf.books[chain.book].text(cell.span);
+    let figures = facts.tokens.len() > 1
+        && facts.tokens.iter().all(super::scan::Token::is_number)
+        && text.split_whitespace().count() == facts.tokens.len();
+    (figures && facts.bounds.is_none()).then(|| format!("the cell has several figures: {text}"))
+}
+
+fn raw(question: &Question, term: usize) -> &str {
+    let token = &question.terms[term].token;
+    &question.text[token.start..token.end]
+}
