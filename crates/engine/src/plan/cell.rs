@@ -43,8 +43,45 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
     {
         return Ok(Some((Kind::Calculation, answer)));
     }
+    if let Some(answer) = whole_row(work, &question)? {
+        return Ok(Some((Kind::Lookup, answer)));
+    }
     note_nearest(work, &question);
     Ok(None)
+}
+
+/// Least share of the question that a row meets of which no column is asked for.
+const ROW_COVERED_MIN: f64 = 0.78;
+
+/// The one row that is asked for, where nothing tells which of its columns: all of it
+/// is shown, and no value stated.
+fn whole_row(work: &mut Work<'_>, question: &Question) -> Result<Option<Answer>, EngineError> {
+    let looked = look(&Desk::new(question, &work.shelf)).into_iter().next();
+    let Some(looked) = looked.filter(|looked| is_row(work, question, looked)) else {
+        return Ok(None);
+    };
+    let (chain, row) = (looked.chain, looked.rows[0]);
+    let book = work.shelf.chains[chain].book;
+    let told = row_text(work, chain, row);
+    work.step(&question.text, "row", &[book], told.clone());
+    let mut draft = Draft::new(&work.shelf);
+    let marker = draft.cite_row(chain, row);
+    draft.line(format!("{}: {told} [{marker}]", place(work, chain, row)));
+    Ok(Some(draft.finish(work.snapshot, looked.covered * 0.9)?))
+}
+
+/// One row is called by the question, and little else of the question is left.
+fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
+    let exact = |term: &usize| {
+        let term = &question.terms[*term];
+        term.token.is_constant() || term.name || term.token.value.is_some()
+    };
+    looked.column.is_none()
+        && looked.rows.len() == 1
+        && looked.conditions.iter().any(|(_, column)| *column == 0)
+        && looked.covered >= ROW_COVERED_MIN
+        && !looked.unmet.iter().any(exact)
+        && super::doubt::doubt(work, question, looked).is_none()
 }
 
 /// The nearest cell that was not sure enough, for the trace.
@@ -228,6 +265,12 @@ pub fn parts(text: &str) -> Vec<String> {
     let joints = [
         " and how many",
         " and how much",
+        " and with how many",
+        " and with what",
+        " and in which",
+        " and at what",
+        " and for how",
+        " and by when",
         " and what",
         " and which",
         " and when",

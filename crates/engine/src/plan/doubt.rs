@@ -2,23 +2,28 @@
 //! measure that is asked for is named nowhere, the row is called something else, or
 //! nothing tells the column from another.
 
-use super::question::{Question, is_measure};
+use super::question::{Form, Question, Term, is_measure, is_price_verb};
 use super::scan::Kind;
 use super::shelf::Content;
-use super::table::is_small;
 use super::table::look::Looked;
+use super::table::{counts, is_small};
 use super::work::Work;
 
 /// Why a cell is not stated; `None` where nothing speaks against it.
 pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
-    unnamed_measure(question, looked)
+    unnamed_measure(work, question, looked)
         .or_else(|| called_otherwise(work, question, looked))
         .or_else(|| several_columns(work, looked))
         .or_else(|| several_figures(work, looked))
 }
 
 /// `What rate …` is no question for a table that names no rate.
-fn unnamed_measure(question: &Question, looked: &Looked) -> Option<String> {
+fn unnamed_measure(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let column = looked.column.map(|column| &chain.columns[column].name);
+    if question.form == Form::Count && column.is_some_and(|name| counts(name)) {
+        return None;
+    }
     let noun: Vec<usize> = (0..question.terms.len())
         .filter(|at| {
             let term = &question.terms[*at];
@@ -27,7 +32,8 @@ fn unnamed_measure(question: &Question, looked: &Looked) -> Option<String> {
         .collect();
     let told = |at: &usize| {
         let key = question.terms[*at].token.key.as_str();
-        !looked.unmet.contains(at) || is_measure(key)
+        let word = super::scan::fold(raw(question, *at));
+        !looked.unmet.contains(at) || is_measure(key) || is_price_verb(&word)
     };
     let open = !noun.is_empty() && !noun.iter().any(told);
     open.then(|| format!("nothing there is called {}", raw(question, noun[0])))
@@ -50,7 +56,8 @@ fn called_otherwise(work: &Work<'_>, question: &Question, looked: &Looked) -> Op
         let beside = [term.checked_sub(1), term.checked_add(1)];
         let missing = beside.into_iter().flatten().find(|at| {
             let word = question.terms.get(*at);
-            looked.unmet.contains(at) && word.is_some_and(|word| word.token.kind == Kind::Word)
+            let plain = |word: &Term| word.token.kind == Kind::Word && word.token.value.is_none();
+            looked.unmet.contains(at) && word.is_some_and(plain) && raw(question, *at) != "one"
         });
         if let (Content::Words, Some(_), Some(missing)) = (facts.content, other, missing) {
             let cell = work.shelf.books[chain.book].text(cell.span);

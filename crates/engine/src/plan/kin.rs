@@ -16,12 +16,17 @@ const LETTERS_MIN: usize = 7;
 /// Least share of the longer word that these letters are.
 const SHARE_MIN: f64 = 0.7;
 
+/// Letters of a word at least that another one is made from.
+const STEM_MIN: usize = 5;
+/// What a noun has behind its verb.
+const ENDINGS: &[&str] = &["ment", "ement", "ation", "ion", "anc", "al", "ung"];
+
 /// Gives the words of a question that nothing is called by the key of their kin.
 pub fn adopt(question: &mut Question, shelf: &Shelf) {
     for at in 0..question.terms.len() {
         let term = &question.terms[at];
         let plain = term.weight > 0.0 && term.token.kind == Kind::Word;
-        if !plain || term.token.key.chars().count() < LETTERS_MIN {
+        if !plain || term.token.key.chars().count() < STEM_MIN {
             continue;
         }
         let key = term.token.key.clone();
@@ -48,6 +53,13 @@ fn listed(shelf: &Shelf, key: &str) -> bool {
 
 /// The word that shares most letters from the start with another one.
 fn kin(key: &str, words: &BTreeSet<String>) -> Option<String> {
+    let derived = |ending: &&&str| words.contains(&format!("{key}{ending}"));
+    if let Some(ending) = ENDINGS.iter().find(derived) {
+        return Some(format!("{key}{ending}"));
+    }
+    if key.chars().count() < LETTERS_MIN {
+        return None;
+    }
     let opening: String = key.chars().take(LETTERS_MIN).collect();
     let alike = words
         .range(opening.clone()..)
@@ -86,5 +98,7 @@ mod tests {
         assert_eq!(kin("almacenar", &words).as_deref(), Some("almacenaj"));
         assert_eq!(kin("contributor", &words).as_deref(), Some("contribution"));
         assert_eq!(kin("internal", &words), None);
+        let words: BTreeSet<String> = ["retirement".to_owned()].into();
+        assert_eq!(kin("retir", &words).as_deref(), Some("retirement"));
     }
 }

@@ -114,7 +114,7 @@ pub fn counted(
     let counts = |term: &usize| {
         let in_row = looked.conditions.iter().any(|(met, _)| met == term);
         let token = &question.terms[*term].token;
-        token.kind == TokenKind::Number && super::scan::year(token).is_none() && !in_row
+        super::sure::is_count(token) && !in_row
     };
     let numbers: Vec<usize> = (0..question.terms.len())
         .filter(|term| question.terms[*term].weight > 0.0 && counts(term))

@@ -1,5 +1,5 @@
-//! Rows that open a record in tables without headers: `CODE AREA | 011-03 LORTON`,
-//! then the rows of that area, then the next one.
+//! Rows that open a record: `CODE AREA | 011-03 LORTON`, then the rows of that area,
+//! then the next one. Under named columns they have words where figures belong.
 //!
 //! Such a row is for those behind it what a band row is, up to the next.
 
@@ -20,20 +20,59 @@ pub fn mark(chains: &mut [Chain], book: &Book, cells: &mut Cells) {
         return;
     };
     let mut current: Option<(Span, usize)> = None;
+    let mut known: Vec<String> = Vec::new();
     for chain in chains.iter_mut() {
-        if !is_unnamed(chain) {
+        let names: Vec<String> = chain.columns.iter().map(|one| one.name.clone()).collect();
+        let figures = figures(chain, cells);
+        let opens = |row: &Row, cells: &Cells| {
+            first(row) == Some(opening) && misplaced(row, &figures, cells)
+        };
+        let any = chain.rows.iter().any(|row| opens(row, cells));
+        if !is_unnamed(chain) && !any && names != known {
             current = None;
             continue;
         }
+        known = names;
         for row in &mut chain.rows {
-            if first(row) == Some(opening) {
+            if opens(row, cells) {
                 let named = naming(row, cells);
                 current = Some((row.span, cells.add(book.text(named), book.notation)));
+                row.opens = true;
             } else {
                 row.label = row.label.or(current);
             }
         }
     }
+}
+
+/// The columns that are mostly figures; none where nothing names the columns.
+fn figures(chain: &Chain, cells: &Cells) -> Vec<usize> {
+    let figure = |at: &usize| {
+        let column = chain.rows.iter().filter_map(|row| row.cells.get(*at));
+        let filled = column.filter(|cell| !cell.span.is_empty());
+        let (mut figures, mut all) = (0, 0);
+        for cell in filled {
+            let tokens = &cells.facts(cell.text).tokens;
+            all += 1;
+            figures += usize::from(tokens.iter().any(super::scan::Token::is_number));
+        }
+        2 * figures > all
+    };
+    if is_unnamed(chain) {
+        return Vec::new();
+    }
+    (0..chain.columns.len()).filter(figure).collect()
+}
+
+/// Under named columns a row that opens a record has words where figures stand.
+fn misplaced(row: &Row, figures: &[usize], cells: &Cells) -> bool {
+    let words = |at: &usize| {
+        row.cells.get(*at).is_some_and(|cell| {
+            let tokens = &cells.facts(cell.text).tokens;
+            !tokens.is_empty() && tokens.iter().all(|token| token.kind == Kind::Word)
+        })
+    };
+    figures.is_empty() || figures.iter().any(words)
 }
 
 /// What names a record: its opening, up to the first number or code. What stands
@@ -61,10 +100,12 @@ fn first(row: &Row) -> Option<usize> {
 fn opening(chains: &[Chain], cells: &Cells) -> Option<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     let mut in_succession = Vec::new();
-    for chain in chains.iter().filter(|chain| is_unnamed(chain)) {
+    for chain in chains {
+        let figures = figures(chain, cells);
         let mut before = None;
         for row in &chain.rows {
-            let Some(text) = first(row).filter(|text| opens(row, *text, cells)) else {
+            let opens = |text: &usize| opens(row, *text, cells) && misplaced(row, &figures, cells);
+            let Some(text) = first(row).filter(opens) else {
                 before = None;
                 continue;
             };

@@ -3,7 +3,7 @@
 
 use super::doubt::doubt;
 use super::key::{Joined, resolve};
-use super::question::{Form, Question, Term, is_price_verb};
+use super::question::{Form, Question, Term, is_measure, is_price_verb};
 use super::scan::{Kind as TokenKind, Token, fold};
 use super::shelf::Content;
 use super::table::answering::{is_price, labelled};
@@ -46,9 +46,15 @@ impl Spare {
         match self {
             Spare::Nothing => false,
             Spare::Amounts => token.kind == TokenKind::Money,
-            Spare::Count => token.kind == TokenKind::Number,
+            Spare::Count => is_count(token),
         }
     }
+}
+
+/// A number that counts or measures, in digits or a word.
+pub fn is_count(token: &Token) -> bool {
+    token.kind == TokenKind::Number && super::scan::year(token).is_none()
+        || token.kind == TokenKind::Word && token.value.is_some()
 }
 
 /// The best cell for a question, when it is sure.
@@ -121,7 +127,9 @@ fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
         return false;
     };
-    let lower = question.text.to_lowercase();
+    // Further parts have columns of their own.
+    let first = super::cell::parts(&question.text).into_iter().next();
+    let lower = first.unwrap_or_default().to_lowercase();
     let amount = [
         "how much",
         "how many",
@@ -165,7 +173,8 @@ fn stated(work: &Work<'_>, question: &Question, found: &Sure, spare: Spare) -> b
     let missing: f64 = left.iter().map(|term| question.terms[*term].weight).sum();
     let exact = left.iter().all(|term| {
         let token = &question.terms[*term].token;
-        (!token.is_constant() && !question.terms[*term].name) || spare.allows(token)
+        let plain = !token.is_constant() && token.value.is_none();
+        plain && !question.terms[*term].name || spare.allows(token)
     });
     let amount: f64 = left
         .iter()
@@ -180,7 +189,7 @@ fn stated(work: &Work<'_>, question: &Question, found: &Sure, spare: Spare) -> b
 }
 
 /// `kostet` asks for what the table calls a fee, `price` for what has a sign of
-/// currency in header or title.
+/// currency in header or title, `figures` for what any table has.
 fn asks_price(work: &Work<'_>, question: &Question, looked: &Looked, term: usize) -> bool {
     let token = &question.terms[term].token;
     let word = fold(&question.text[token.start..token.end]);
@@ -192,5 +201,6 @@ fn asks_price(work: &Work<'_>, question: &Question, looked: &Looked, term: usize
         lines.any(|line| is_price(line))
     };
     is_price_verb(&word)
+        || is_measure(&token.key) && token.kind == TokenKind::Word
         || matches!(word.as_str(), "price" | "prices" | "preis" | "precio") && named()
 }

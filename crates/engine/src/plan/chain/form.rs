@@ -69,9 +69,11 @@ fn form(at: usize, table: &Table, book: &Book) -> Option<Form> {
     let mut lines = Vec::new();
     if table.header.is_some() {
         let head = book.text(Span::new(table.span.start, first.start));
-        let line = head.lines().find(|line| !line.trim().is_empty())?;
-        let start = table.span.start + (line.as_ptr() as usize - head.as_ptr() as usize);
-        lines.push(Span::new(start, start + line.trim_end().len()));
+        // A part that goes on from the page before has its header there.
+        if let Some(line) = head.lines().find(|line| !line.trim().is_empty()) {
+            let start = table.span.start + (line.as_ptr() as usize - head.as_ptr() as usize);
+            lines.push(Span::new(start, start + line.trim_end().len()));
+        }
     }
     lines.extend(&table.rows);
     let mut fields = Vec::new();
@@ -131,6 +133,7 @@ fn table(index: usize, book: &Book, forms: &[Form], cells: &mut Cells) -> Forms 
             span: form.span,
             cells,
             label: None,
+            opens: false,
         });
     }
     Forms {

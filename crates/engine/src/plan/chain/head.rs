@@ -14,6 +14,11 @@ const SHARE: f64 = 0.8;
 /// Largest bare number in the name of a column.
 const NUMBER_MAX: i64 = 99;
 
+/// Words of a heading over several columns at least, to be found inside a name.
+const OVER_WORDS_MIN: usize = 2;
+/// Words of a name before such a heading at most.
+const LEAD_WORDS_MAX: usize = 2;
+
 /// What a cell holds, as far as it tells a name from what is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -64,10 +69,11 @@ pub fn untangled(names: &[&str]) -> Vec<String> {
         };
         let shared = next.iter().zip(last).take_while(|(a, b)| a == b).count();
         let over = &next[..shared];
-        let inside = 1..own.len().saturating_sub(shared);
+        let inside = 1..own.len().saturating_sub(shared).min(LEAD_WORDS_MAX + 1);
+        let long = shared >= OVER_WORDS_MIN;
         match inside
             .into_iter()
-            .find(|from| shared > 0 && own[*from..].starts_with(over))
+            .find(|from| long && own[*from..].starts_with(over))
         {
             Some(from) => [&own[..from], &own[from + shared..]].concat().join(" "),
             None => own.join(" "),
@@ -217,14 +223,16 @@ mod tests {
 
     #[test]
     fn a_heading_over_the_next_columns_leaves_a_name() {
+        let over = "Agreed with insurers";
         let names = [
-            "Code",
-            "Cash Agreed price",
-            "Agreed lowest",
-            "Agreed highest",
+            "Code".to_owned(),
+            format!("Cash {over} price"),
+            format!("{over} lowest"),
+            format!("{over} highest"),
         ];
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         assert_eq!(untangled(&names)[1], "Cash price");
-        let plain = ["Agreed share", "Agreed lowest", "Agreed highest"];
+        let plain = ["Long Sale rate", "Sale rate small", "Sale rate large"];
         assert_eq!(untangled(&plain), plain);
     }
 }

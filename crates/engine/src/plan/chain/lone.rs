@@ -39,6 +39,7 @@ pub fn values(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
                 span,
                 cells: vec![Cell { span, text }],
                 label: None,
+                opens: false,
             });
             found.push(chain);
         }

@@ -66,6 +66,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// The band row above it.
     pub label: Option<(Span, usize)>,
+    /// It opens a record: it says of what the rows below are, up to the next one.
+    pub opens: bool,
 }
 
 /// A cell.
@@ -261,6 +263,7 @@ fn add_rows(chain: &mut Chain, book: &Book, at: usize, cells: &mut Cells) {
             span,
             cells: row_cells,
             label: label.or(carried.filter(|_| !banded)),
+            opens: false,
         });
     }
 }

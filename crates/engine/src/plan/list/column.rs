@@ -36,13 +36,18 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
             .or_else(titled)
             .or_else(|| of_modifier(desk, chain))?;
         let rows = select(desk, chain, &[column])?;
-        let enough =
-            rows.covered >= COVERED_MIN && (headed.is_some() || !rows.conditions.is_empty());
+        let called = headed.is_some() || is_called(question, chain);
+        let enough = rows.covered >= COVERED_MIN && (called || !rows.conditions.is_empty());
         enough
             .then(|| listed(question, shelf, chain, (column, headed.is_some()), &rows))
             .flatten()
     });
     found.collect()
+}
+
+/// The table's title is what is asked for, no more: `Railcards`.
+fn is_called(question: &Question, chain: &Chain) -> bool {
+    !chain.nearest.is_empty() && chain.nearest.iter().all(|key| question.noun.contains(key))
 }
 
 /// `MRI examinations`: rows whose first words bear what stands before the noun are what

@@ -33,10 +33,52 @@ pub fn all(index: usize, book: &Book) -> Vec<Candidate> {
             found.push(of_entries(index, book, &key.1, entries));
         }
     }
+    found.extend(stepped(index, book, &used));
     for contents in &book.document.contents {
         found.push(of_contents(index, book, contents));
     }
     found
+}
+
+/// Headings of one name that count in steps, as `Rule 100`, `Rule 110`: which numbers
+/// there should be, nobody knows.
+fn stepped(index: usize, book: &Book, used: &BTreeSet<(String, String)>) -> Vec<Candidate> {
+    type Members<'b> = Vec<(u32, &'b text::Section)>;
+    let mut runs: BTreeMap<(String, String), Members<'_>> = BTreeMap::new();
+    for section in &book.document.sections {
+        let (label, _) = parted(&section.title);
+        let id = label.rsplit(' ').next().unwrap_or_default();
+        let noun = label[..label.len() - id.len()].trim().to_lowercase();
+        let Some((prefix, number)) = counted(id).filter(|_| !noun.is_empty()) else {
+            continue;
+        };
+        let run = runs.entry((noun, prefix.to_uppercase())).or_default();
+        if run.last().is_none_or(|(last, _)| *last < number) {
+            run.push((number, section));
+        }
+    }
+    runs.retain(|key, members| members.len() >= ENTRIES_MIN && !used.contains(key));
+    let lists = runs.into_iter();
+    let list = |((noun, prefix), members): ((String, String), Members<'_>)| {
+        let items = members.iter().map(|(_, section)| {
+            let (label, text) = parted(&section.title);
+            Item {
+                label: label.to_owned(),
+                text: text.to_owned(),
+                span: heading_span(book, section),
+            }
+        });
+        let mut candidate = Candidate::new(Source::Series, index, items.collect());
+        candidate.noun = keys(&format!("{noun} {}", letters(&prefix)), book.notation);
+        let above = book.headings(members[0].1.span.start);
+        let above = above[..above.len().saturating_sub(1)].join(" ");
+        candidate.heading = keys(&above, book.notation);
+        let ends = [members.first(), members.last()].into_iter().flatten();
+        let ends: Vec<&str> = ends.map(|(_, section)| parted(&section.title).0).collect();
+        candidate.name = ends.join(" to ");
+        candidate
+    };
+    lists.map(list).collect()
 }
 
 /// The numbers under which a document counts something.

@@ -69,6 +69,8 @@ pub struct Question {
     pub plural: bool,
     /// An amount of money is asked for: `what does … cost`.
     pub amount: bool,
+    /// `Charge` is the verb: `what does … charge`.
+    pub charges: bool,
     /// A sum or a total is asked for.
     pub total: bool,
     /// Terms at the start that name the table rather than what is in it.
@@ -80,6 +82,7 @@ const TOTALS: &[&str] = &[
     "total",
     "sum",
     "altogether",
+    "together",
     "combined",
     "overall",
     "suma",
@@ -154,6 +157,9 @@ impl Question {
         for term in &mut terms[opening.start..opening.from] {
             term.weight = 0.0;
         }
+        for term in &mut terms[words::unit_clause(&words, text, &tokens)..] {
+            term.weight = 0.0;
+        }
         unname(&mut terms, languages[2]);
         temper(&mut terms);
         Question {
@@ -161,6 +167,10 @@ impl Question {
             generic,
             plural: opening.plural,
             amount: words.iter().any(|word| is_price_verb(word)),
+            charges: words
+                .iter()
+                .position(|word| matches!(word.as_str(), "does" | "do" | "did" | "would"))
+                .is_some_and(|at| words[at..].iter().any(|word| word == "charge")),
             noun: opening.noun,
             form,
             title_terms: 0,
@@ -256,6 +266,7 @@ fn is_stop(word: &str, languages: &[Language]) -> bool {
                 | "according"
                 | "give"
                 | "gives"
+                | "per"
                 | "say"
                 | "says"
         )

@@ -1,6 +1,7 @@
 //! Words of questions that stand for others: numbers, prices, any member of a list.
 
 use crate::plan::Exact;
+use crate::plan::scan::Token;
 
 /// Nouns for the members of any list.
 pub(super) const GENERIC: &[&str] = &[
@@ -92,6 +93,56 @@ pub(super) fn asks_measure(before: &str, word: &str) -> bool {
                 | "schnell"
                 | "tief"
         )
+}
+
+/// Where a last clause starts that only says in what the answer is given, as `, in
+/// thousand pounds`; the number of words where there is none.
+pub(super) fn unit_clause(words: &[String], text: &str, tokens: &[Token]) -> usize {
+    const UNITS: &[&str] = &[
+        "in",
+        "thousand",
+        "thousands",
+        "million",
+        "millions",
+        "billion",
+        "pounds",
+        "euros",
+        "euro",
+        "dollars",
+        "percent",
+        "with",
+        "one",
+        "two",
+        "three",
+        "decimal",
+        "decimals",
+        "places",
+        "place",
+        "prozent",
+        "tausend",
+        "millionen",
+        "miles",
+        "de",
+        "millones",
+        "porcentaje",
+        "en",
+        "kg",
+        "metres",
+        "meters",
+        "mit",
+        "auf",
+        "cents",
+        "rounded",
+        "to",
+        "the",
+    ];
+    let unit = |at: &usize| UNITS.contains(&words[*at].as_str());
+    let parted = |at: &usize| {
+        let between = text.get(tokens[at - 1].end..tokens[*at].start);
+        between.is_some_and(|between| between.contains(','))
+    };
+    let last = (1..words.len().min(tokens.len())).rev().take_while(unit);
+    last.filter(parted).last().unwrap_or(words.len())
 }
 
 /// Verbs that ask for a price; a table has the price under another name.

@@ -52,11 +52,21 @@ pub(super) fn place(
     }
 }
 
+/// Words that say that something is counted in.
+const WITH: &[&str] = &[
+    "with", "con", "mit", "includ", "incl", "inkl", "inklusiv", "incluido",
+];
+
 /// The text above the table says a term. A number counts only where the word behind it
 /// stands there, too: `per 100 GT`.
 pub fn in_intro(desk: &Desk<'_>, chain: &Chain, at: usize) -> bool {
     let term = &desk.question.terms[at];
-    if !chain.intro_keys.contains(&term.token.key) {
+    // `with VAT` is not met by a text that says that VAT comes on top.
+    let with = at
+        .checked_sub(1)
+        .map(|at| &desk.question.terms[at].token.key);
+    let with = with.is_some_and(|word| WITH.contains(&word.as_str()));
+    if with || !chain.intro_keys.contains(&term.token.key) {
         return false;
     }
     let next = desk.question.terms.get(at + 1).map(|next| &next.token.key);

@@ -53,7 +53,16 @@ pub fn column(
             let title = **term < desk.question.title_terms && !is_operand(at);
             !(title || met && desk.question.terms[**term].token.is_constant())
         });
-        terms.map(|term| desk.question.terms[*term].weight).sum()
+        // `What does … charge` asks for any price, not for the column of charges.
+        let asks = |term: &usize| {
+            let key = desk.question.terms[*term].token.key.as_str();
+            desk.question.charges && matches!(key, "charg" | "cost")
+        };
+        let weight = |term: &usize| {
+            let weight = desk.question.terms[*term].weight;
+            if asks(term) { VERB * weight } else { weight }
+        };
+        terms.map(weight).sum()
     };
     let many = desk.question.form == Form::Count;
     let score = |at: usize| -> f64 {
@@ -136,6 +145,8 @@ pub fn column(
     }
 }
 
+/// What is left of the weight of a noun that is a verb in the question.
+const VERB: f64 = 0.3;
 /// Scores nearer than this are the same.
 const TIE: f64 = 1e-9;
 

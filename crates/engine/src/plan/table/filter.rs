@@ -80,7 +80,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     }
     let excluded = excluded(desk, chain);
     let start: BTreeSet<usize> = (0..chain.rows.len())
-        .filter(|row| !excluded.contains(row))
+        .filter(|row| !excluded.contains(row) && !chain.rows[*row].opens)
         .filter(|row| limited.as_ref().is_none_or(|(_, rows)| rows.contains(row)))
         .collect();
     let (rows, kept, dropped) = narrow(&start, either(question, conditions));
@@ -125,6 +125,8 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
         0.6
     } else if holds(&desk.shelf.books[chain.book].name) {
         0.6
+    } else if term.token.is_constant() && desk.shelf.books[chain.book].opens_with(&term.token) {
+        0.5
     } else {
         0.0
     }
@@ -133,12 +135,13 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
 /// Rows in which a cell or the label holds a term.
 fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
+    let own = counted_in(term, desk, chain);
     for (index, row) in chain.rows.iter().enumerate() {
         let cells = row
             .cells
             .iter()
             .enumerate()
-            .filter(|(at, _)| !beside.contains(at));
+            .filter(|(at, _)| !beside.contains(at) && own.is_none_or(|own| own == *at));
         let label = row.label.map(|(_, text)| text);
         if cells
             .map(|(_, cell)| cell.text)
@@ -150,6 +153,31 @@ fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> B
     }
     found
 }
+
+/// The column that a bare number is of, where its header is the word beside it, or a
+/// compound of it: `4. Semester` is in `Fachsemester`.
+fn counted_in(term: usize, desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
+    let terms = &desk.question.terms;
+    if terms[term].token.kind != Kind::Number {
+        return None;
+    }
+    let near = term.saturating_sub(1)..(term + 2).min(terms.len());
+    let words = near.filter(|at| *at != term && terms[*at].token.kind == Kind::Word);
+    let words: Vec<&str> = words.map(|at| terms[at].token.key.as_str()).collect();
+    let says = |key: &String| {
+        let ends = |word: &&str| word.len() >= COMPOUND_MIN && key.ends_with(*word);
+        words.iter().any(|word| key == word || ends(word))
+    };
+    let bears = |at: &usize| chain.columns[*at].keys.iter().any(says);
+    let holds = |at: &usize| {
+        let mut cells = chain.rows.iter().filter_map(|row| row.cells.get(*at));
+        cells.any(|cell| desk.holds(cell.text, term))
+    };
+    (0..chain.columns.len()).filter(bears).find(holds)
+}
+
+/// Letters of a word at least that ends a compound.
+const COMPOUND_MIN: usize = 5;
 
 /// True when a token of a cell is what a token of the question names.
 pub fn same(asked: &Token, given: &Token) -> bool {

@@ -88,6 +88,8 @@ fn is_fold_word(term: &Term) -> bool {
         "greatest",
         "fewest",
         "combin",
+        "together",
+        "zusamm",
         "overall",
         "altogether",
         "cheapest",

@@ -13,6 +13,8 @@ pub struct Headers {
     pub terms: Vec<Vec<usize>>,
     /// Columns that give the least and the most.
     pub stretches: Vec<(usize, usize)>,
+    /// The first column is of whole numbers that rise from row to row.
+    pub keyed: bool,
 }
 
 impl Headers {
@@ -60,6 +62,7 @@ impl Headers {
         Headers {
             terms,
             stretches: stretches(chain),
+            keyed: rises(desk, chain),
         }
     }
 
@@ -122,6 +125,24 @@ pub fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -
             && short.bytes().all(|byte| byte.is_ascii_uppercase())
             && raw.starts_with(&short.to_lowercase())
     })
+}
+
+/// The first column holds whole numbers, each larger than the one above.
+fn rises(desk: &Desk<'_>, chain: &Chain) -> bool {
+    let value = |row: &crate::plan::chain::Row| {
+        let cell = row.cells.first()?;
+        let tokens = &desk.shelf.cells.facts(cell.text).tokens;
+        match tokens.as_slice() {
+            [only] => only.value.filter(|value| value.places() == Some(0)),
+            _ => None,
+        }
+    };
+    let values: Vec<Option<Exact>> = chain.rows.iter().map(value).collect();
+    values.len() >= 3
+        && values[0].is_some()
+        && values
+            .windows(2)
+            .all(|pair| pair[1].is_some() && pair[0] < pair[1])
 }
 
 /// Neighbouring columns that give the least and the most.

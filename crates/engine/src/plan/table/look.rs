@@ -21,6 +21,8 @@ const ROW: f64 = 1.0;
 const STRAY: f64 = 0.2;
 /// Weight of a row's word that a header has, too.
 const SAID_BY_HEADER: f64 = 0.4;
+/// Strength of a number that nothing names, in a first column of rising numbers.
+const KEYED: f64 = 0.85;
 /// Strength of a number inside limits.
 const INSIDE: f64 = 0.95;
 /// Words before and behind a number that tell what it counts.
@@ -145,7 +147,12 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             if term.excluded {
                 penalty += term.weight;
             } else if term.weight > 0.0 {
-                let sure = strength(desk, cell.text, named, term);
+                let own = at == 0 && !named && headers.keyed && is_nameless(desk, index);
+                let sure = if own {
+                    KEYED
+                } else {
+                    strength(desk, cell.text, named, term)
+                };
                 let beside = named || !is_bare(term) || is_beside(desk, facts, index);
                 raise(
                     &mut met[index],
@@ -224,6 +231,18 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
     }
 }
 
+/// A number that the question counts nothing with and calls by no word: `at 66`.
+fn is_nameless(desk: &Desk<'_>, index: usize) -> bool {
+    let terms = &desk.question.terms;
+    let text = &desk.question.text;
+    let token = &terms[index].token;
+    let before = index.checked_sub(1).map(|at| &terms[at]);
+    let apart = terms.get(index + 1).is_none_or(|next| {
+        next.weight <= 0.0 || text[token.end..next.token.start].contains(['?', ',', '.', ';'])
+    });
+    token.kind == Kind::Number && before.is_some_and(|before| before.weight <= 0.0) && apart
+}
+
 /// A number among the words of a cell is the question's where a word next to it is in
 /// the cell, too: `Storage, day 4 to 10` is no zone 10. A value alone is told by its
 /// header.
@@ -267,7 +286,9 @@ fn inside(
         let named = headers.terms[column]
             .iter()
             .any(|header| near.contains(header) && own(header))
-            || facts.is_some_and(|facts| measured_by(desk, facts, index));
+            || facts.is_some_and(|facts| {
+                measured_by(desk, facts, index) || has_unit(desk, facts, index)
+            });
         if named && holds(value) && met[index].is_none_or(|(_, known)| known < INSIDE) {
             met[index] = Some((column, INSIDE));
         }
@@ -291,6 +312,12 @@ fn measured_by(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
             .any(|term| term.token.key == **word)
     };
     !words.is_empty() && words.iter().all(before)
+}
+
+/// The unit of a cell stands right behind a number of the question: `18,000 GT`.
+fn has_unit(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
+    let next = desk.question.terms.get(number + 1);
+    next.is_some_and(|next| units(facts).contains(&next.token.key.as_str()))
 }
 
 fn units(facts: &Facts) -> Vec<&str> {
