@@ -3,7 +3,7 @@
 use super::Kind;
 use super::compose::Draft;
 use super::key::rule_lines;
-use super::question::Question;
+use super::question::{Form, Question};
 use super::shown::{cell_text, named_value, place, row_text};
 use super::sure::{Spare, Sure, sure};
 use super::table::Desk;
@@ -77,6 +77,8 @@ fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         term.token.is_constant() || term.name || term.token.value.is_some()
     };
     looked.column.is_none()
+        && question.form != Form::Count
+        && !question.amount
         && looked.rows.len() == 1
         && looked.conditions.iter().any(|(_, column)| *column == 0)
         && looked.covered >= ROW_COVERED_MIN
@@ -153,7 +155,10 @@ fn write(
         ));
     }
     if same {
-        draft.value(values[0].clone());
+        // A question of several parts has a value for each.
+        let stated = columns.iter();
+        let stated = stated.map(|column| cell_text(work, chain, rows[0], *column));
+        draft.value(stated.collect::<Vec<_>>().join("; "));
     } else {
         draft.line("It depends on what the question does not say: each row that fits is shown.");
     }

@@ -25,7 +25,8 @@ pub fn mark(chains: &mut [Chain], book: &Book, cells: &mut Cells) {
         let names: Vec<String> = chain.columns.iter().map(|one| one.name.clone()).collect();
         let figures = figures(chain, cells);
         let opens = |row: &Row, cells: &Cells| {
-            first(row) == Some(opening) && misplaced(row, &figures, cells)
+            let alike = first(row).is_some_and(|text| begins(cells, text, opening));
+            alike && misplaced(row, &figures, cells)
         };
         let any = chain.rows.iter().any(|row| opens(row, cells));
         if !is_unnamed(chain) && !any && names != known {
@@ -43,6 +44,13 @@ pub fn mark(chains: &mut [Chain], book: &Book, cells: &mut Cells) {
             }
         }
     }
+}
+
+/// A cell begins with what opens the records: `CODE AREA 011-05` where the name was not
+/// set apart.
+fn begins(cells: &Cells, text: usize, opening: usize) -> bool {
+    let (tokens, opening) = (&cells.facts(text).tokens, &cells.facts(opening).tokens);
+    tokens.len() >= opening.len() && tokens.iter().zip(opening).all(|(a, b)| a.key == b.key)
 }
 
 /// The columns that are mostly figures; none where nothing names the columns.

@@ -2,6 +2,8 @@
 //! field than the ones it was found on.
 
 mod calculation;
+mod doubt;
+mod heads;
 mod hops;
 mod layouts;
 mod side_by_side;

@@ -73,10 +73,23 @@ impl<'a> Work<'a> {
 
     /// Takes a question or a part of one apart.
     pub fn read(&self, text: &str, enumerates: bool) -> Question {
-        let mut question =
-            Question::read(text, self.language, enumerates, &|word| self.rarity(word));
+        let mut question = Question::read(text, self.spoken(text), enumerates, &|word| {
+            self.rarity(word)
+        });
         kin::adopt(&mut question, &self.shelf);
         question
+    }
+
+    /// The language of a question, as far as it tells how numbers are written: that of
+    /// most documents, unless some are in the question's own.
+    fn spoken(&self, text: &str) -> Language {
+        let own = Language::detect(text);
+        let mut books = self.shelf.books.iter();
+        if books.any(|book| book.document.language == own) {
+            own
+        } else {
+            self.language
+        }
     }
 
     /// How rare a word is: BM25's weight, ln(1 + (N − n + ½) / (n + ½)).

@@ -12,6 +12,7 @@ use crate::plan::question::Question;
 use crate::plan::scan::Kind;
 use crate::plan::shelf::{Content, Shelf};
 use crate::plan::table::Desk;
+use crate::plan::table::abbreviated;
 use crate::plan::table::filter::{Rows, select};
 
 /// Least share of the question that a table must account for.
@@ -30,16 +31,19 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
         return Vec::new();
     };
     let found = shelf.chains.iter().filter_map(|chain| {
-        let headed = named(question, shelf, chain, head);
+        // `Which kinds of tree`: the column may be called `Kind`.
+        let kinds = || named(desk, chain, question.kinds.as_deref()?);
+        let headed = named(desk, chain, head).or_else(kinds);
         let titled = || of_title(shelf, chain, head);
         let column = headed
             .or_else(titled)
             .or_else(|| of_modifier(desk, chain))?;
         let rows = select(desk, chain, &[column])?;
-        let called = headed.is_some() || is_called(question, chain);
-        let enough = rows.covered >= COVERED_MIN && (called || !rows.conditions.is_empty());
+        let called = is_called(question, chain);
+        let headed = headed.is_some() || called;
+        let enough = rows.covered >= COVERED_MIN && (headed || !rows.conditions.is_empty());
         enough
-            .then(|| listed(question, shelf, chain, (column, headed.is_some()), &rows))
+            .then(|| listed(question, shelf, chain, (column, headed), &rows))
             .flatten()
     });
     found.collect()
@@ -87,7 +91,13 @@ fn is_wordy(shelf: &Shelf, chain: &Chain, at: usize) -> bool {
 
 /// The column whose header holds the noun, and most else of the question; of
 /// equal ones the first.
-fn named(question: &Question, shelf: &Shelf, chain: &Chain, head: &str) -> Option<usize> {
+fn named(desk: &Desk<'_>, chain: &Chain, head: &str) -> Option<usize> {
+    let (question, shelf) = (desk.question, desk.shelf);
+    let term = question.terms.iter().find(|term| term.token.key == head);
+    let short = |name: &str| {
+        let tokens = crate::plan::scan::scan(name, shelf.books[chain.book].notation);
+        term.is_some_and(|term| abbreviated(desk, term, name, &tokens))
+    };
     let asked = |key: &&String| question.wanted().any(|term| term.token.key == **key);
     let german = shelf.books[chain.book].document.language == text::Language::De;
     let bears = |keys: &BTreeSet<String>| {
@@ -100,7 +110,7 @@ fn named(question: &Question, shelf: &Shelf, chain: &Chain, head: &str) -> Optio
         .columns
         .iter()
         .enumerate()
-        .filter(|(_, column)| bears(&column.keys));
+        .filter(|(_, column)| bears(&column.keys) || short(&column.name));
     let best = named.rev().max_by(|(_, a), (_, b)| {
         let fit =
             |keys: &BTreeSet<String>| (keys.iter().filter(asked).count(), usize::MAX - keys.len());
@@ -108,7 +118,7 @@ fn named(question: &Question, shelf: &Shelf, chain: &Chain, head: &str) -> Optio
     });
     // Of `Modulnummer` and `Modultitel` the one in words.
     let best = match best {
-        Some((at, column)) if !column.keys.contains(head) => {
+        Some((at, column)) if bears(&column.keys) && !column.keys.contains(head) => {
             let mut bearing = (0..chain.columns.len()).filter(|at| bears(&chain.columns[*at].keys));
             let wordy = bearing.find(|at| is_wordy(shelf, chain, *at)).unwrap_or(at);
             Some((wordy, &chain.columns[wordy]))

@@ -63,6 +63,8 @@ pub struct Question {
     /// Stems of the noun phrase that names what is asked for, its head last:
     /// `rating plan rules`.
     pub noun: Vec<String>,
+    /// The word before the noun in `kinds of tree`.
+    pub kinds: Option<String>,
     /// The noun says nothing of what is listed: cases, conditions.
     pub generic: bool,
     /// The noun is in the plural.
@@ -172,6 +174,7 @@ impl Question {
                 .position(|word| matches!(word.as_str(), "does" | "do" | "did" | "would"))
                 .is_some_and(|at| words[at..].iter().any(|word| word == "charge")),
             noun: opening.noun,
+            kinds: opening.kinds,
             form,
             title_terms: 0,
             total: words.iter().any(|word| TOTALS.contains(&word.as_str())),

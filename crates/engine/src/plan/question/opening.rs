@@ -112,6 +112,8 @@ pub(super) struct Opening {
     pub from: usize,
     pub noun: Vec<String>,
     pub plural: bool,
+    /// `kind` of `kinds of tree`.
+    pub kinds: Option<String>,
     /// `Give every …`: all of them are asked for.
     pub whole: bool,
 }
@@ -166,6 +168,7 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
     let kinds = phrase
         .last()
         .is_some_and(|last| KINDS.contains(&terms[*last].token.key.as_str()));
+    let last_of_kinds = phrase.last().map(|last| terms[*last].token.key.clone());
     if let Some(last) = phrase.last().copied().filter(|_| kinds) {
         let mut behind = last + 1;
         while words.get(behind).is_some_and(between)
@@ -190,6 +193,7 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
         None if kind == Opener::Which => phrase.len().min(2),
         None => phrase.len(),
     };
+    let kind_word = last_of_kinds.filter(|_| kinds);
     let kinds_plural = kinds && phrase.first().is_some_and(|first| *first > from);
     let plural = head.is_some()
         || kinds_plural
@@ -205,6 +209,7 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
             .map(|at| terms[*at].token.key.clone())
             .collect(),
         plural,
+        kinds: kind_word,
         whole: kind == Opener::List
             && words[next..from.min(words.len())].iter().any(|word| {
                 matches!(

@@ -45,8 +45,22 @@ pub fn column(
             .all(|term| keys.contains(&term.token.key));
         !keys.is_empty() && keys.iter().all(named) && whole
     };
+    // Of `how many … and which …` the first part has the column.
+    let first = crate::plan::cell::parts(&desk.question.text);
+    let end = first.first().map_or(usize::MAX, String::len);
+    let within = |at: usize| {
+        let terms = headers.terms[at].iter();
+        terms
+            .filter(|term| desk.question.terms[**term].token.start < end)
+            .count()
+            > 0
+    };
+    let parted = first.len() > 1 && free.iter().any(|at| within(*at));
     let wanted = |at: usize| -> f64 {
         let terms = headers.terms[at].iter().filter(|term| {
+            if parted && desk.question.terms[**term].token.start >= end {
+                return false;
+            }
             // A code that a row meets does not select a column, too; nor do the
             // words of an operand's name, which is its table's title.
             let met = conditions.iter().any(|(met, _)| met == *term);

@@ -41,6 +41,10 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     let mut unmet = Vec::new();
     let limited = limited(desk, chain);
+    let compound = |key: &str| {
+        let mut columns = beside.iter().map(|at| &chain.columns[*at].keys);
+        columns.any(|keys| keys.iter().any(|own| own.starts_with(key)))
+    };
     for (index, term) in question.terms.iter().enumerate() {
         if term.weight <= 0.0 || term.excluded {
             continue;
@@ -50,11 +54,15 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
             met += term.weight;
             continue;
         }
-        let place = around(term, desk, chain);
+        let own = question.head() == Some(term.token.key.as_str());
+        let place = match around(term, desk, chain) {
+            // `Modul` is what `Modultitel` names.
+            place if place < HEADER && own && compound(&term.token.key) => HEADER,
+            place => place,
+        };
         let rows = if place >= HEADER && !term.token.is_constant() {
             BTreeSet::new()
         } else {
-            let own = question.head() == Some(term.token.key.as_str());
             rows_with(index, desk, chain, if own { beside } else { &[] })
         };
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
@@ -68,8 +76,9 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
                 rows,
                 around: place,
             });
-        } else if place > 0.0 {
-            met += term.weight * place;
+        } else if place > 0.0 || !rows.is_empty() {
+            // What nearly all rows say selects none, but is said.
+            met += term.weight * place.max(SAID);
         } else {
             unmet.push(index);
             exact &= !term.token.is_constant();
@@ -108,6 +117,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     })
 }
 
+/// Weight of a word that nearly all rows have.
+const SAID: f64 = 0.5;
 /// Weight of a word in a header.
 const HEADER: f64 = 0.95;
 

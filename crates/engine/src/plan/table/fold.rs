@@ -273,7 +273,12 @@ pub(super) fn is_date(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
 /// `highest` and `total` are what is done, and count as met.
 fn without_fold_words(desk: &Desk<'_>, rows: &mut Rows) {
     let all: f64 = desk.question.wanted().map(|term| term.weight).sum();
-    let is_fold = |index: &usize| is_fold_word(&desk.question.terms[*index]);
+    // `The two parts` are the two rows.
+    let count = i64::try_from(rows.rows.len()).ok().map(Exact::whole);
+    let is_fold = |index: &usize| {
+        let term = &desk.question.terms[*index];
+        is_fold_word(term) || term.token.value.is_some() && term.token.value == count
+    };
     let met: f64 = rows
         .unmet
         .iter()

@@ -11,6 +11,8 @@ pub mod operand;
 pub mod pair;
 pub mod prose;
 
+pub use headers::abbreviated;
+
 use super::Exact;
 use super::question::{Question, Term};
 use super::scan::{Kind, Token};

@@ -26,7 +26,7 @@ pub fn pair(question: &str) -> Option<Pair> {
     if lower.len() != question.len() {
         return None;
     }
-    if let Some(found) = change(question, &lower) {
+    if let Some(found) = change(question, &lower).or_else(|| exceeds(question, &lower)) {
         return Some(found);
     }
     let word = |words: &[&str]| {
@@ -127,6 +127,25 @@ pub fn pair(question: &str) -> Option<Pair> {
             (false, true) => Some(false),
             _ => None,
         },
+    })
+}
+
+/// `By how much does the maximum of grade 6 exceed its minimum?`: two of one thing.
+fn exceeds(question: &str, lower: &str) -> Option<Pair> {
+    const ITS: &[(&str, &str)] = &[(" exceed its ", " does "), (" exceeds its ", " that ")];
+    let (at, own, verb) = ITS
+        .iter()
+        .find_map(|(own, verb)| Some((lower.find(own)?, own, verb)))?;
+    let start = lower[..at].rfind(verb).map_or(0, |from| from + verb.len());
+    let (first, thing) = question[start..at].split_once(" of ")?;
+    let behind = &question[at + own.len()..];
+    let end = behind.find([' ', '?', ',', '.']).unwrap_or(behind.len());
+    let (second, rest) = behind.split_at(end);
+    let of = |measure: &str| format!("{measure} of {thing} {rest}");
+    Some(Pair {
+        names: [bare(first), second.to_owned()],
+        questions: [of(first), of(second)],
+        larger: None,
     })
 }
 
@@ -365,6 +384,8 @@ mod tests {
             pair("How much more is the charge of a 2 inch meter than that of a 1 inch meter?")
                 .unwrap();
         assert_eq!(found.names, ["2 inch meter", "1 inch meter"]);
+        let found = pair("By how much does the top of band B4 exceed its bottom in 2020?").unwrap();
+        assert_eq!(found.questions[1], "bottom of band B4  in 2020?");
         let found = pair("How much did the sales of lamps grow from 2019 to 2020?").unwrap();
         assert_eq!(found.names, ["2020", "2019"]);
         assert!(found.questions[1].contains("lamps") && !found.questions[1].contains("2020"));

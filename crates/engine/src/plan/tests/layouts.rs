@@ -149,3 +149,61 @@ fn rows_that_open_a_record_are_conditions_of_those_behind_them() {
     );
     levies.declined("What is the total rate in area code A5-3?", "A5-3");
 }
+
+const RULES: &str = "# Pet cover of Orlow
+
+## Rule 100 Who is covered
+Dogs and cats.
+
+## Rule 110 Order
+Base by breed by age.
+
+## Rule 130 Teeth
+Pulling is covered.
+
+## Trees sold
+
+| Kind | Variety | Form | Price |
+|---|---|---|---|
+| Apple | Russet | Half standard | 29 |
+| Apple | Beauty | Bush | 24 |
+| Pear | Abbot | Espalier | 58 |
+| Medlar | Royal | Half standard | 33 |
+
+## Examinations
+
+| Code | Service | Price |
+|---|---|---|
+| X1 | CT, head | 766 |
+| X2 | MRI, knee | 1,304 |
+| X3 | MRI, spine | 1,490 |
+";
+
+#[test]
+fn headings_that_count_in_steps_are_a_list() {
+    let rules = shelve(&[("pet-cover.md", RULES)]);
+    rules.items(
+        "Which rules are in the pet cover of Orlow?",
+        true,
+        &[
+            "Rule 100 Who is covered",
+            "Rule 110 Order",
+            "Rule 130 Teeth",
+        ],
+    );
+}
+
+#[test]
+fn a_word_before_the_noun_selects_rows() {
+    let rules = shelve(&[("pet-cover.md", RULES)]);
+    rules.items(
+        "Give me all MRI examinations.",
+        true,
+        &["X2 MRI, knee", "X3 MRI, spine"],
+    );
+    rules.items(
+        "Which kinds of tree are sold as a half standard?",
+        true,
+        &["Apple", "Medlar"],
+    );
+}
