@@ -521,6 +521,9 @@ pub struct EvalQaArgs {
     /// Fit the answer's weights for this set's kind of document on its training half and write them
     #[arg(long, value_name = "FILE")]
     pub fit: Option<PathBuf>,
+    /// Another set to fit on: its questions and its folder; repeatable
+    #[arg(long, value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
+    pub fit_with: Vec<(String, PathBuf)>,
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,

@@ -30,23 +30,24 @@ pub fn in_training(id: &str) -> bool {
 /// kind of document; below it, chance would.
 const QUESTIONS_MIN: usize = 40;
 
-/// Fits the heads of the kinds of documents that a set's evidence is from, with or
-/// without vectors as `asking` has them; the others stay as they are in `known`.
+/// Fits the heads of the kinds of documents that the evidence of the sets is from, with
+/// or without vectors as the askings have them; the others stay as they are in `known`.
 ///
 /// # Errors
-/// [`EvalError::OutOfRange`] when a set has only one kind of answer or too few
+/// [`EvalError::OutOfRange`] when the sets have only one kind of answer or too few
 /// questions.
 pub fn fit_heads(
-    asking: &Asking<'_>,
-    questions: &[GoldQuestion],
+    sets: &[(Asking<'_>, &[GoldQuestion])],
     known: &Heads,
 ) -> Result<Heads, EvalError> {
-    let training = questions
-        .iter()
-        .filter(|question| in_training(&question.id));
     let mut outcomes = Vec::new();
-    for question in training {
-        outcomes.push((question, asking.ask(question)?));
+    for (asking, questions) in sets {
+        let training = questions
+            .iter()
+            .filter(|question| in_training(&question.id));
+        for question in training {
+            outcomes.push((question, asking.ask(question)?));
+        }
     }
     let (prose, structured): (Vec<_>, Vec<_>) = outcomes
         .into_iter()

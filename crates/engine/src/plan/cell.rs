@@ -50,6 +50,8 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
     Ok(None)
 }
 
+/// Least share of the question that a cell meets to say why it is not the answer.
+const NEAR_COVERED_MIN: f64 = 0.6;
 /// Least share of the question that a row meets of which no column is asked for.
 const ROW_COVERED_MIN: f64 = 0.78;
 
@@ -110,7 +112,12 @@ fn note_nearest(work: &mut Work<'_>, question: &Question) {
         unmet.join(", ")
     );
     let book = chain.book;
+    let elsewhere = super::doubt::elsewhere(work, question, &looked);
+    let elsewhere = elsewhere.filter(|_| looked.covered >= NEAR_COVERED_MIN);
     work.step(&question.text, "cell", &[book], told);
+    if let Some(elsewhere) = elsewhere {
+        work.missing = Some(format!("No table gives it: {elsewhere}."));
+    }
 }
 
 fn write(

@@ -2,6 +2,9 @@
 //! measure that is asked for is named nowhere, the row is called something else, or
 //! nothing tells the column from another.
 
+use std::collections::BTreeSet;
+
+use super::chain::Chain;
 use super::question::{Form, Question, Term, is_measure, is_price_verb};
 use super::scan::Kind;
 use super::shelf::Content;
@@ -12,6 +15,7 @@ use super::work::Work;
 /// Why a cell is not stated; `None` where nothing speaks against it.
 pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
     unnamed_measure(work, question, looked)
+        .or_else(|| elsewhere(work, question, looked))
         .or_else(|| called_otherwise(work, question, looked))
         .or_else(|| several_columns(work, looked))
         .or_else(|| several_figures(work, looked))
@@ -37,6 +41,69 @@ fn unnamed_measure(work: &Work<'_>, question: &Question, looked: &Looked) -> Opt
     };
     let open = !noun.is_empty() && !noun.iter().any(told);
     open.then(|| format!("nothing there is called {}", raw(question, noun[0])))
+}
+
+/// `The base rate for form B`, where another table is called base rates and this one is
+/// not: the question takes for granted that base rates go by forms.
+pub fn elsewhere(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    let noun: BTreeSet<&String> = question
+        .noun
+        .iter()
+        .filter(|key| question.wanted().any(|term| term.token.key == **key))
+        .collect();
+    let bears = |chain: &Chain, all: &dyn Fn(&Chain, &String) -> bool| {
+        noun.iter().all(|key| all(chain, key))
+    };
+    let chain = &work.shelf.chains[looked.chain];
+    if noun.len() < 2 || bears(chain, &|chain, key| says(work, chain, looked, key)) {
+        return None;
+    }
+    let titled = |chain: &&Chain| {
+        bears(chain, &|chain, key| chain.nearest.contains(key))
+            || chain
+                .columns
+                .iter()
+                .any(|column| noun.iter().all(|key| column.keys.contains(*key)))
+    };
+    let other = work.shelf.chains.iter().find(titled)?;
+    let book = &work.shelf.books[other.book];
+    let page = book.pages(other.rows.first()?.span);
+    let page = page.map_or(String::new(), |(page, _)| {
+        format!(", {} {page}", book.document.format.page_noun())
+    });
+    let title = if other.titles.is_empty() {
+        book.path.clone()
+    } else {
+        other.title()
+    };
+    let words = question.noun_text();
+    Some(format!(
+        "what is called {words} stands in {title}{page}, and does not go by what the question names"
+    ))
+}
+
+/// The table or the row has a word: in its names, its title, its headings, its cells.
+fn says(work: &Work<'_>, chain: &Chain, looked: &Looked, key: &String) -> bool {
+    let row = &chain.rows[looked.rows[0]];
+    let label = row.label.map(|(_, text)| text);
+    let mut texts = row.cells.iter().map(|cell| cell.text).chain(label);
+    let around = [
+        &chain.nearest,
+        &chain.title_keys,
+        &chain.headings,
+        &chain.intro_keys,
+        &chain.running,
+    ];
+    around.iter().any(|keys| keys.contains(key))
+        || chain.columns.iter().any(|column| column.keys.contains(key))
+        || texts.any(|text| {
+            work.shelf
+                .cells
+                .facts(text)
+                .tokens
+                .iter()
+                .any(|token| token.key == *key)
+        })
 }
 
 /// `Marriage licence` has the word beside `liquor` and another one in its place.

@@ -17,6 +17,7 @@ mod aspects;
 mod bounds;
 mod calculate;
 mod cell;
+mod cells;
 mod chain;
 mod compare;
 mod compose;

@@ -1,13 +1,13 @@
 //! The documents a question is put to, with their structure at hand: what
 //! plans read instead of the best hits.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use index::{DocumentId, DocumentRecord, Filter, Snapshot, State};
 use text::{Document, Language, Span};
 
-use super::bounds::{self, Bounds};
+pub use super::cells::{Cells, Content, Facts};
 use super::chain::{self, Chain};
 use super::list::Candidate;
 use super::scan::{Kind, Notation, Token, scan};
@@ -65,39 +65,6 @@ pub struct Book {
     pub draft: (u32, usize),
     /// Lines of the text that a table of contents names, in order.
     pub entries: Vec<Span>,
-}
-
-/// The distinct texts of cells, tokenised once.
-#[derive(Default)]
-pub struct Cells {
-    known: HashMap<(String, bool), usize>,
-    facts: Vec<Facts>,
-}
-
-/// What is known of the text of a cell.
-#[derive(Debug)]
-pub struct Facts {
-    /// Its tokens.
-    pub tokens: Vec<Token>,
-    /// It says in words or by a dash that there is nothing: `no fee`, `none`.
-    pub nothing: bool,
-    /// What it holds.
-    pub content: Content,
-    /// The stretch of numbers it stands for.
-    pub bounds: Option<Bounds>,
-    /// It writes a calculation out: its last number is the result.
-    pub result: bool,
-}
-
-/// What a cell holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
-    /// Nothing, or a dash.
-    Empty,
-    /// One number, amount, percentage, code, letter or date, with a unit at most.
-    Value,
-    /// Words.
-    Words,
 }
 
 impl Shelf {
@@ -193,7 +160,7 @@ impl Shelf {
                 let around = around.chain(&chain.headings).chain(&chain.intro_keys);
                 columns.chain(around).chain(&chain.running)
             });
-            let cells = self.cells.facts.iter().flat_map(|facts| &facts.tokens);
+            let cells = self.cells.all().flat_map(|facts| &facts.tokens);
             let cells = cells.filter(|token| token.kind == Kind::Word);
             let names = self.books.iter().flat_map(|book| &book.name);
             let keys = chains.chain(names).chain(cells.map(|token| &token.key));
@@ -339,83 +306,4 @@ pub fn keys(text: &str, notation: Notation) -> BTreeSet<String> {
         .into_iter()
         .map(|token| token.key)
         .collect()
-}
-
-impl Cells {
-    /// The index of a cell's text.
-    pub fn add(&mut self, text: &str, notation: Notation) -> usize {
-        let comma = notation == Notation::Comma;
-        if let Some(&known) = self.known.get(&(text.to_owned(), comma)) {
-            return known;
-        }
-        let tokens = scan(text, notation);
-        let facts = Facts {
-            content: content(text, &tokens),
-            bounds: bounds::of_cell(text, &tokens),
-            result: text.contains('='),
-            nothing: NOTHING.contains(&text.trim().to_lowercase().as_str()),
-            tokens,
-        };
-        self.facts.push(facts);
-        self.known
-            .insert((text.to_owned(), comma), self.facts.len() - 1);
-        self.facts.len() - 1
-    }
-
-    /// What is known of a text by its index.
-    pub fn facts(&self, index: usize) -> &Facts {
-        &self.facts[index]
-    }
-
-    /// Number of distinct texts.
-    pub fn len(&self) -> usize {
-        self.facts.len()
-    }
-}
-
-/// Cells that say that there is nothing to pay.
-const NOTHING: &[&str] = &[
-    "no fee",
-    "no charge",
-    "free",
-    "none",
-    "waived",
-    "gratis",
-    "frei",
-    "keine",
-    "–",
-    "-",
-    "—",
-];
-
-/// Words that say of a number what it is in, not what it is.
-const UNITS_MAX: usize = 1;
-
-fn content(text: &str, tokens: &[Token]) -> Content {
-    if tokens.is_empty() {
-        // A sign of its own, such as a tick, is a value; a dash is none.
-        let signs = text
-            .trim()
-            .chars()
-            .filter(|c| !matches!(c, '-' | '–' | '—' | '.' | '_'));
-        return if signs.count() == 0 {
-            Content::Empty
-        } else {
-            Content::Value
-        };
-    }
-    let constants = tokens.iter().filter(|token| token.is_constant()).count();
-    let words = tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Word)
-        .count();
-    let flag = matches!(
-        text.trim().to_lowercase().as_str(),
-        "yes" | "no" | "n/a" | "na" | "none" | "x" | "si" | "sí" | "ja" | "nein"
-    );
-    if flag || (constants == 1 && words <= UNITS_MAX) {
-        Content::Value
-    } else {
-        Content::Words
-    }
 }

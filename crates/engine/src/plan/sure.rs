@@ -14,6 +14,8 @@ use crate::EngineError;
 
 /// Least share of the question's weight that a cell must meet.
 const COVERED_MIN: f64 = 0.70;
+/// Words in place of a figure at most.
+const TOLD_WORDS_MAX: usize = 4;
 /// Tables whose best cell is tried.
 const CANDIDATES: usize = 3;
 
@@ -144,7 +146,9 @@ fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     .iter()
     .any(|opening| lower.contains(opening));
     if amount {
-        return facts.tokens.iter().any(super::scan::Token::is_number);
+        // `Not sold` among prices says that there is none.
+        let told = chain.columns[column].numeric && facts.tokens.len() <= TOLD_WORDS_MAX;
+        return told || facts.tokens.iter().any(super::scan::Token::is_number);
     }
     question.form != Form::Items || facts.content == Content::Value
 }

@@ -186,11 +186,12 @@ fn noun_phrase(kind: Opener, next: usize, words: &[String], terms: &[Term]) -> O
         word.len() > 3 && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("ous")
     };
     // In `which company cancelled its` the verb joins the noun: the plural is
-    // the head, or the first word behind `which`.
-    let head = phrase.iter().rposition(is_plural);
+    // the head, or the first word behind `which`. `What is the sales tax` is of one.
+    let one = words.get(next).is_some_and(|word| word == "is");
+    let head = phrase.iter().rposition(is_plural).filter(|_| !one);
     let end = match head {
         Some(head) => head + 1,
-        None if kind == Opener::Which => phrase.len().min(2),
+        None if kind == Opener::Which && !one => phrase.len().min(2),
         None => phrase.len(),
     };
     let kind_word = last_of_kinds.filter(|_| kinds);
@@ -252,7 +253,14 @@ pub(super) fn form(words: &[String], enumerates: bool, opening: &Opening) -> For
                 )
         })
     };
-    let which = opening.kind == Some(Opener::Which);
+    // `What is the minimum premium` asks for a value of that name.
+    let named = words.get(opening.from).is_some_and(|word| {
+        matches!(
+            word.as_str(),
+            "minimum" | "maximum" | "minimo" | "maximo" | "minima" | "maxima"
+        )
+    });
+    let which = opening.kind == Some(Opener::Which) && !named;
     if which && extreme(LARGEST) {
         return Form::Extreme { largest: true };
     }

@@ -126,10 +126,23 @@ const HEADER: f64 = 0.95;
 pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     let key = &term.token.key;
     let holds = |keys: &BTreeSet<String>| keys.contains(key);
+    let book = &desk.shelf.books[chain.book];
+    let compound = |own: &String| {
+        let long = key.len() >= COMPOUND_MIN && own.len() > key.len();
+        long && (own.starts_with(key) || own.ends_with(key))
+    };
+    let german = book.document.language == text::Language::De && term.token.kind == Kind::Word;
     if chain.columns.iter().any(|column| holds(&column.keys)) || holds(&chain.nearest) {
         HEADER
     } else if holds(&chain.title_keys) {
         0.9
+    } else if german
+        && chain
+            .columns
+            .iter()
+            .any(|column| column.keys.iter().any(compound))
+    {
+        COMPOUND
     } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
         0.7
     } else if holds(&chain.intro_keys) && !term.token.is_number() {
@@ -187,6 +200,8 @@ fn counted_in(term: usize, desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
     (0..chain.columns.len()).filter(bears).find(holds)
 }
 
+/// Weight of a word that is part of a header's compound.
+const COMPOUND: f64 = 0.8;
 /// Letters of a word at least that ends a compound.
 const COMPOUND_MIN: usize = 5;
 

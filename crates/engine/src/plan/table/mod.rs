@@ -44,8 +44,11 @@ impl<'a> Desk<'a> {
         let mut holds = Vec::with_capacity(shelf.cells.len());
         let mut shares = Vec::with_capacity(shelf.cells.len());
         for text in 0..shelf.cells.len() {
+            let facts = shelf.cells.facts(text);
             let (mut mask, mut found, mut all) = (0_u64, 0, 0);
-            for token in &shelf.cells.facts(text).tokens {
+            // What stands in brackets explains the rest: `Youth (16 - 25)`.
+            let (mut outer_found, mut outer) = (0, 0);
+            for (token, inside) in facts.tokens.iter().zip(&facts.bracketed) {
                 let held = terms()
                     .filter(|(_, term)| filter::same(&term.token, token))
                     .fold(0, |mask, (index, _)| mask | (1 << index));
@@ -53,6 +56,8 @@ impl<'a> Desk<'a> {
                 if !is_small(&token.key) {
                     all += 1;
                     found += i32::from(held != 0);
+                    outer += i32::from(!inside);
+                    outer_found += i32::from(!inside && held != 0);
                 }
             }
             for (at, letters) in &initials {
@@ -62,7 +67,9 @@ impl<'a> Desk<'a> {
                 }
             }
             holds.push(mask);
-            shares.push(f64::from(found) / f64::from(all.max(1)));
+            let share = f64::from(found) / f64::from(all.max(1));
+            let whole = outer > 0 && outer_found == outer;
+            shares.push(if whole { share.max(OUTER) } else { share });
         }
         Desk {
             question,
@@ -88,6 +95,8 @@ impl<'a> Desk<'a> {
     }
 }
 
+/// Share of a cell of which all is said but what stands in brackets.
+const OUTER: f64 = 0.95;
 /// Letters of an abbreviation at least and at most.
 const INITIALS: std::ops::RangeInclusive<usize> = 2..=5;
 

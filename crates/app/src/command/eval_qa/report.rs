@@ -1,110 +1,19 @@
-//! `perusal eval qa`
+//! What `perusal eval qa` prints.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::time::Instant;
 
-use eval::qa::{GoldQuestion, read_questions};
-use eval::questions::{
-    Asking, CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, run_question, totals,
-};
-use eval::{
-    LineLimits, auc, calibration_error, fit_heads, in_training, risk_at_coverage, risk_coverage,
-    weights_json,
-};
-use perusal::answer::Weights;
-use perusal::models::Embedder;
+use eval::qa::GoldQuestion;
+use eval::questions::{CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, totals};
+use eval::{auc, calibration_error, in_training, risk_at_coverage, risk_coverage};
 use serde_json::json;
 
-use super::Context;
-use super::eval::{builder, models_of};
-use crate::cli::EvalQaArgs;
+use crate::command::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{embedder, json as outside};
 
-/// Measures answers.
-pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
-    let embedder = embedder::to_build(context, None)?;
-    let questions = read_questions(&args.questions, LineLimits::default())?;
-    let config = models_of(context, embedder.as_ref())?;
-    let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
-        &args.docs,
-        Some(&args.questions),
-        &mut |_| {},
-    )?;
-    let weights = match &args.fit {
-        None => Weights::shipped().clone(),
-        Some(path) => {
-            let asking = |embedder| Asking {
-                snapshot: &built.snapshot,
-                embedder,
-                strategy: args.strategy,
-                retrieve: &config.retrieve,
-                answer: &context.settings.answer,
-                weights: Weights::shipped(),
-                plan: false,
-            };
-            fit(context, path, &asking, embedder.as_deref(), &questions)?
-        }
-    };
-    let asking = Asking {
-        snapshot: &built.snapshot,
-        embedder: embedder.as_deref(),
-        strategy: args.strategy,
-        retrieve: &config.retrieve,
-        answer: &context.settings.answer,
-        weights: &weights,
-        plan: !args.no_plan,
-    };
-    let mut predictions = args
-        .predictions
-        .as_ref()
-        .map(std::fs::File::create)
-        .transpose()?;
-    let mut results = Vec::new();
-    for question in &questions {
-        let started = Instant::now();
-        let mut written = Ok(());
-        results.push(run_question(&asking, question, &mut |gold, asked| {
-            if let Some(file) = &mut predictions {
-                let mut object = outside::asked(&built.snapshot, asked, "", started.elapsed());
-                object["id"] = json!(gold.id);
-                written = writeln!(file, "{object}");
-            }
-        })?);
-        written?;
-    }
-    report(context, &questions, &results)
-}
-
-fn fit<'a>(
-    context: &Context,
-    path: &std::path::Path,
-    asking: &dyn Fn(Option<&'a dyn Embedder>) -> Asking<'a>,
-    embedder: Option<&'a dyn Embedder>,
-    questions: &[GoldQuestion],
-) -> Result<Weights, Failure> {
-    let known = Weights::shipped();
-    let keyword = fit_heads(&asking(None), questions, &known.keyword)?;
-    let dense = match embedder {
-        Some(_) => fit_heads(&asking(embedder), questions, &known.dense)?,
-        None => known.dense.clone(),
-    };
-    let made =
-        "perusal eval qa --fit, each kind of document on the training half of a set of its kind"
-            .to_owned();
-    let json = weights_json(dense, keyword, made);
-    std::fs::write(path, &json)?;
-    context.output.say(&format!("wrote {}", path.display()));
-    Weights::parse(&json).map_err(|message| Failure::Usage {
-        message,
-        hint: "fit again with this version".to_owned(),
-    })
-}
-
-fn report(
+/// Prints the tables, or one JSON object.
+pub(super) fn report(
     context: &Context,
     questions: &[GoldQuestion],
     results: &[QuestionResult],

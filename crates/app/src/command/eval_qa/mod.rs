@@ -1,0 +1,127 @@
+//! `perusal eval qa`
+
+mod report;
+
+use std::io::Write as _;
+use std::time::Instant;
+
+use eval::qa::{GoldQuestion, read_questions};
+use eval::questions::{Asking, run_question};
+use eval::{LineLimits, fit_heads, weights_json};
+use perusal::answer::{Heads, Weights};
+use perusal::index::Snapshot;
+use perusal::models::Embedder;
+use serde_json::json;
+
+use super::Context;
+use super::eval::{builder, models_of};
+use crate::cli::EvalQaArgs;
+use crate::failure::{Code, Failure};
+use crate::{embedder, json as outside};
+
+/// Measures answers.
+pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
+    let embedder = embedder::to_build(context, None)?;
+    let questions = read_questions(&args.questions, LineLimits::default())?;
+    let config = models_of(context, embedder.as_ref())?;
+    let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
+        &args.docs,
+        Some(&args.questions),
+        &mut |_| {},
+    )?;
+    let weights = match &args.fit {
+        None => Weights::shipped().clone(),
+        Some(path) => {
+            let mut further = Vec::new();
+            for (file, folder) in &args.fit_with {
+                let file = std::path::Path::new(file);
+                let builder = builder(context, &config.ingest, embedder.as_ref());
+                let built = builder.build_without(folder, Some(file), &mut |_| {})?;
+                further.push((built.snapshot, read_questions(file, LineLimits::default())?));
+            }
+            let mut sets = vec![(&built.snapshot, questions.as_slice())];
+            sets.extend(
+                further
+                    .iter()
+                    .map(|(snapshot, set)| (snapshot, set.as_slice())),
+            );
+            let askings = |embedder| askings(context, args, &config.retrieve, embedder, &sets);
+            let known = Weights::shipped();
+            let keyword = fit_heads(&askings(None), &known.keyword)?;
+            let dense = match embedder.as_deref() {
+                Some(embedder) => fit_heads(&askings(Some(embedder)), &known.dense)?,
+                None => known.dense.clone(),
+            };
+            written(context, path, dense, keyword)?
+        }
+    };
+    let asking = Asking {
+        snapshot: &built.snapshot,
+        embedder: embedder.as_deref(),
+        strategy: args.strategy,
+        retrieve: &config.retrieve,
+        answer: &context.settings.answer,
+        weights: &weights,
+        plan: !args.no_plan,
+    };
+    let mut predictions = args
+        .predictions
+        .as_ref()
+        .map(std::fs::File::create)
+        .transpose()?;
+    let mut results = Vec::new();
+    for question in &questions {
+        let started = Instant::now();
+        let mut written = Ok(());
+        results.push(run_question(&asking, question, &mut |gold, asked| {
+            if let Some(file) = &mut predictions {
+                let mut object = outside::asked(&built.snapshot, asked, "", started.elapsed());
+                object["id"] = json!(gold.id);
+                written = writeln!(file, "{object}");
+            }
+        })?);
+        written?;
+    }
+    report::report(context, &questions, &results)
+}
+
+/// How each set is asked for fitting: its passages alone, with or without vectors.
+fn askings<'a>(
+    context: &'a Context,
+    args: &EvalQaArgs,
+    retrieve: &'a perusal::RetrieveConfig,
+    embedder: Option<&'a dyn Embedder>,
+    sets: &[(&'a Snapshot, &'a [GoldQuestion])],
+) -> Vec<(Asking<'a>, &'a [GoldQuestion])> {
+    let asking = |snapshot| Asking {
+        snapshot,
+        embedder,
+        strategy: args.strategy,
+        retrieve,
+        answer: &context.settings.answer,
+        weights: Weights::shipped(),
+        plan: false,
+    };
+    let sets = sets.iter();
+    sets.map(|(snapshot, questions)| (asking(*snapshot), *questions))
+        .collect()
+}
+
+/// Writes fitted heads, and gives them as weights.
+fn written(
+    context: &Context,
+    path: &std::path::Path,
+    dense: Heads,
+    keyword: Heads,
+) -> Result<Weights, Failure> {
+    let made =
+        "perusal eval qa --fit, each kind of document on the training halves of sets of its kind"
+            .to_owned();
+    let json = weights_json(dense, keyword, made);
+    std::fs::write(path, &json)?;
+    context.output.say(&format!("wrote {}", path.display()));
+    Weights::parse(&json).map_err(|message| Failure::Usage {
+        message,
+        hint: "fit again with this version".to_owned(),
+    })
+}
