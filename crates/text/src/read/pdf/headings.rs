@@ -51,6 +51,9 @@ pub(super) struct Body {
     pub(super) size: f32,
     /// Most of the text is bold, so that bold says nothing.
     pub(super) bold: bool,
+    /// Most of the text is in letters of one width, as a line printer's, so that such
+    /// letters do not mean code.
+    pub(super) typewriter: bool,
 }
 
 /// The paragraph as a heading, if it is one. `marks` are the outline's entries
@@ -62,6 +65,10 @@ pub(super) fn heading(paragraph: &Paragraph, body: Body, marks: &[&Bookmark]) ->
         return None;
     }
     let mark = marks.iter().find(|mark| names(&mark.title, text));
+    // A line of code is often bold or large, and heads nothing.
+    if mark.is_none() && paragraph.typewriter && !body.typewriter {
+        return None;
+    }
     let words = text.split_whitespace().count();
     let opening = opening(text);
     let larger = paragraph.size >= LARGER * body.size;
@@ -83,7 +90,12 @@ pub(super) fn heading(paragraph: &Paragraph, body: Body, marks: &[&Bookmark]) ->
     let stands_out = mark.is_some()
         || larger && !ends_long_sentence(text, words)
         || bold && !ends_long_sentence(text, words)
-        || numbered && paragraph.apart && paragraph.lines == 1 && !ends_open && words <= 14;
+        || numbered
+            && paragraph.apart
+            && paragraph.lines == 1
+            && !ends_open
+            && words <= 14
+            && !runs_on(text);
     stands_out.then(|| Heading {
         title: text.trim_end_matches(':').trim_end().to_owned(),
         size: paragraph.size,
@@ -98,6 +110,15 @@ fn is_heading_text(text: &str) -> bool {
     let figures = text.chars().filter(char::is_ascii_digit).count();
     let bullet = text.split_whitespace().next().is_some_and(is_bullet);
     letters >= 3 && letters > figures && text.len() <= 300 && !bullet
+}
+
+/// A second sentence follows the first: a paragraph that opens with its title.
+fn runs_on(text: &str) -> bool {
+    let title = text.split_once(' ').map_or("", |(_, title)| title);
+    title.match_indices(". ").any(|(at, _)| {
+        let word = title[..at].rsplit(' ').next().unwrap_or_default();
+        word.chars().count() > 3 && title[at + 2..].starts_with(char::is_uppercase)
+    })
 }
 
 /// A sentence set large or bold is still a sentence.
