@@ -32,6 +32,12 @@ const CONTESTS = [
   { title: "County Commission, District 2", note: "Vote for two. Four-year terms.", district: 2, votes: 2, names: [["Abel", "Narvaez", "DEM"], ["Judith", "Crane", "REP"], ["Hollis", "Bright", "REP"], ["Mina", "Toivonen", "DEM"], ["Sam", "Ruhl", "LIB"]], weights: [0.8, 0.95, 0.9, 0.78, 0.12] },
   { title: "County Commission, District 4", note: "Vote for one. Unexpired term, two years.", district: 4, names: [["Corinne", "Vashti", "DEM"], ["Lloyd", "Emmerich", "REP"], ["Bea", "Sand", "IND"]], weights: [0.9, 1.04, 0.3] },
   { title: "Judge of the Probate Court", note: "Vote for one. Six-year term. No party.", names: [["Harriet", "Okonjo", ""], ["Stephen", "Vance", ""], ["Dolores", "Amador", ""]], weights: [0.8, 0.72, 0.6] },
+  { title: "Judge of the Circuit Court, Seat 3: retention", note: "Shall Judge Anselm Torvik be retained? Six-year term.", names: [["Yes", "", ""], ["No", "", ""]], weights: [1.4, 0.62], measure: true },
+  { title: "County Treasurer", note: "Vote for one. Four-year term.", names: [["Gwendolyn", "Achebe", "DEM"], ["Martin", "Quist", "REP"], ["Elise", "Dufresne", "LIB"]], weights: [0.96, 1.04, 0.09] },
+  { title: "County Assessor", note: "Vote for one. Four-year term. No Republican was nominated.", names: [["Rafael", "Monk", "DEM"], ["Tilda", "Burgess", "IND"]], weights: [1.1, 0.82] },
+  { title: "Coroner", note: "Vote for one. Four-year term.", names: [["Bartholomew", "Siu", "REP"]], weights: [1] },
+  { title: "State Senate, District 17", note: "Vote for one. Four-year term. Votes of Thornbury County only; the district goes on in Maddox County.", names: [["Phoebe", "Lindahl", "DEM"], ["Gerald", "Okafor", "REP"], ["Jo", "Winterbourne", "GRN"]], weights: [0.98, 1.0, 0.14] },
+  { title: "Soil and Water District, Supervisor", note: "Vote for one. Two-year term. No party.", names: [["Nils", "Haverford", ""], ["Carmen", "Ybarra", ""], ["Otis", "Blankenship", ""], ["Ruth", "Zeller", ""]], weights: [0.7, 0.66, 0.5, 0.45] },
   { title: "Measure 1: Library levy", note: "0.45 mills for five years. Passes with a simple majority.", names: [["For", "", ""], ["Against", "", ""]], weights: [1.15, 0.9], measure: true },
   { title: "Measure 2: Road bonds", note: "Bonds of $38 million. Passes with 60 percent.", names: [["For", "", ""], ["Against", "", ""]], weights: [1.16, 0.86], measure: true },
   { title: "Measure 4: Charter, number of commissioners", note: "From seven to nine. Passes with a simple majority.", names: [["For", "", ""], ["Against", "", ""]], weights: [0.74, 1], measure: true },
@@ -71,7 +77,7 @@ function page(under) {
   y = 88;
 }
 // Columns as [x, width, alignment]; a table which begins a new page when this one is full.
-function table(columns, headers, lines, { size = 8, step = 11.6, last = 738, again } = {}) {
+function table(columns, headers, lines, { size = 8, step = 11.6, last = 690, again } = {}) {
   const head = () => {
     doc.font("Helvetica-Bold").fontSize(size);
     headers.forEach((line) => { line.forEach((c, i) => c && at(c, columns[i][0], y, columns[i][1], columns[i][2])); y += size + 2; });
@@ -96,14 +102,15 @@ const summary = [];
 for (const c of CONTESTS) {
   const cast = c.totals.reduce((a, b) => a + b);
   summary.push({ bold: true, cells: [c.title, "", "", ""] });
+  const retention = c.title.includes("retention");
   const order = c.names.map((n, i) => [n, c.totals[i]]).sort((a, b) => b[1] - a[1]);
   const need = c.title.includes("Road") ? 0.6 : 0.5;
   order.forEach(([n, v], k) => {
-    const outcome = c.measure ? (n[0] === "For" ? (v / cast >= need ? "passed" : "failed") : "") : k < (c.votes || 1) ? "elected" : "";
+    const outcome = retention ? (n[0] === "Yes" ? "retained" : "") : c.measure ? (n[0] === "For" ? (v / cast >= need ? "passed" : "failed") : "") : k < (c.votes || 1) ? (c.title.startsWith("State") ? "ahead in the county" : "elected") : "";
     summary.push([`   ${n[0]} ${n[1]}`.trimEnd(), n[2], whole(v), share(v / cast), outcome]);
   });
 }
-table([[54, 230, L], [290, 40, L], [335, 60, R], [405, 60, R], [485, 70, L]], [["Contest", "Party", "Votes", "Percent", "Outcome"]], summary, { size: 8.5, step: 12 });
+table([[54, 230, L], [290, 40, L], [335, 60, R], [405, 60, R], [475, 90, L]], [["Contest", "Party", "Votes", "Percent", "Outcome"]], summary, { size: 8.5, step: 12, again: "Summary, continued" });
 page("Notes");
 heading("1. How the canvass was made");
 prose("Ballots of election day were counted in the precincts; early, mail and provisional ballots at the county election office in Dunmere. An over-vote is a contest in which more choices were marked than allowed: none of them is counted. An under-vote is a choice that was not used. In the contest of District 2 each ballot has two votes.");
