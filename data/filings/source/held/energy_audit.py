@@ -58,6 +58,7 @@ def table(number, title, rows, widths, align="LEFT", heads=1, size=8.5):
     pdf.set_font("L", "B", 8.5)
     pdf.cell(0, 6, f"Table {number}: {title}", new_x="LMARGIN", new_y="NEXT")
     pdf.set_font("L", size=size)
+    pdf.set_fill_color(238, 243, 247)
     with pdf.table(rows, col_widths=widths, text_align=align, headings_style=BLUE, num_heading_rows=heads, line_height=5, borders_layout="MINIMAL", cell_fill_color=(238, 243, 247), cell_fill_mode="ROWS"):
         pass
     pdf.ln(4)
