@@ -229,7 +229,8 @@ fn number_depth(word: &str) -> Option<u8> {
 
 /// The level of each heading, 1 to 6.
 ///
-/// An outline that names most headings gives the levels itself. Else sizes
+/// An outline that names most headings gives the levels itself, and those of the other
+/// headings whose print and number are like those that it names. Else sizes
 /// within a tenth are one class, of which the three largest count; within a
 /// class divisions stand above items, items and numbers above titles.
 pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
@@ -238,13 +239,20 @@ pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
         .filter(|heading| heading.depth.is_some())
         .count();
     let outlined = named * 2 > headings.len();
-    let depth = |heading: &Heading| heading.depth.filter(|_| outlined);
-    let deepest = headings.iter().filter_map(depth).max().unwrap_or(0);
     let classes = size_classes(headings);
     let key = |heading: &Heading| {
         let class = classes.iter().position(|least| heading.size >= *least);
         (class.unwrap_or(classes.len()), rank(heading))
     };
+    let named = headings
+        .iter()
+        .filter_map(|heading| Some((key(heading), heading.depth?)));
+    let depths = usual_depths(named);
+    let depth = |heading: &Heading| {
+        let alike = || depths.get(&key(heading)).copied();
+        heading.depth.or_else(alike).filter(|_| outlined)
+    };
+    let deepest = headings.iter().filter_map(depth).max().unwrap_or(0);
     let mut counts: BTreeMap<(usize, u8), usize> = BTreeMap::new();
     for heading in headings.iter().filter(|heading| depth(heading).is_none()) {
         *counts.entry(key(heading)).or_default() += 1;
@@ -265,6 +273,24 @@ pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
                 (usize::from(deepest) + above + 1).clamp(1, 6) as u8
             }
         })
+        .collect()
+}
+
+/// The depth that an outline gives to most headings of one print and number.
+fn usual_depths(named: impl Iterator<Item = ((usize, u8), u8)>) -> BTreeMap<(usize, u8), u8> {
+    let mut counts: BTreeMap<(usize, u8), BTreeMap<u8, usize>> = BTreeMap::new();
+    for (key, depth) in named {
+        *counts.entry(key).or_default().entry(depth).or_default() += 1;
+    }
+    let usual = |depths: BTreeMap<u8, usize>| {
+        let most = depths
+            .into_iter()
+            .max_by_key(|&(depth, count)| (count, depth))?;
+        (most.1 > 1).then_some(most.0)
+    };
+    counts
+        .into_iter()
+        .filter_map(|(key, depths)| Some((key, usual(depths)?)))
         .collect()
 }
 
