@@ -101,6 +101,8 @@ const BEHIND_LOW: &[&str] = &[
     "or greater",
     "or higher",
     "and over",
+    "and up",
+    "up",
     "and above",
     "or over",
     "or older",

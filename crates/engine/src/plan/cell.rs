@@ -165,7 +165,16 @@ fn write(
         // A question of several parts has a value for each.
         let stated = columns.iter();
         let stated = stated.map(|column| cell_text(work, chain, rows[0], *column));
-        draft.value(stated.collect::<Vec<_>>().join("; "));
+        let stated: Vec<String> = stated.collect();
+        if stated
+            .iter()
+            .all(|value| !value.contains(char::is_alphanumeric))
+        {
+            draft.line("The table has a dash there: none is given.");
+            draft.value("none");
+        } else {
+            draft.value(stated.join("; "));
+        }
     } else {
         draft.line("It depends on what the question does not say: each row that fits is shown.");
     }

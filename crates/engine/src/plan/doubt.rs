@@ -46,8 +46,9 @@ fn unnamed_measure(work: &Work<'_>, question: &Question, looked: &Looked) -> Opt
 /// `The base rate for form B`, where another table is called base rates and this one is
 /// not: the question takes for granted that base rates go by forms.
 pub fn elsewhere(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
-    let noun: BTreeSet<&String> = question
-        .noun
+    // Of `hurricane base rate` the last two words name the measure.
+    let last = question.noun.len().saturating_sub(2);
+    let noun: BTreeSet<&String> = question.noun[last..]
         .iter()
         .filter(|key| question.wanted().any(|term| term.token.key == **key))
         .collect();

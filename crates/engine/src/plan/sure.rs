@@ -147,7 +147,9 @@ fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     .any(|opening| lower.contains(opening));
     if amount {
         // `Not sold` among prices says that there is none.
-        let told = chain.columns[column].numeric && facts.tokens.len() <= TOLD_WORDS_MAX;
+        let mut cells = chain.rows.iter().filter_map(|row| row.cells.get(column));
+        let figures = cells.any(|cell| super::table::number(&work.shelf, cell.text).is_some());
+        let told = figures && facts.tokens.len() <= TOLD_WORDS_MAX;
         return told || facts.tokens.iter().any(super::scan::Token::is_number);
     }
     question.form != Form::Items || facts.content == Content::Value

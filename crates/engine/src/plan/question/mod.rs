@@ -16,7 +16,7 @@ use weigh::{designator, excluded, weight};
 use words::{GENERIC, asks_measure, number_word};
 pub use words::{is_measure, is_price_verb};
 
-use super::scan::{Kind, Notation, Token, fold, scan, stem};
+use super::scan::{Kind, Notation, Token, fold, scan};
 
 /// A token of the question that an answer should account for.
 #[derive(Debug, Clone, PartialEq)]

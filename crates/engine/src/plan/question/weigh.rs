@@ -47,6 +47,10 @@ fn is_stop(word: &str, languages: &[Language]) -> bool {
                 | "give"
                 | "gives"
                 | "per"
+                | "get"
+                | "gets"
+                | "apply"
+                | "applies"
                 | "say"
                 | "says"
         )

@@ -43,7 +43,7 @@ pub(super) fn place(
         OTHER_HEADER
     } else if in_running(desk, chain, term) || chain.headings.contains(key) {
         AROUND
-    } else if in_intro(desk, chain, at) {
+    } else if in_intro(desk, chain, at) || in_compound(desk, chain, term) {
         AROUND
     } else if desk.shelf.books[chain.book].name.contains(key) {
         NAME
@@ -51,6 +51,25 @@ pub(super) fn place(
         0.0
     }
 }
+
+/// A German header has the word as a part of its own: `Modul` in `Modultitel`.
+pub fn in_compound(desk: &Desk<'_>, chain: &Chain, term: &Term) -> bool {
+    let key = &term.token.key;
+    let german = desk.shelf.books[chain.book].document.language == text::Language::De;
+    let holds = |own: &String| {
+        own.len() > key.len() && (own.starts_with(key.as_str()) || own.ends_with(key.as_str()))
+    };
+    german
+        && term.token.kind == Kind::Word
+        && key.len() >= COMPOUND_MIN
+        && chain
+            .columns
+            .iter()
+            .any(|column| column.keys.iter().any(holds))
+}
+
+/// Letters of a word at least that is looked for in compounds.
+pub const COMPOUND_MIN: usize = 5;
 
 /// Words that say that something is counted in.
 const WITH: &[&str] = &[

@@ -66,7 +66,10 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
             rows_with(index, desk, chain, if own { beside } else { &[] })
         };
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
+        // `Dog breeds` are those of a table that is all about dogs.
+        let modifies = !own && place > 0.0 && question.noun.contains(&term.token.key);
         let selects = !rows.is_empty()
+            && !modifies
             && (term.token.is_constant()
                 || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
         if selects {
@@ -126,22 +129,11 @@ const HEADER: f64 = 0.95;
 pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     let key = &term.token.key;
     let holds = |keys: &BTreeSet<String>| keys.contains(key);
-    let book = &desk.shelf.books[chain.book];
-    let compound = |own: &String| {
-        let long = key.len() >= COMPOUND_MIN && own.len() > key.len();
-        long && (own.starts_with(key) || own.ends_with(key))
-    };
-    let german = book.document.language == text::Language::De && term.token.kind == Kind::Word;
     if chain.columns.iter().any(|column| holds(&column.keys)) || holds(&chain.nearest) {
         HEADER
     } else if holds(&chain.title_keys) {
         0.9
-    } else if german
-        && chain
-            .columns
-            .iter()
-            .any(|column| column.keys.iter().any(compound))
-    {
+    } else if super::answering::in_compound(desk, chain, term) {
         COMPOUND
     } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
         0.7
@@ -189,7 +181,8 @@ fn counted_in(term: usize, desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
     let words = near.filter(|at| *at != term && terms[*at].token.kind == Kind::Word);
     let words: Vec<&str> = words.map(|at| terms[at].token.key.as_str()).collect();
     let says = |key: &String| {
-        let ends = |word: &&str| word.len() >= COMPOUND_MIN && key.ends_with(*word);
+        let ends =
+            |word: &&str| word.len() >= super::answering::COMPOUND_MIN && key.ends_with(*word);
         words.iter().any(|word| key == word || ends(word))
     };
     let bears = |at: &usize| chain.columns[*at].keys.iter().any(says);
@@ -202,8 +195,6 @@ fn counted_in(term: usize, desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
 
 /// Weight of a word that is part of a header's compound.
 const COMPOUND: f64 = 0.8;
-/// Letters of a word at least that ends a compound.
-const COMPOUND_MIN: usize = 5;
 
 /// True when a token of a cell is what a token of the question names.
 pub fn same(asked: &Token, given: &Token) -> bool {
@@ -273,8 +264,15 @@ fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
         let keys = &chain.columns[at].keys;
         words.iter().any(|word| keys.contains(*word))
     });
+    let limited_by = &question.terms[limit.token].token;
+    // The only column of figures is meant where it holds what the limit is in.
+    let alike = |at: usize| {
+        let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
+        let mut tokens = cells.flat_map(|cell| &desk.shelf.cells.facts(cell.text).tokens);
+        tokens.any(|token| token.is_number() && token.kind == limited_by.kind)
+    };
     let column = named.or(match numeric.as_slice() {
-        [only] => Some(*only),
+        [only] if alike(*only) => Some(*only),
         _ => None,
     })?;
     let rows = rows_within(desk, chain, column, limit.bounds);

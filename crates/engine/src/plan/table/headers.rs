@@ -58,6 +58,7 @@ impl Headers {
             found
         };
         let mut terms: Vec<Vec<usize>> = chain.columns.iter().map(holds).collect();
+        measured(desk, chain, &mut terms);
         keep_tightest(desk, chain, &mut terms);
         Headers {
             terms,
@@ -71,6 +72,36 @@ impl Headers {
         self.terms.iter().any(|terms| terms.contains(&term))
     }
 }
+
+/// `600 kg` is in the column `500-999` of a table whose columns are such stretches and
+/// whose title or text says that they are of kg.
+fn measured(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
+    let notation = desk.shelf.books[chain.book].notation;
+    let bare = |column: &Column| {
+        let tokens = scan(&column.name, notation);
+        let figures = tokens.iter().filter(|token| token.is_number()).count();
+        stretch(&column.name, &tokens).filter(|_| figures > 0 && tokens.len() <= figures + 1)
+    };
+    let stretches: Vec<Option<Bounds>> = chain.columns.iter().map(bare).collect();
+    if stretches.iter().flatten().count() < STRETCHES_MIN {
+        return;
+    }
+    for (at, term) in desk.question.terms.iter().enumerate() {
+        let unit = desk.question.terms.get(at + 1).map(|unit| &unit.token.key);
+        let said = |key: &String| chain.title_keys.contains(key) || chain.intro_keys.contains(key);
+        let Some(value) = term.token.value.filter(|_| unit.is_some_and(said)) else {
+            continue;
+        };
+        for (terms, stretch) in terms.iter_mut().zip(&stretches) {
+            if stretch.is_some_and(|stretch| stretch.hold(value)) && !terms.contains(&at) {
+                terms.push(at);
+            }
+        }
+    }
+}
+
+/// Columns that are stretches of numbers at least, for them to be one scale.
+const STRETCHES_MIN: usize = 3;
 
 /// Words that ask for a date: a column of dates has it under any name.
 const ASK_DATES: &[&str] = &["dat", "fecha", "datum"];

@@ -7,8 +7,11 @@
 
 use super::answering::{place, slot, unasked};
 use super::choose::column;
+use super::figures::{
+    has_unit, is_bare, is_beside, is_nameless, is_unit, measured_by, shares_unit,
+};
 use super::headers::Headers;
-use super::{Desk, is_small, matrix, number};
+use super::{Desk, matrix, number};
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::Term;
 use crate::plan::scan::Kind;
@@ -23,10 +26,10 @@ const STRAY: f64 = 0.2;
 const SAID_BY_HEADER: f64 = 0.4;
 /// Strength of a number that nothing names, in a first column of rising numbers.
 const KEYED: f64 = 0.85;
+/// Strength of a word that no other cell has.
+const ALONE: f64 = 0.5;
 /// Strength of a number inside limits.
 const INSIDE: f64 = 0.95;
-/// Words before and behind a number that tell what it counts.
-const BESIDE: usize = 2;
 /// Rows shown that differ in what the question does not say.
 pub const TIES_MAX: usize = 8;
 
@@ -226,41 +229,11 @@ fn strength(desk: &Desk<'_>, text: usize, named: bool, term: &Term) -> f64 {
         Content::Words if share >= 0.999 => ROW,
         Content::Words if share >= 0.5 => 0.85 * share,
         Content::Words if term.token.is_constant() => 0.5,
+        // One row alone has the word.
+        Content::Words if desk.is_alone(term) => ALONE.max(0.35 * share),
         Content::Words => 0.35 * share,
         Content::Empty => 0.0,
     }
-}
-
-/// A number that the question counts nothing with and calls by no word: `at 66`.
-fn is_nameless(desk: &Desk<'_>, index: usize) -> bool {
-    let terms = &desk.question.terms;
-    let text = &desk.question.text;
-    let token = &terms[index].token;
-    let before = index.checked_sub(1).map(|at| &terms[at]);
-    let apart = terms.get(index + 1).is_none_or(|next| {
-        next.weight <= 0.0 || text[token.end..next.token.start].contains(['?', ',', '.', ';'])
-    });
-    token.kind == Kind::Number && before.is_some_and(|before| before.weight <= 0.0) && apart
-}
-
-/// A number among the words of a cell is the question's where a word next to it is in
-/// the cell, too: `Storage, day 4 to 10` is no zone 10. A value alone is told by its
-/// header.
-fn is_beside(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
-    let terms = &desk.question.terms;
-    let near = number.saturating_sub(BESIDE)..(number + BESIDE + 1).min(terms.len());
-    let mut near = near.filter(|at| *at != number && terms[*at].weight > 0.0);
-    facts.content != Content::Words
-        || facts.tokens.iter().all(|token| token.kind != Kind::Word)
-        || near.any(|at| {
-            let mut tokens = facts.tokens.iter();
-            tokens.any(|token| token.key == terms[at].token.key)
-        })
-}
-
-/// A number without a sign of what it counts, in digits or a word.
-fn is_bare(term: &Term) -> bool {
-    term.token.kind == Kind::Number || term.token.kind == Kind::Word && term.token.value.is_some()
 }
 
 /// Marks numbers of the question that lie inside limits, when the header or the
@@ -295,54 +268,6 @@ fn inside(
     }
 }
 
-/// The words of a cell stand before a number of the question, with no other number
-/// between: `Storage 40 – 54 %` for `when storage has fallen to 45 percent`.
-fn measured_by(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
-    const BEFORE: usize = 6;
-    let terms = &desk.question.terms;
-    let from = (number.saturating_sub(BEFORE)..number)
-        .rev()
-        .take_while(|&at| !terms[at].token.is_number())
-        .last()
-        .unwrap_or(number);
-    let words: Vec<&str> = units(facts);
-    let before = |word: &&str| {
-        terms[from..number]
-            .iter()
-            .any(|term| term.token.key == **word)
-    };
-    !words.is_empty() && words.iter().all(before)
-}
-
-/// The unit of a cell stands right behind a number of the question: `18,000 GT`.
-fn has_unit(desk: &Desk<'_>, facts: &Facts, number: usize) -> bool {
-    let next = desk.question.terms.get(number + 1);
-    next.is_some_and(|next| units(facts).contains(&next.token.key.as_str()))
-}
-
-fn units(facts: &Facts) -> Vec<&str> {
-    let words = facts
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Word && !is_small(&token.key));
-    words.map(|token| token.key.as_str()).collect()
-}
-
-/// A cell in feet is no limit for a number of miles.
-fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Exact) -> bool {
-    let units = units(facts);
-    let terms = &desk.question.terms;
-    let at = terms
-        .iter()
-        .position(|term| term.token.value == Some(value));
-    let behind = at.map_or(&[][..], |at| &terms[at..(at + 3).min(terms.len())]);
-    units.is_empty()
-        || behind
-            .iter()
-            .any(|term| units.contains(&term.token.key.as_str()))
-        || at.is_some_and(|at| measured_by(desk, facts, at))
-}
-
 fn finding(
     desk: &Desk<'_>,
     index: usize,
@@ -359,6 +284,7 @@ fn finding(
             met.filter(|(_, strength)| *strength > STRAY)
                 .map(|(column, _)| (term, column))
         })
+        .filter(|(term, column)| !is_unit(desk, &chain.rows[rows[0]], *term, *column))
         .collect();
     let column = crossing.or_else(|| column(desk, chain, &rows, &conditions, headers));
     let (mut total, mut found, mut all) = (0.0, 0.0, 0.0);

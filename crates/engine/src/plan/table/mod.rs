@@ -2,6 +2,7 @@
 
 pub mod answering;
 mod choose;
+mod figures;
 pub mod filter;
 pub mod fold;
 mod headers;
@@ -89,12 +90,28 @@ impl<'a> Desk<'a> {
         term < TERMS_MAX && self.holds[text] & (1 << term) != 0
     }
 
+    /// True for a rare word that one text alone of all cells holds.
+    pub fn is_alone(&self, term: &Term) -> bool {
+        let at = self
+            .question
+            .terms
+            .iter()
+            .position(|one| std::ptr::eq(one, term));
+        let Some(bit) = at.filter(|at| *at < TERMS_MAX).map(|at| 1_u64 << at) else {
+            return false;
+        };
+        let long = term.token.kind == Kind::Word && term.token.key.len() >= ALONE_MIN;
+        long && self.holds.iter().filter(|mask| **mask & bit != 0).count() == 1
+    }
+
     /// True when a cell's text holds any term.
     pub fn holds_any(&self, text: usize) -> bool {
         self.holds[text] != 0
     }
 }
 
+/// Letters of a word at least that may name a row alone.
+const ALONE_MIN: usize = 3;
 /// Share of a cell of which all is said but what stands in brackets.
 const OUTER: f64 = 0.95;
 /// Letters of an abbreviation at least and at most.

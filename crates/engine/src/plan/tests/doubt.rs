@@ -68,6 +68,34 @@ fn a_count_that_nothing_meets_is_no_look_up() {
 }
 
 #[test]
+fn a_measure_that_another_table_has_is_said() {
+    let rates = "# Barge cover
+
+## Base rates
+
+| Cargo | Rate |
+|---|---|
+| Timber | 120 |
+| Grain | 90 |
+
+## Harbour factors
+
+| Harbour | Factor |
+|---|---|
+| Senn | 1.10 |
+| Orlow | 0.95 |
+| Barl | 1.02 |
+";
+    let rates = shelve(&[("barge-cover.md", rates)]);
+    let planned = rates.ask("What is the base rate in the harbour of Senn?", false);
+    let missing = planned.missing.clone().unwrap_or_default();
+    assert!(
+        planned.answer.is_none() && missing.contains("base rate"),
+        "{planned:#?}"
+    );
+}
+
+#[test]
 fn what_is_there_is_still_stated() {
     let town = shelve(&[("town-fees.md", TARIFF)]);
     for (question, value) in [

@@ -161,7 +161,7 @@ fn the_text_above_a_table_says_what_its_figures_are() {
     report.value(
         "What does loading a tonne of sawdust inland cost?",
         Kind::Lookup,
-        "–",
+        "none",
     );
 }
 
@@ -196,6 +196,48 @@ fn a_crossing_is_found_by_its_two_names() {
     let trains = shelve(&[("trains.md", TRAINS)]);
     trains.value("Peak fare from Bost to Arle", Kind::Lookup, "4.10");
     trains.value("off-peak fare from Arle to Dunn", Kind::Lookup, "6.95");
+}
+
+#[test]
+fn a_number_with_its_unit_finds_the_stretch_of_a_column() {
+    let freight = "# Freight
+
+## Rates by zone
+Crowns for a parcel by its weight in kg.
+
+| Zone | 1-45 | 46-99 | 100-249 | 250 up |
+|---|---|---|---|---|
+| 1 | 12 | 11 | 10 | 9 |
+| 2 | 16 | 15 | 14 | 13 |
+| 3 | 20 | 19 | 18 | 17 |
+";
+    let freight = shelve(&[("freight.md", freight)]);
+    freight.value("Rate for a parcel of 60 kg in zone 2?", Kind::Lookup, "15");
+    freight.value("Rate for a parcel of 400 kg in zone 3?", Kind::Lookup, "17");
+}
+
+#[test]
+fn what_stands_in_brackets_is_no_part_of_the_name() {
+    let cards = "# Cards
+
+| Card | Price | Loan |
+|---|---|---|
+| Youth (16 - 25) | 30 | 21 days |
+| Senior (60+) | 25 | 28 days |
+| Family or household | 45 | not lent |
+";
+    let cards = shelve(&[("cards.md", cards)]);
+    cards.value("What is the price of the Youth card?", Kind::Lookup, "30");
+    cards.value(
+        "How many days is the loan of a Senior card?",
+        Kind::Lookup,
+        "28 days",
+    );
+    cards.value(
+        "How much is the loan of a family card?",
+        Kind::Lookup,
+        "not lent",
+    );
 }
 
 #[test]
