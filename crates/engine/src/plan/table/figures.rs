@@ -102,3 +102,21 @@ pub(super) fn shares_unit(desk: &Desk<'_>, facts: &Facts, value: crate::plan::Ex
             .any(|term| units.contains(&term.token.key.as_str()))
         || at.is_some_and(|at| measured_by(desk, facts, at))
 }
+
+/// The word beside a number names another column than the one at `at`: `12 years` is no
+/// 12 in the column of days.
+pub(super) fn is_owned(desk: &Desk<'_>, headers: &[Vec<usize>], index: usize, at: usize) -> bool {
+    let terms = &desk.question.terms;
+    let beside = [index.checked_sub(1), index.checked_add(1)]
+        .into_iter()
+        .flatten();
+    let words: Vec<usize> = beside
+        .filter(|at| {
+            terms
+                .get(*at)
+                .is_some_and(|term| term.weight > 0.0 && term.token.kind == Kind::Word)
+        })
+        .collect();
+    let bears = |terms: &Vec<usize>| words.iter().any(|word| terms.contains(word));
+    headers.iter().any(bears) && !headers.get(at).is_some_and(bears)
+}

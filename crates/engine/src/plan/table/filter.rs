@@ -41,6 +41,10 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     let mut unmet = Vec::new();
     let limited = limited(desk, chain);
+    let limit = match &limited {
+        Some(_) => None,
+        None => limit(question).map(|limit| limit.token),
+    };
     let compound = |key: &str| {
         let mut columns = beside.iter().map(|at| &chain.columns[*at].keys);
         columns.any(|keys| keys.iter().any(|own| own.starts_with(key)))
@@ -52,6 +56,12 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         all += term.weight;
         if limited.as_ref().is_some_and(|(token, _)| *token == index) {
             met += term.weight;
+            continue;
+        }
+        // A limit that no column can be held to is not met by a cell of its number.
+        if limit == Some(index) {
+            unmet.push(index);
+            exact = false;
             continue;
         }
         let own = question.head() == Some(term.token.key.as_str());
@@ -245,13 +255,8 @@ fn excluded(desk: &Desk<'_>, chain: &Chain) -> BTreeSet<usize> {
 /// column with the words beside it fulfils the limit.
 fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
     let question = desk.question;
-    let tokens: Vec<Token> = question
-        .terms
-        .iter()
-        .map(|term| term.token.clone())
-        .collect();
-    let limit = bounds::limits(&question.text, &tokens).into_iter().next()?;
-    let near = limit.token.saturating_sub(5)..(limit.token + 3).min(tokens.len());
+    let limit = limit(question)?;
+    let near = limit.token.saturating_sub(5)..(limit.token + 3).min(question.terms.len());
     let words: Vec<&str> = question.terms[near]
         .iter()
         .filter(|term| term.weight > 0.0)
@@ -277,6 +282,16 @@ fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
     })?;
     let rows = rows_within(desk, chain, column, limit.bounds);
     (!rows.is_empty()).then_some((limit.token, rows))
+}
+
+/// The first limit that a question sets.
+fn limit(question: &Question) -> Option<bounds::Limit> {
+    let tokens: Vec<Token> = question
+        .terms
+        .iter()
+        .map(|term| term.token.clone())
+        .collect();
+    bounds::limits(&question.text, &tokens).into_iter().next()
 }
 
 fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) -> BTreeSet<usize> {

@@ -8,7 +8,7 @@
 use super::answering::{place, slot, unasked};
 use super::choose::column;
 use super::figures::{
-    has_unit, is_bare, is_beside, is_nameless, is_unit, measured_by, shares_unit,
+    has_unit, is_bare, is_beside, is_nameless, is_owned, is_unit, measured_by, shares_unit,
 };
 use super::headers::Headers;
 use super::{Desk, matrix, number};
@@ -156,7 +156,9 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
                 } else {
                     strength(desk, cell.text, named, term)
                 };
-                let beside = named || !is_bare(term) || is_beside(desk, facts, index);
+                let beside = !is_bare(term)
+                    || (named || is_beside(desk, facts, index))
+                        && !is_owned(desk, &headers.terms, index, at);
                 raise(
                     &mut met[index],
                     at,

@@ -68,6 +68,24 @@ fn a_count_that_nothing_meets_is_no_look_up() {
 }
 
 #[test]
+fn a_number_is_sought_in_the_column_of_its_unit() {
+    let leave = "# Leave
+
+| Years of service | Days, hourly | Days, salaried |
+|---|---|---|
+| Less than 2 | 12 | 15 |
+| 2 - 9 | 18 | 21 |
+| 10 - 19 | 22 | 25 |
+";
+    let leave = shelve(&[("leave.md", leave)]);
+    leave.value(
+        "How many days of leave does an hourly employee with 12 years of service have?",
+        super::Kind::Lookup,
+        "22",
+    );
+}
+
+#[test]
 fn a_measure_that_another_table_has_is_said() {
     let rates = "# Barge cover
 
