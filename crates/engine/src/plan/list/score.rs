@@ -84,8 +84,8 @@ fn is_called_by_heading(candidate: &Candidate) -> bool {
     }
 }
 
-/// Whether the heading of a list is called by its number or says at least two words of three of what
-/// is asked for as of other things.
+/// Whether the heading of a list is called by its number, or two words of three that it
+/// says are asked for.
 fn is_of(question: &Question, candidate: &Candidate) -> bool {
     let has = |term: &Term| candidate.lead.contains(&term.token.key);
     if question
