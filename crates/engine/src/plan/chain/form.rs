@@ -70,7 +70,8 @@ fn form(at: usize, table: &Table, book: &Book) -> Option<Form> {
     if table.header.is_some() {
         let head = book.text(Span::new(table.span.start, first.start));
         // A part that goes on from the page before has its header there.
-        if let Some(line) = head.lines().find(|line| !line.trim().is_empty()) {
+        let filled = |line: &&str| line.contains(char::is_alphanumeric);
+        if let Some(line) = head.lines().find(filled) {
             let start = table.span.start + (line.as_ptr() as usize - head.as_ptr() as usize);
             lines.push(Span::new(start, start + line.trim_end().len()));
         }

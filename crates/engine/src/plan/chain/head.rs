@@ -123,7 +123,12 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
     }
     let below: Vec<Kind> = (0..names.len()).map(|at| usual(rest, at, cells)).collect();
     let differs = |(at, cell): &(usize, &Cell)| kind(cells, cell.text) != below[*at];
-    let open = first.span.is_empty() && share(rest, &|cell| !cell.span.is_empty()) >= SHARE;
+    // The next row may be one of names, too.
+    let data = rest
+        .iter()
+        .position(|row| row.cells.first().is_some_and(|cell| !cell.span.is_empty()));
+    let data = &rest[data.unwrap_or(0).min(HEADER_ROWS_MAX - 1)..];
+    let open = first.span.is_empty() && share(data, &|cell| !cell.span.is_empty()) >= SHARE;
     let valued = share(rest, &|cell| number(cells, cell.text));
     let called = is_name(cells, first) && valued >= SHARE;
     let wordy = filled

@@ -226,10 +226,13 @@ fn goes_on(chain: &Chain, book: &Book, table: &Table) -> bool {
     let before = words(&mut chain.columns.iter().map(|column| column.name.as_str()));
     let here = words(&mut columns.iter().copied());
     let between = book.text(Span::new(last.span.end, table.span.start));
+    // Under another heading it is another table.
+    let heading = |at: usize| book.headings(at).last().copied();
     columns.len() == chain.columns.len()
         && !here.is_empty()
         && here == before
         && between.split_whitespace().count() <= BETWEEN_WORDS_MAX
+        && heading(last.span.start) == heading(table.span.start)
 }
 
 /// Words between two parts of a table: a repeated row of headers, at most.

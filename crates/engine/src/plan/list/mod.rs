@@ -98,7 +98,9 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
     let fits = |one: &Ranked| {
         let score = one.score;
-        score.total >= least && score.exact && score.named && (sure || score.headed)
+        // One name may as well be the row of the cell that is asked for.
+        let several = one.candidate.items.len() > 1 || one.candidate.source != Source::Column;
+        score.total >= least && score.exact && score.named && (sure || score.headed && several)
     };
     match ranked.iter().position(fits) {
         Some(first) => Ok(choose(shelf, ranked.split_off(first), considered)),

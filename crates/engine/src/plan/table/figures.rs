@@ -19,7 +19,10 @@ pub(super) fn is_unit(desk: &Desk<'_>, row: &Row, term: usize, column: usize) ->
         && desk.question.terms[term].token.value.is_none()
         && facts.is_some_and(|facts| {
             facts.content == Content::Value
-                && facts.tokens.iter().any(crate::plan::scan::Token::is_number)
+                && facts
+                    .tokens
+                    .first()
+                    .is_some_and(crate::plan::scan::Token::is_number)
         })
 }
 

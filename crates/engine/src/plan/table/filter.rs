@@ -81,7 +81,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         let selects = !rows.is_empty()
             && !modifies
             && (term.token.is_constant()
-                || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64);
+                || rows.len() as f64 <= SHARE_MAX * chain.rows.len() as f64
+                || chain.rows.len() <= FEW && rows.len() < chain.rows.len());
         if selects {
             conditions.push(Condition {
                 term: index,
@@ -130,6 +131,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     })
 }
 
+/// Rows of a table in which a word that all but one have still selects.
+const FEW: usize = 4;
 /// Weight of a word that nearly all rows have.
 const SAID: f64 = 0.5;
 /// Weight of a word in a header.
@@ -291,7 +294,9 @@ fn limit(question: &Question) -> Option<bounds::Limit> {
         .iter()
         .map(|term| term.token.clone())
         .collect();
-    bounds::limits(&question.text, &tokens).into_iter().next()
+    // `From 2025 to 2026` are two columns and no limit.
+    let mut limits = bounds::limits(&question.text, &tokens).into_iter();
+    limits.find(|limit| crate::plan::scan::year(&tokens[limit.token]).is_none())
 }
 
 fn rows_within(desk: &Desk<'_>, chain: &Chain, column: usize, bounds: Bounds) -> BTreeSet<usize> {

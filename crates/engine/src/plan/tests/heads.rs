@@ -83,7 +83,7 @@ const COURSES: &str = "# Handbook of courses
 | Exam | spoken, 30 min |
 ";
 
-const TRAINS: &str = "# Light railway
+const TRAINS: &str = "# Light railway, fares in crowns
 
 ## Peak (before 9:30 from the coast, working days)
 

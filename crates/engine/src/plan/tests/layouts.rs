@@ -177,6 +177,8 @@ Pulling is covered.
 | X1 | CT, head | 766 |
 | X2 | MRI, knee | 1,304 |
 | X3 | MRI, spine | 1,490 |
+| X4 | X-ray, hand | 90 |
+| X5 | X-ray, foot | 95 |
 ";
 
 #[test]
