@@ -21,6 +21,8 @@ const COVERED_MIN: f64 = 0.5;
 const VALUES_MIN: usize = 2;
 /// Letters of a noun at least that may open a compound: `Modul` in `Modultitel`.
 const COMPOUND_MIN: usize = 5;
+/// A table whose title is the noun.
+const CALLED: f64 = 0.3;
 /// A column whose header is the noun.
 const HEADED: f64 = 0.15;
 
@@ -40,10 +42,15 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
             .or_else(|| of_modifier(desk, chain))?;
         let rows = select(desk, chain, &[column])?;
         let called = is_called(question, chain);
+        let bonus = match headed {
+            _ if called => CALLED,
+            Some(_) => HEADED,
+            None => 0.0,
+        };
         let headed = headed.is_some() || called;
         let enough = rows.covered >= COVERED_MIN && (headed || !rows.conditions.is_empty());
         enough
-            .then(|| listed(question, shelf, chain, (column, headed), &rows))
+            .then(|| listed(question, shelf, chain, (column, bonus), &rows))
             .flatten()
     });
     found.collect()
@@ -160,7 +167,7 @@ fn listed(
     question: &Question,
     shelf: &Shelf,
     chain: &Chain,
-    (column, headed): (usize, bool),
+    (column, bonus): (usize, f64),
     rows: &Rows,
 ) -> Option<Ranked> {
     let book = &shelf.books[chain.book];
@@ -206,7 +213,7 @@ fn listed(
         None => rows.covered,
     };
     let score = Score {
-        total: covered + if headed { HEADED } else { 0.0 },
+        total: covered + bonus,
         covered,
         headed: true,
         exact: rows.exact,

@@ -11,6 +11,7 @@ use super::candidate::{Candidate, Source};
 use crate::plan::question::{Question, Term};
 use crate::plan::scan::Kind;
 use crate::plan::shelf::Book;
+use crate::plan::table::is_small;
 
 /// Weight of the lead-in, the items' noun and the opening of their ids.
 const LEAD: f64 = 1.0;
@@ -23,6 +24,9 @@ const NEAR: f64 = 0.6;
 const DOCUMENT: f64 = 0.8;
 /// Weight of the items themselves: a list is asked for by what it is of.
 const ITEMS: f64 = 0.15;
+
+/// What a sentence loses whose opening does not have the noun.
+const STRAY: f64 = 0.15;
 
 /// Least share of the question that announces a list of cases.
 const ANNOUNCED_MIN: f64 = 0.5;
@@ -68,8 +72,14 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     } else {
         0.0
     };
+    // A sentence that does not say what it lists lists something else.
+    let stray = if candidate.source == Source::Sentence && !own {
+        STRAY
+    } else {
+        0.0
+    };
     Score {
-        total: covered + headed + form(question, candidate),
+        total: covered + headed + form(question, candidate) - stray,
         covered,
         headed: own || (above && candidate.source != Source::Sentence),
         exact,
@@ -99,7 +109,7 @@ fn is_of(question: &Question, candidate: &Candidate) -> bool {
     let said = candidate
         .lead
         .iter()
-        .filter(|key| key.chars().filter(|c| c.is_alphabetic()).count() > 1);
+        .filter(|key| key.chars().filter(|c| c.is_alphabetic()).count() > 1 && !is_small(key));
     2 * said.count() <= 3 * asked
 }
 
