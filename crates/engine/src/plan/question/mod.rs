@@ -146,7 +146,7 @@ impl Question {
             .noun
             .last()
             .is_some_and(|noun| GENERIC.contains(&noun.as_str()));
-        if generic {
+        if generic && form != Form::Count {
             for term in &mut terms {
                 if opening.noun.last() == Some(&term.token.key) {
                     term.weight = 0.0;

@@ -41,9 +41,11 @@ pub(super) fn place(
         TITLE
     } else if (0..headers.terms.len()).any(in_header) {
         OTHER_HEADER
-    } else if in_running(desk, chain, term) || chain.headings.contains(key) {
-        AROUND
-    } else if in_intro(desk, chain, at) || in_compound(desk, chain, term) {
+    } else if in_running(desk, chain, term)
+        || chain.headings.contains(key)
+        || in_intro(desk, chain, at)
+        || in_compound(desk, chain, term)
+    {
         AROUND
     } else if desk.shelf.books[chain.book].name.contains(key) {
         NAME

@@ -75,9 +75,9 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         } else {
             rows_with(index, desk, chain, if own { beside } else { &[] })
         };
-        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         // `Dog breeds` are those of a table that is all about dogs.
         let modifies = !own && place > 0.0 && question.noun.contains(&term.token.key);
+        #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
         let selects = !rows.is_empty()
             && !modifies
             && (term.token.is_constant()
@@ -150,9 +150,9 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
         COMPOUND
     } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
         0.7
-    } else if holds(&chain.intro_keys) && !term.token.is_number() {
-        0.6
-    } else if holds(&desk.shelf.books[chain.book].name) {
+    } else if holds(&chain.intro_keys) && !term.token.is_number()
+        || holds(&desk.shelf.books[chain.book].name)
+    {
         0.6
     } else if term.token.is_constant() && desk.shelf.books[chain.book].opens_with(&term.token) {
         0.5

@@ -9,9 +9,12 @@ const NAMES_MIN: usize = 3;
 /// Share of the rows whose name is a column, too.
 const SHARE: f64 = 0.6;
 
+/// A row, a column, and the terms that found them with the columns they were met in.
+pub type Crossing = (usize, usize, Vec<(usize, usize)>);
+
 /// The row of the name that the question says first and the column of the other one;
 /// with the terms that are met and the columns whose cells meet them.
-pub fn crossing(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, usize, Vec<(usize, usize)>)> {
+pub fn crossing(desk: &Desk<'_>, chain: &Chain) -> Option<Crossing> {
     if !is_square(desk, chain) {
         return None;
     }
