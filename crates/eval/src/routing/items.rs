@@ -12,7 +12,15 @@ use crate::{EvalError, LineLimits};
 /// Labelled questions of one file.
 const ITEMS_MAX: usize = 1_000_000;
 /// Files of labelled questions in a folder; what else lies there is not read.
-const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
+const FILES: [&str; 7] = [
+    "en-a.jsonl",
+    "en-b.jsonl",
+    "en-c.jsonl",
+    "es.jsonl",
+    "es-b.jsonl",
+    "de.jsonl",
+    "de-b.jsonl",
+];
 /// Questions that were written after errors on the hold-out had been read: they
 /// are learned from and measure nothing.
 const LATER: &str = "later.jsonl";
