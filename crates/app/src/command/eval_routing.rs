@@ -26,7 +26,10 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     let classifiers = opened.classifiers();
     let router = Router {
         classifiers,
-        embedder: opened.embedder().filter(|_| classifiers.meaning.is_some()),
+        // Crosswise the weights are trained anew, whether this build has some or not.
+        embedder: opened
+            .embedder()
+            .filter(|_| args.cross || classifiers.meaning.is_some()),
         config: &context.settings.route,
     };
     if !context.output.json {

@@ -37,10 +37,14 @@ fn is_foreign_plural(word: &str) -> bool {
         )
 }
 
-/// An umlaut in a plural in -e: "Gründe", "Anträge". Feminine nouns with one are
-/// few, and stand in [`FEMININE`].
+/// An umlaut in a plural in -e: "Gründe", "Anträge", on other keyboards "Gruende".
+/// Feminine nouns with one are few, and stand in [`is_feminine`].
 fn has_umlaut(word: &str) -> bool {
-    word.contains(['ä', 'ö', 'ü'])
+    let written_out = |pair: &str| {
+        word.match_indices(pair)
+            .any(|(at, _)| !word[..at].ends_with(['a', 'e', 'q']))
+    };
+    word.contains(['ä', 'ö', 'ü']) || ["ae", "oe", "ue"].into_iter().any(written_out)
 }
 
 /// Last parts of masculine and neuter nouns whose plural is in -e: behind

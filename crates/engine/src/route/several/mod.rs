@@ -201,6 +201,7 @@ mod tests {
                 "¿cuáles son las filiales?",
                 "Welche Zulagen gibt es?",
                 "Welche Gründe nennt der Bescheid?",
+                "welche vertraege laufen aus",
                 "welche mittel sind zugelassen",
                 "Welche Handgriffe sind nötig?",
                 "in welchen Bänden",
