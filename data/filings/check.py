@@ -153,7 +153,7 @@ def wrong_answer(question, half):
 
 def main():
     errors, ids, types, asked = [], set(), collections.Counter(), collections.Counter()
-    for half in ("dev", "second"):
+    for half in ("dev", "second", "held"):
         used, kinds = set(), collections.Counter()
         file = HERE / half / "qa.jsonl"
         if not file.is_file():

@@ -5,6 +5,7 @@
 //! reader that gives such a document fails here.
 
 use std::io::{Cursor, Write};
+use std::panic;
 
 use text::exchange::{read_answer, write_answer};
 use text::{ChunkConfig, ReadLimits, chunk};
@@ -19,6 +20,21 @@ fn limits() -> ReadLimits {
         text_bytes_max: TEXT_BYTES_MAX,
         ..ReadLimits::default()
     }
+}
+
+/// Has a panic of our own code stop the fuzzer at once, caught or not, and lets a reader
+/// catch those of the libraries it calls, as it must. What it does not catch the fuzzer
+/// finds still; with `RUST_BACKTRACE=1` the file it leaves shows where it came from.
+pub fn watch_panics() {
+    let abort = panic::take_hook();
+    panic::set_hook(Box::new(move |found| {
+        let elsewhere = |file: &str| file.contains("/registry/") || file.starts_with("/rustc/");
+        if !found.location().is_some_and(|place| elsewhere(place.file())) {
+            abort(found);
+        } else if std::env::var_os("RUST_BACKTRACE").is_some() {
+            eprintln!("{found}");
+        }
+    }));
 }
 
 /// Reads bytes as the file they are said to be.

@@ -1,3 +1,3 @@
 #![no_main]
 use perusal_fuzz::{Package, read_packed};
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| read_packed("a.epub", Package::Epub, bytes));
+libfuzzer_sys::fuzz_target!(init: perusal_fuzz::watch_panics(), |bytes: &[u8]| read_packed("a.epub", Package::Epub, bytes));

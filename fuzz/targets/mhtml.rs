@@ -1,2 +1,2 @@
 #![no_main]
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| perusal_fuzz::read("a.mhtml", bytes));
+libfuzzer_sys::fuzz_target!(init: perusal_fuzz::watch_panics(), |bytes: &[u8]| perusal_fuzz::read("a.mhtml", bytes));

@@ -1,4 +1,5 @@
-//! Times summaries and clusters, and weighs what they take on the disk.
+//! Times summaries and clusters, weighs what they take on the disk, and times questions
+//! through sections beside plain hybrid ones, in turn.
 //!
 //! `cargo run --release -p perusal --example bench_hierarchy -- [DOCUMENTS…]`
 //! (1,000 and 10,000 unless told otherwise). Documents have eight sections, each
@@ -17,8 +18,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use index::{Identity, Library, NewDocument, Writer};
-use perusal::{IngestConfig, hierarchy, ingest, summarize};
+use index::{Identity, Library, NewDocument, Snapshot, Writer};
+use models::{Embedder, Embedding, Limits, ModelError, Profile, Role};
+use perusal::retrieve::{SearchRequest, Strategy, retrieve};
+use perusal::{IngestConfig, RetrieveConfig, hierarchy, ingest, summarize};
 use text::Language;
 
 const DIM: usize = 384;
@@ -28,6 +31,10 @@ const SUBJECT_WORDS: usize = 40;
 /// Share of words that are the subject's.
 const SUBJECT_SHARE: f64 = 0.3;
 const BATCH: usize = 64;
+const QUESTIONS: usize = 200;
+/// Questions that are not timed: they read what the others find in memory.
+const WARM_UP: usize = 10;
+const EMBEDDER: &str = "hashed words";
 
 /// A xorshift generator: the bench is the same every time.
 struct Dice(u64);
@@ -65,11 +72,30 @@ fn vocabulary() -> Vec<String> {
         .collect()
 }
 
-fn made_up(number: usize, words: &[String]) -> String {
-    let mut dice = Dice(0x9E37_79B9 ^ ((number as u64 + 1) << 20));
-    let subject: Vec<&String> = (0..SUBJECT_WORDS)
+fn dice_of(document: usize) -> Dice {
+    Dice(0x9E37_79B9 ^ ((document as u64 + 1) << 20))
+}
+
+fn subject_of<'a>(dice: &mut Dice, words: &'a [String]) -> Vec<&'a String> {
+    (0..SUBJECT_WORDS)
         .map(|_| &words[dice.below(words.len())])
+        .collect()
+}
+
+/// Six words of a document's subject.
+fn question(document: usize, words: &[String]) -> String {
+    let subject = subject_of(&mut dice_of(document), words);
+    let words: Vec<&str> = subject
+        .iter()
+        .step_by(7)
+        .map(|word| word.as_str())
         .collect();
+    words.join(" ")
+}
+
+fn made_up(number: usize, words: &[String]) -> String {
+    let mut dice = dice_of(number);
+    let subject = subject_of(&mut dice, words);
     let mut text = String::new();
     for section in 0..SECTIONS {
         let title = (subject[section], subject[section + SECTIONS]);
@@ -112,8 +138,86 @@ fn embed(text: &str) -> Vec<f32> {
     vector
 }
 
+/// Vectors of hashed words, which cost a question next to nothing.
+struct HashedWords(Profile);
+
+impl HashedWords {
+    fn new() -> Self {
+        Self(Profile {
+            id: EMBEDDER.to_owned(),
+            name: EMBEDDER.to_owned(),
+            dim: DIM,
+            sparse_dim: None,
+            token_dim: None,
+            window_tokens: usize::MAX,
+            languages: None,
+        })
+    }
+}
+
+impl Embedder for HashedWords {
+    fn profile(&self) -> &Profile {
+        &self.0
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        _role: Role,
+        _limits: &Limits,
+    ) -> Result<Vec<Embedding>, ModelError> {
+        let embedding = |text: &&str| Embedding {
+            vector: embed(text),
+            tokens: 0,
+            windows: 1,
+        };
+        Ok(texts.iter().map(embedding).collect())
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(text.split_whitespace().count())
+    }
+}
+
+/// Times of questions by hybrid and through sections, rising.
+fn ask(snapshot: &Snapshot, documents: usize, words: &[String]) -> [Vec<Duration>; 2] {
+    let embedder = HashedWords::new();
+    let config = RetrieveConfig::default();
+    let mut times = [Vec::new(), Vec::new()];
+    for at in 0..QUESTIONS + WARM_UP {
+        let query = question(at * 7_919 % documents, words);
+        for (strategy, times) in [Strategy::Hybrid, Strategy::Hierarchical]
+            .into_iter()
+            .zip(&mut times)
+        {
+            let request = SearchRequest {
+                strategy,
+                ..SearchRequest::new(query.clone())
+            };
+            let started = Instant::now();
+            let found = retrieve(
+                snapshot,
+                Some(&embedder),
+                &request,
+                &config,
+                &Limits::none(),
+            );
+            let time = started.elapsed();
+            assert_eq!(found.unwrap().ran, strategy);
+            if at >= WARM_UP {
+                times.push(time);
+            }
+        }
+    }
+    times.iter_mut().for_each(|times| times.sort());
+    times
+}
+
 struct Measured {
     documents: usize,
+    chunks: u64,
+    /// By hybrid and through sections, rising.
+    questions: [Vec<Duration>; 2],
     summarize: Duration,
     cluster: Duration,
     again: Duration,
@@ -127,7 +231,7 @@ fn measure(documents: usize, words: &[String]) -> Measured {
     let dir = tempfile::tempdir().unwrap();
     let config = IngestConfig::default();
     let identity = Identity {
-        embedder: Some("hashed words".to_owned()),
+        embedder: Some(EMBEDDER.to_owned()),
         dim: Some(DIM),
         ..ingest::identity(&config, None)
     };
@@ -174,6 +278,8 @@ fn measure(documents: usize, words: &[String]) -> Measured {
     let statistics = snapshot.statistics();
     Measured {
         documents,
+        chunks: statistics.chunks,
+        questions: ask(&snapshot, documents, words),
         summarize,
         cluster,
         again,
@@ -213,6 +319,18 @@ fn main() {
             mb(it.hierarchy_bytes),
             mb(it.text_bytes),
             mb(it.store_bytes),
+        );
+        let at = |times: &[Duration], share: f64| {
+            times[(times.len() as f64 * share) as usize].as_secs_f64() * 1e3
+        };
+        let [hybrid, sections] = &it.questions;
+        println!(
+            "{:>9} chunks: hybrid p50 {:.2} ms, p95 {:.2} ms; through sections {:.2} and {:.2} ms",
+            it.chunks,
+            at(hybrid, 0.5),
+            at(hybrid, 0.95),
+            at(sections, 0.5),
+            at(sections, 0.95),
         );
         if let Some(first) = &first {
             println!(

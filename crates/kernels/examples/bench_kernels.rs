@@ -39,40 +39,95 @@ fn peaks(path: Path) -> (f64, f64) {
     (floats, bytes)
 }
 
-fn products(path: Path, (peak_floats, peak_bytes): (f64, f64), [rows, inner, cols]: [usize; 3]) {
-    let left: Vec<f32> = (0..rows * inner)
-        .map(|i| (i % 97) as f32 * 0.01 - 0.5)
-        .collect();
-    let right: Vec<f32> = (0..inner * cols)
-        .map(|i| (i % 89) as f32 * 0.01 - 0.4)
-        .collect();
-    let mut out = vec![0.0; rows * cols];
-    let operations = 2.0 * (rows * inner * cols) as f64;
+/// The matrices of a shape, `rows × inner` by `inner × cols`.
+struct Shape {
+    left: Vec<f32>,
+    floats: FloatMatrix,
+    quantized: rows::QuantizedRows,
+    bytes: ByteMatrix,
+    operations: f64,
+    name: String,
+}
 
-    let mut floats = FloatMatrix::new(path);
-    floats.pack_transposed(View::whole(&right, inner));
-    let time = shortest(|| {
-        floats.multiply(
-            View::whole(&left, inner),
-            None,
-            ViewMut::whole(&mut out, cols),
+impl Shape {
+    fn new(path: Path, [rows, inner, cols]: [usize; 3]) -> Self {
+        let left: Vec<f32> = (0..rows * inner)
+            .map(|i| (i % 97) as f32 * 0.01 - 0.5)
+            .collect();
+        let right: Vec<f32> = (0..inner * cols)
+            .map(|i| (i % 89) as f32 * 0.01 - 0.4)
+            .collect();
+        let mut floats = FloatMatrix::new(path);
+        floats.pack_transposed(View::whole(&right, inner));
+        let mut quantized = rows::QuantizedRows::default();
+        rows::quantize(path, &left, inner, &mut quantized);
+        Self {
+            left,
+            floats,
+            quantized,
+            bytes: ByteMatrix::pack_transposed(path, View::whole(&right, inner)),
+            operations: 2.0 * (rows * inner * cols) as f64,
+            name: format!("{path:12} {rows:>4} × {inner:>4} × {cols:>5}"),
+        }
+    }
+
+    fn tell(&self, what: &str, times: (f64, f64), peaks: (f64, f64)) {
+        let (speed, byte_speed) = (self.operations / times.0, self.operations / times.1);
+        println!(
+            "{}: {what}floats {:6.1} GFLOP/s ({:3.0} % of the peak), bytes {:6.1} GOP/s ({:3.0} %)",
+            self.name,
+            speed / 1e9,
+            speed / peaks.0 * 100.0,
+            byte_speed / 1e9,
+            byte_speed / peaks.1 * 100.0
         );
+    }
+}
+
+/// Products of layers.
+fn products(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
+    let it = Shape::new(path, shape);
+    let [rows, inner, cols] = shape;
+    let mut out = vec![0.0; rows * cols];
+    let floats = shortest(|| {
+        let out = ViewMut::whole(&mut out, cols);
+        it.floats.multiply(View::whole(&it.left, inner), None, out);
     });
-    let bytes = ByteMatrix::pack_transposed(path, View::whole(&right, inner));
-    let mut quantized = rows::QuantizedRows::default();
-    rows::quantize(path, &left, inner, &mut quantized);
-    let byte_time = shortest(|| {
-        bytes.multiply(&quantized, None, ViewMut::whole(&mut out, cols));
+    let bytes = shortest(|| {
+        let out = ViewMut::whole(&mut out, cols);
+        it.bytes.multiply(&it.quantized, None, out);
     });
-    let (speed, byte_speed) = (operations / time, operations / byte_time);
+    it.tell("", (floats, bytes), peaks);
+}
+
+/// Products of attention.
+fn float_products(path: Path, peak: f64, shape: [usize; 3]) {
+    let it = Shape::new(path, shape);
+    let [rows, inner, cols] = shape;
+    let mut out = vec![0.0; rows * cols];
+    let time = shortest(|| {
+        let out = ViewMut::whole(&mut out, cols);
+        it.floats.multiply(View::whole(&it.left, inner), None, out);
+    });
+    let speed = it.operations / time;
     println!(
-        "{path:12} {rows:>4} × {inner:>4} × {cols:>5}: floats {:6.1} GFLOP/s ({:3.0} % of the peak), \
-         bytes {:6.1} GOP/s ({:3.0} %)",
+        "{}: floats {:6.1} GFLOP/s ({:3.0} % of the peak)",
+        it.name,
         speed / 1e9,
-        speed / peak_floats * 100.0,
-        byte_speed / 1e9,
-        byte_speed / peak_bytes * 100.0
+        speed / peak * 100.0
     );
+}
+
+/// The words of SPLADE-tiny: the largest of each column, the product itself nowhere.
+fn column_maxima(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
+    let it = Shape::new(path, shape);
+    let mut out = vec![0.0; shape[2]];
+    let floats = shortest(|| {
+        let left = View::whole(&it.left, shape[1]);
+        it.floats.column_maxima(left, None, &mut out);
+    });
+    let bytes = shortest(|| it.bytes.column_maxima(&it.quantized, None, &mut out));
+    it.tell("largest of each column, ", (floats, bytes), peaks);
 }
 
 fn activations(path: Path) {
@@ -107,20 +162,21 @@ fn main() {
             continue;
         }
         for shape in [
-            // Layers of MiniLM for a query and for passages, the words of SPLADE-tiny, BGE-M3.
+            // Layers of MiniLM for a query and for passages, and of BGE-M3.
             [8, 384, 1536],
             [199, 384, 1152],
             [199, 384, 1536],
             [199, 1536, 384],
             [800, 384, 384],
-            [199, 128, 30_522],
             [199, 1024, 4096],
-            // Scores and values of attention.
-            [199, 32, 224],
-            [199, 224, 32],
         ] {
             products(path, peaks, shape);
         }
+        // Scores and values of attention, which is in floats.
+        for shape in [[199, 32, 224], [199, 224, 32]] {
+            float_products(path, peaks.0, shape);
+        }
+        column_maxima(path, peaks, [199, 128, 30_522]);
         activations(path);
     }
 }

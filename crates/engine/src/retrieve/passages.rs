@@ -1,7 +1,7 @@
 //! Hits grown into passages: what a person or a model reads.
 
 use index::{ChunkRecord, DocumentId, IndexError, Snapshot};
-use text::Span;
+use text::{Section, Span};
 
 use super::FusedHit;
 
@@ -22,9 +22,9 @@ pub struct Passage {
     pub hits: Vec<usize>,
 }
 
-/// Grows each hit by `neighbors` chunks on either side and joins what overlaps
-/// or touches. Passages come in order of their best hit; inside one, text is in
-/// the order of the document. `records` are the hits' chunks, in their order.
+/// Grows each hit by `neighbors` chunks on either side, within its section, and joins
+/// what overlaps. Passages come in order of their best hit; inside one, text is in the
+/// order of the document. `records` are the hits' chunks, in their order.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -35,20 +35,58 @@ pub fn expand(
     neighbors: u32,
 ) -> Result<Vec<Passage>, IndexError> {
     debug_assert_eq!(hits.len(), records.len());
-    let grown = records.iter().map(|record| {
-        let last = snapshot
-            .document(&record.document)
-            .map_or(record.ordinal, |d| d.chunks.saturating_sub(1));
-        Range {
-            document: record.document.clone(),
-            first: record.ordinal.saturating_sub(neighbors),
-            last: record.ordinal.saturating_add(neighbors).min(last),
-        }
-    });
-    join(grown.collect())
+    let grown: Vec<Range> = records
+        .iter()
+        .map(|record| grow(snapshot, record, neighbors))
+        .collect::<Result<_, _>>()?;
+    join(grown)
         .into_iter()
         .map(|joined| load(snapshot, joined))
         .collect()
+}
+
+/// The chunks that a hit is read with.
+fn grow(snapshot: &Snapshot, record: &ChunkRecord, neighbors: u32) -> Result<Range, IndexError> {
+    let mut range = Range {
+        document: record.document.clone(),
+        first: record.ordinal,
+        last: record.ordinal,
+    };
+    if neighbors == 0 {
+        return Ok(range);
+    }
+    let around = (
+        record.ordinal.saturating_sub(neighbors),
+        record.ordinal.saturating_add(neighbors),
+    );
+    let chunks = snapshot.chunk_range(&record.document, around.0, around.1)?;
+    let sections = snapshot.sections(&record.document)?;
+    let (before, from_hit) =
+        chunks.split_at(chunks.partition_point(|chunk| chunk.ordinal < record.ordinal));
+    let reads_on = |chunk: &&ChunkRecord| {
+        is_within(&sections, chunk.section, record.section)
+            || is_within(&sections, record.section, chunk.section)
+    };
+    if let Some(chunk) = before.iter().rev().take_while(reads_on).last() {
+        range.first = chunk.ordinal;
+    }
+    if let Some(chunk) = from_hit.iter().skip(1).take_while(reads_on).last() {
+        range.last = chunk.ordinal;
+    }
+    Ok(range)
+}
+
+/// Whether a section is another or lies in it; `None` is the document itself.
+fn is_within(sections: &[Section], inner: Option<usize>, outer: Option<usize>) -> bool {
+    let mut at = inner;
+    while at != outer {
+        let Some((index, section)) = at.and_then(|at| Some((at, sections.get(at)?))) else {
+            return false;
+        };
+        // A parent comes before its children, so that this ends.
+        at = section.parent.filter(|parent| *parent < index);
+    }
+    true
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,6 +161,34 @@ fn load(snapshot: &Snapshot, joined: Joined) -> Result<Passage, IndexError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn section(parent: Option<usize>) -> Section {
+        Section {
+            title: String::new(),
+            level: 1,
+            span: Span::new(0, 0),
+            parent,
+        }
+    }
+
+    #[test]
+    fn a_section_holds_itself_and_what_lies_under_it() {
+        let sections = [
+            section(None),
+            section(Some(0)),
+            section(Some(1)),
+            section(None),
+        ];
+        assert!(is_within(&sections, Some(2), Some(0)));
+        assert!(is_within(&sections, Some(2), Some(2)));
+        assert!(is_within(&sections, Some(3), None));
+        assert!(!is_within(&sections, Some(0), Some(2)));
+        assert!(!is_within(&sections, Some(2), Some(3)));
+        assert!(
+            !is_within(&sections, Some(9), Some(0)),
+            "an unknown section"
+        );
+    }
 
     fn range(document: &str, first: u32, last: u32) -> Range {
         Range {

@@ -11,7 +11,13 @@ use super::{
 pub(super) const FLOAT_ROWS: usize = 6;
 
 /// Rows of a byte tile, by two registers of columns.
-pub(super) const BYTE_ROWS: usize = 4;
+pub(super) const BYTE_ROWS: usize = 6;
+
+/// Columns of a byte tile that are summed at a time: two registers, two lanes a column.
+const BYTE_COLS: usize = 8;
+
+/// Groups of four values that are widened at a time: they stay in the first cache.
+const WIDE_GROUPS: usize = 128;
 
 /// # Safety
 /// See [`super::floats`]: the pointers hold what the shapes say. `1 <= rows <= FLOAT_ROWS`.
@@ -81,48 +87,83 @@ unsafe fn float_rows<const ROWS: usize>(
 /// # Safety
 /// See [`ByteTile`]: the pointers hold what the shapes say. `1 <= tile.rows <= BYTE_ROWS`.
 pub(super) unsafe fn byte_tile(tile: &ByteTile) {
+    macro_rules! by_rows {
+        ($($n:literal),*) => {
+            match tile.rows {
+                $($n => unsafe { byte_rows::<$n>(tile) },)*
+                rows => debug_assert!(false, "{rows} rows in a byte tile"),
+            }
+        };
+    }
     // SAFETY: the caller's promise, row count by row count.
-    unsafe {
-        match tile.rows {
-            1 => byte_rows::<1>(tile),
-            2 => byte_rows::<2>(tile),
-            3 => byte_rows::<3>(tile),
-            4 => byte_rows::<4>(tile),
-            rows => debug_assert!(false, "{rows} rows in a byte tile"),
+    by_rows!(1, 2, 3, 4, 5, 6);
+}
+
+/// The byte product of AVX2 saturates for unsigned by signed bytes, so both are widened to 16 bits:
+/// a group of four rows is two pairs, each one multiply-and-add. The left side is widened once for
+/// all columns of the panel.
+#[target_feature(enable = "avx2,fma")]
+unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
+    // Each pair of lanes is one column: its two pairs of rows.
+    let mut sums = [[[_mm256_setzero_si256(); 2]; ROWS]; BYTE_PANEL / BYTE_COLS];
+    let mut wide = [[0_i64; WIDE_GROUPS]; ROWS];
+    for first in (0..tile.groups).step_by(WIDE_GROUPS) {
+        let groups = WIDE_GROUPS.min(tile.groups - first);
+        // SAFETY: every offset below is within the shapes the caller promised.
+        unsafe {
+            for (r, wide) in wide.iter_mut().enumerate() {
+                widen(
+                    tile.a.add(r * tile.a_stride + first * 4),
+                    &mut wide[..groups],
+                );
+            }
+            for (step, sums) in sums.iter_mut().enumerate() {
+                let panel = tile.panel.add((first * BYTE_PANEL + step * BYTE_COLS) * 4);
+                let mut held = *sums;
+                for group in 0..groups {
+                    let columns = panel.add(group * BYTE_PANEL * 4);
+                    let low = _mm256_cvtepi8_epi16(_mm_loadu_si128(columns.cast()));
+                    let high = _mm256_cvtepi8_epi16(_mm_loadu_si128(columns.add(16).cast()));
+                    for (held, wide) in held.iter_mut().zip(&wide) {
+                        let x = _mm256_set1_epi64x(wide[group]);
+                        held[0] = _mm256_add_epi32(held[0], _mm256_madd_epi16(low, x));
+                        held[1] = _mm256_add_epi32(held[1], _mm256_madd_epi16(high, x));
+                    }
+                }
+                *sums = held;
+            }
+        }
+    }
+    for (step, sums) in sums.iter().enumerate() {
+        for (r, sums) in sums.iter().enumerate() {
+            // Pairs added; the lanes come out as columns 0 1 4 5 2 3 6 7.
+            let mixed = _mm256_hadd_epi32(sums[0], sums[1]);
+            let sum = _mm256_permute4x64_epi64::<0b_11_01_10_00>(mixed);
+            // SAFETY: `r < tile.rows`, the columns lie in the panel, and the caller's promise.
+            unsafe { finish(tile, r, step * BYTE_COLS, sum) };
         }
     }
 }
 
-/// The byte product of AVX2 saturates for unsigned by signed bytes, so both are widened to 16 bits:
-/// a group of four rows is two pairs, each one multiply-and-add.
+/// Widens groups of four unsigned bytes to 16 bits, a group a value.
+///
+/// # Safety
+/// `from` holds four bytes for each of `wide`.
 #[target_feature(enable = "avx2,fma")]
-unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
-    // Four columns of a group are 16 bytes, 16 values once widened.
-    const COLS: usize = 8;
-    for col in (0..BYTE_PANEL).step_by(COLS) {
-        // SAFETY: every offset below is within the shapes the caller promised.
+unsafe fn widen(from: *const u8, wide: &mut [i64]) {
+    let (fours, rest) = wide.as_chunks_mut::<4>();
+    let done = fours.len() * 4;
+    for (at, four) in fours.iter_mut().enumerate() {
+        // SAFETY: the caller's promise; 32 bytes hold four values of eight.
         unsafe {
-            // Each pair of lanes is one column: its two pairs of rows.
-            let mut sums = [[_mm256_setzero_si256(); 2]; ROWS];
-            for group in 0..tile.groups {
-                let panel = tile.panel.add((group * BYTE_PANEL + col) * 4);
-                let low = _mm256_cvtepi8_epi16(_mm_loadu_si128(panel.cast()));
-                let high = _mm256_cvtepi8_epi16(_mm_loadu_si128(panel.add(16).cast()));
-                for (r, sums) in sums.iter_mut().enumerate() {
-                    let four = tile.a.add(r * tile.a_stride + group * 4).cast::<i32>();
-                    let four = _mm_set1_epi32(four.read_unaligned());
-                    let x = _mm256_cvtepu8_epi16(four);
-                    sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(low, x));
-                    sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(high, x));
-                }
-            }
-            for (r, sums) in sums.iter().enumerate() {
-                // Pairs added; the lanes come out as columns 0 1 4 5 2 3 6 7.
-                let mixed = _mm256_hadd_epi32(sums[0], sums[1]);
-                let sum = _mm256_permute4x64_epi64::<0b_11_01_10_00>(mixed);
-                finish(tile, r, col, sum);
-            }
+            let bytes = _mm_loadu_si128(from.add(at * 16).cast());
+            _mm256_storeu_si256(four.as_mut_ptr().cast(), _mm256_cvtepu8_epi16(bytes));
         }
+    }
+    for (at, one) in rest.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        let bytes = unsafe { from.add((done + at) * 4).cast::<i32>().read_unaligned() };
+        *one = _mm_cvtsi128_si64(_mm_cvtepu8_epi16(_mm_cvtsi32_si128(bytes)));
     }
 }
 

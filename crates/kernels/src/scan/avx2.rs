@@ -4,52 +4,56 @@ use std::arch::x86_64::*;
 
 use super::plain;
 
-/// Rows worked on at once, so that widening the query serves four.
-const ROWS: usize = 4;
+/// Sums side by side, so that an addition need not wait for the one before.
+const CHAINS: usize = 4;
 
 /// `query.len() > 0`, `rows.len() == out.len() * query.len()`.
 #[target_feature(enable = "avx2")]
 pub(super) fn scan(query: &[i8], rows: &[i8], out: &mut [i32]) {
-    let dim = query.len();
-    let mut groups = rows.chunks_exact(dim * ROWS);
-    let mut outs = out.chunks_exact_mut(ROWS);
-    for (group, dots) in (&mut groups).zip(&mut outs) {
-        dots.copy_from_slice(&dot_rows::<ROWS>(query, group));
-    }
-    for (row, dot) in groups
-        .remainder()
-        .chunks_exact(dim)
-        .zip(outs.into_remainder())
-    {
-        *dot = dot_rows::<1>(query, row)[0];
+    for (row, dot) in rows.chunks_exact(query.len()).zip(out) {
+        *dot = dot_row(query, row);
     }
 }
 
-/// Dot products of `N` rows. `rows.len() == N * query.len()`.
+/// Row after row, so that memory is read as one stream.
 #[target_feature(enable = "avx2")]
-fn dot_rows<const N: usize>(query: &[i8], rows: &[i8]) -> [i32; N] {
-    let dim = query.len();
-    assert_eq!(rows.len(), dim * N);
-    let mut sums = [_mm256_setzero_si256(); N];
-    let mut at = 0;
-    while at + 16 <= dim {
-        // SAFETY: `at + 16 <= dim`, and row `r` is `rows[r * dim..][..dim]`.
-        unsafe {
-            let q = _mm256_cvtepi8_epi16(_mm_loadu_si128(query.as_ptr().add(at).cast()));
-            for (r, sum) in sums.iter_mut().enumerate() {
-                let row = _mm_loadu_si128(rows.as_ptr().add(r * dim + at).cast());
-                let products = _mm256_madd_epi16(_mm256_cvtepi8_epi16(row), q);
-                *sum = _mm256_add_epi32(*sum, products);
-            }
+fn dot_row(query: &[i8], row: &[i8]) -> i32 {
+    assert_eq!(row.len(), query.len());
+    let mut sums = [_mm256_setzero_si256(); CHAINS];
+    let (steps, _) = row.as_chunks::<{ 16 * CHAINS }>();
+    for step in 0..steps.len() {
+        for (chain, sum) in sums.iter_mut().enumerate() {
+            let at = (step * CHAINS + chain) * 16;
+            // SAFETY: `at + 16` is at most the length of a row and of the query.
+            *sum = unsafe { _mm256_add_epi32(*sum, products(query, row, at)) };
         }
+    }
+    let mut at = steps.len() * 16 * CHAINS;
+    while at + 16 <= row.len() {
+        // SAFETY: as above.
+        sums[0] = unsafe { _mm256_add_epi32(sums[0], products(query, row, at)) };
         at += 16;
     }
-    let mut dots = sums.map(|sum| horizontal_sum(sum));
-    for (r, dot) in dots.iter_mut().enumerate() {
-        let rest = plain::dot_of(&query[at..], &rows[r * dim + at..(r + 1) * dim]);
-        *dot = dot.wrapping_add(rest);
+    let halves = [
+        _mm256_add_epi32(sums[0], sums[1]),
+        _mm256_add_epi32(sums[2], sums[3]),
+    ];
+    let sum = horizontal_sum(_mm256_add_epi32(halves[0], halves[1]));
+    sum.wrapping_add(plain::dot_of(&query[at..], &row[at..]))
+}
+
+/// Sixteen products, added in pairs.
+///
+/// # Safety
+/// `query` and `row` hold 16 values from `at` on.
+#[target_feature(enable = "avx2")]
+unsafe fn products(query: &[i8], row: &[i8], at: usize) -> __m256i {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let query = _mm_loadu_si128(query.as_ptr().add(at).cast());
+        let row = _mm_loadu_si128(row.as_ptr().add(at).cast());
+        _mm256_madd_epi16(_mm256_cvtepi8_epi16(row), _mm256_cvtepi8_epi16(query))
     }
-    dots
 }
 
 #[target_feature(enable = "avx2")]

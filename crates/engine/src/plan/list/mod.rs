@@ -96,8 +96,10 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
     let mut ranked: Vec<Ranked> = scored.chain(columns).collect();
     ranked.sort_by(|a, b| b.score.total.total_cmp(&a.score.total));
     let least = if sure { SCORE_MIN } else { SCORE_UNSURE_MIN };
-    let fits =
-        |one: &Ranked| one.score.total >= least && one.score.exact && (sure || one.score.headed);
+    let fits = |one: &Ranked| {
+        let score = one.score;
+        score.total >= least && score.exact && score.named && (sure || score.headed)
+    };
     match ranked.iter().position(fits) {
         Some(first) => Ok(choose(shelf, ranked.split_off(first), considered)),
         None => Err(NoList {

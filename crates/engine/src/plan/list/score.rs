@@ -37,6 +37,9 @@ pub struct Score {
     pub headed: bool,
     /// Every number, code and letter of the question was met.
     pub exact: bool,
+    /// The headings under a heading are its list where that one says little else than
+    /// what is asked for; other lists are named by where they stand.
+    pub named: bool,
 }
 
 /// Scores one list.
@@ -69,7 +72,26 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         covered,
         headed: own || (above && candidate.source != Source::Sentence),
         exact,
+        named: candidate.source != Source::Headings || is_of(question, candidate),
     }
+}
+
+/// Whether the heading of a list is called by its number or says at least as much of what
+/// is asked for as of other things.
+fn is_of(question: &Question, candidate: &Candidate) -> bool {
+    let has = |term: &Term| candidate.lead.contains(&term.token.key);
+    if question
+        .wanted()
+        .any(|term| term.token.is_constant() && has(term))
+    {
+        return true;
+    }
+    let asked = question.wanted().filter(|term| has(term)).count();
+    let said = candidate
+        .lead
+        .iter()
+        .filter(|key| key.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    said.count() <= 2 * asked
 }
 
 /// The weight of the best place of a list that holds a term.

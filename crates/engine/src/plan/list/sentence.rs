@@ -35,6 +35,27 @@ const OPENERS: &[&str] = &[
     " cover ",
 ];
 
+/// What stands before the last item.
+const JOINTS: &[&str] = &[
+    " and ",
+    " or ",
+    " as well as ",
+    " y ",
+    " e ",
+    " o ",
+    " u ",
+    " und ",
+    " oder ",
+    " sowie ",
+];
+/// What opens a clause and no item.
+const CLAUSES: &[&str] = &[
+    "will", "would", "can", "could", "may", "must", "should", "is", "are", "was", "were", "has",
+    "have", "had", "does", "do", "it", "they", "this", "which", "who", "if", "when", "because",
+    "but", "then", "so", "que", "pero", "si", "cuando", "es", "son", "aber", "wenn", "weil",
+    "dass", "welche", "ist", "sind", "wird", "werden",
+];
+
 /// The list in a sentence, if it is one.
 pub fn read(index: usize, book: &Book, span: Span) -> Option<Candidate> {
     let text = book.text(span);
@@ -47,7 +68,8 @@ pub fn read(index: usize, book: &Book, span: Span) -> Option<Candidate> {
     let (items, start) = counted.or_else(|| {
         OPENERS.iter().find_map(|opener| {
             let at = text.find(opener)? + opener.len();
-            Some((items(book, Span::new(span.start + at, span.end))?, at))
+            let behind = Span::new(span.start + at, span.end);
+            Some((items(book, behind, opener.starts_with(':'))?, at))
         })
     })?;
     let headings = book.headings(span.start);
@@ -111,8 +133,9 @@ fn number(at: usize) -> Option<String> {
     (at < 40).then(|| (at + 1).to_string())
 }
 
-/// Parts at semicolons, else at commas; the last one behind `and` or `or`.
-fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
+/// Parts at semicolons, else at commas; the last one behind `and` or `or`, without which
+/// commas part clauses as often as items, unless the list was `announced` by a colon.
+fn items(book: &Book, span: Span, announced: bool) -> Option<Vec<Item>> {
     let text = book.text(span);
     let text = text
         .split(". ")
@@ -120,17 +143,16 @@ fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
         .unwrap_or(text)
         .trim_end_matches('.');
     let sign = if text.contains(';') { ';' } else { ',' };
-    let mut parts: Vec<&str> = text.split(sign).collect();
+    let mut parts = outside_of_brackets(text, sign)?;
     let last = parts.pop()?;
-    let joint = [" and ", " or ", " y ", " o ", " und ", " oder "]
-        .iter()
-        .find_map(|joint| {
-            last.split_once(joint)
-                .filter(|(first, _)| sign == ',' || first.trim().is_empty())
-        });
+    let joint = JOINTS.iter().find_map(|joint| {
+        last.split_once(joint)
+            .filter(|(first, _)| sign == ',' || first.trim().is_empty())
+    });
     match joint {
         Some((first, second)) => parts.extend([first, second]),
-        None => parts.push(last),
+        None if announced || sign == ';' => parts.push(last),
+        None => return None,
     }
     let found: Vec<Item> = parts
         .into_iter()
@@ -149,7 +171,30 @@ fn items(book: &Book, span: Span) -> Option<Vec<Item>> {
     let short = found
         .iter()
         .all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
-    (found.len() >= ITEMS_MIN && short).then_some(found)
+    let clauses = found.iter().skip(1).any(|item| {
+        let first = item.text.split_whitespace().next().unwrap_or_default();
+        CLAUSES.contains(&first.to_lowercase().as_str())
+    });
+    (found.len() >= ITEMS_MIN && short && !clauses).then_some(found)
+}
+
+/// The parts between signs that stand in no brackets; `None` where a bracket stays open,
+/// so that the text breaks off inside an item.
+fn outside_of_brackets(text: &str, sign: char) -> Option<Vec<&str>> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_usize);
+    for (at, ch) in text.char_indices() {
+        match ch {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            _ if ch == sign && depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + ch.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    (depth == 0).then_some(parts)
 }
 
 #[cfg(test)]
@@ -180,6 +225,18 @@ mod tests {
             &["a form", "two photos, signed", "the fee"],
         );
         check("The fee is due, and it is paid at once.", &[]);
+        check(
+            "The guides are found by name, will open at once, making a search needless.",
+            &[],
+        );
+        check(
+            "They are set by hand, using a key (see part 4, page 9.",
+            &[],
+        );
+        check(
+            "The woods are ash (Fraxinus, dry), elm and yew.",
+            &["ash (Fraxinus, dry)", "elm", "yew"],
+        );
         check(
             "A valve is required where (i) a well exists, (ii) the house, or a part of it, is high, or (iii) acid is stored. It is tested once a year.",
             &[

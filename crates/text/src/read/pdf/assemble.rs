@@ -109,16 +109,13 @@ pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usiz
 fn body(pages: &[PageBlocks]) -> Body {
     let mut prose: BTreeMap<i32, usize> = BTreeMap::new();
     let mut tabled: BTreeMap<i32, usize> = BTreeMap::new();
-    let mut bold = 0;
+    let (mut bold, mut typewriter) = (0, 0);
     for block in pages.iter().flat_map(|page| &page.blocks) {
         match block {
             Block::Paragraph(paragraph) => {
                 *prose.entry((paragraph.size * 10.0) as i32).or_default() += paragraph.text.len();
-                bold += if paragraph.bold {
-                    paragraph.text.len()
-                } else {
-                    0
-                };
+                bold += usize::from(paragraph.bold) * paragraph.text.len();
+                typewriter += usize::from(paragraph.typewriter) * paragraph.text.len();
             }
             Block::Table(table) => {
                 let chars: usize = table.rows.iter().map(Row::chars).sum();
@@ -141,6 +138,7 @@ fn body(pages: &[PageBlocks]) -> Body {
     Body {
         size: commonest.map_or(10.0, |(size, _)| size as f32 / 10.0),
         bold: bold * 2 > in_prose + in_tables,
+        typewriter: typewriter * 2 > in_prose,
     }
 }
 

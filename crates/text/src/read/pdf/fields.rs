@@ -80,6 +80,7 @@ fn lay(value: &str, [x0, y0, x1, y1]: [f32; 4], glyphs: &mut Vec<Glyph>) {
                 width: advance,
                 size: size * squeeze,
                 bold: false,
+                typewriter: false,
             });
             x += advance;
         }

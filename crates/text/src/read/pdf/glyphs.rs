@@ -23,6 +23,7 @@ pub(super) struct Glyph {
     pub(super) width: f32,
     pub(super) size: f32,
     pub(super) bold: bool,
+    pub(super) typewriter: bool,
 }
 
 /// A page before any layout.
@@ -215,8 +216,26 @@ fn upright(char: &TextChar, ch: char, frame: Frame) -> (Glyph, u64) {
         width: level_width(char).clamp(0.0, 3.0 * size),
         size,
         bold: char.font_weight == FontWeight::Bold || char.font_name.contains("Bold"),
+        typewriter: is_typewriter(&char.font_name),
     };
     (glyph, shape(&char.font_name, ch, size))
+}
+
+/// A typeface whose letters are all equally wide, by the names such typefaces have.
+fn is_typewriter(font: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "mono",
+        "courier",
+        "typewriter",
+        "cmtt",
+        "nimbusmon",
+        "consol",
+        "menlo",
+        "lettergothic",
+        "fixed",
+    ];
+    let font = font.to_ascii_lowercase();
+    NAMES.iter().any(|name| font.contains(name))
 }
 
 /// The glyph's advance along its own direction. The library scales it by the

@@ -51,6 +51,9 @@ pub(super) struct Body {
     pub(super) size: f32,
     /// Most of the text is bold, so that bold says nothing.
     pub(super) bold: bool,
+    /// Most of the text is in letters of one width, as a line printer's, so that such
+    /// letters do not mean code.
+    pub(super) typewriter: bool,
 }
 
 /// The paragraph as a heading, if it is one. `marks` are the outline's entries
@@ -62,6 +65,10 @@ pub(super) fn heading(paragraph: &Paragraph, body: Body, marks: &[&Bookmark]) ->
         return None;
     }
     let mark = marks.iter().find(|mark| names(&mark.title, text));
+    // A line of code is often bold or large, and heads nothing.
+    if mark.is_none() && paragraph.typewriter && !body.typewriter {
+        return None;
+    }
     let words = text.split_whitespace().count();
     let opening = opening(text);
     let larger = paragraph.size >= LARGER * body.size;
@@ -83,7 +90,12 @@ pub(super) fn heading(paragraph: &Paragraph, body: Body, marks: &[&Bookmark]) ->
     let stands_out = mark.is_some()
         || larger && !ends_long_sentence(text, words)
         || bold && !ends_long_sentence(text, words)
-        || numbered && paragraph.apart && paragraph.lines == 1 && !ends_open && words <= 14;
+        || numbered
+            && paragraph.apart
+            && paragraph.lines == 1
+            && !ends_open
+            && words <= 14
+            && !runs_on(text);
     stands_out.then(|| Heading {
         title: text.trim_end_matches(':').trim_end().to_owned(),
         size: paragraph.size,
@@ -98,6 +110,15 @@ fn is_heading_text(text: &str) -> bool {
     let figures = text.chars().filter(char::is_ascii_digit).count();
     let bullet = text.split_whitespace().next().is_some_and(is_bullet);
     letters >= 3 && letters > figures && text.len() <= 300 && !bullet
+}
+
+/// A second sentence follows the first: a paragraph that opens with its title.
+fn runs_on(text: &str) -> bool {
+    let title = text.split_once(' ').map_or("", |(_, title)| title);
+    title.match_indices(". ").any(|(at, _)| {
+        let word = title[..at].rsplit(' ').next().unwrap_or_default();
+        word.chars().count() > 3 && title[at + 2..].starts_with(char::is_uppercase)
+    })
 }
 
 /// A sentence set large or bold is still a sentence.
@@ -208,7 +229,8 @@ fn number_depth(word: &str) -> Option<u8> {
 
 /// The level of each heading, 1 to 6.
 ///
-/// An outline that names most headings gives the levels itself. Else sizes
+/// An outline that names most headings gives the levels itself, and those of the other
+/// headings whose print and number are like those that it names. Else sizes
 /// within a tenth are one class, of which the three largest count; within a
 /// class divisions stand above items, items and numbers above titles.
 pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
@@ -217,13 +239,20 @@ pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
         .filter(|heading| heading.depth.is_some())
         .count();
     let outlined = named * 2 > headings.len();
-    let depth = |heading: &Heading| heading.depth.filter(|_| outlined);
-    let deepest = headings.iter().filter_map(depth).max().unwrap_or(0);
     let classes = size_classes(headings);
     let key = |heading: &Heading| {
         let class = classes.iter().position(|least| heading.size >= *least);
         (class.unwrap_or(classes.len()), rank(heading))
     };
+    let named = headings
+        .iter()
+        .filter_map(|heading| Some((key(heading), heading.depth?)));
+    let depths = usual_depths(named);
+    let depth = |heading: &Heading| {
+        let alike = || depths.get(&key(heading)).copied();
+        heading.depth.or_else(alike).filter(|_| outlined)
+    };
+    let deepest = headings.iter().filter_map(depth).max().unwrap_or(0);
     let mut counts: BTreeMap<(usize, u8), usize> = BTreeMap::new();
     for heading in headings.iter().filter(|heading| depth(heading).is_none()) {
         *counts.entry(key(heading)).or_default() += 1;
@@ -244,6 +273,24 @@ pub(super) fn levels(headings: &[Heading]) -> Vec<u8> {
                 (usize::from(deepest) + above + 1).clamp(1, 6) as u8
             }
         })
+        .collect()
+}
+
+/// The depth that an outline gives to most headings of one print and number.
+fn usual_depths(named: impl Iterator<Item = ((usize, u8), u8)>) -> BTreeMap<(usize, u8), u8> {
+    let mut counts: BTreeMap<(usize, u8), BTreeMap<u8, usize>> = BTreeMap::new();
+    for (key, depth) in named {
+        *counts.entry(key).or_default().entry(depth).or_default() += 1;
+    }
+    let usual = |depths: BTreeMap<u8, usize>| {
+        let most = depths
+            .into_iter()
+            .max_by_key(|&(depth, count)| (count, depth))?;
+        (most.1 > 1).then_some(most.0)
+    };
+    counts
+        .into_iter()
+        .filter_map(|(key, depths)| Some((key, usual(depths)?)))
         .collect()
 }
 

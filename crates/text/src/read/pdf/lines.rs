@@ -49,14 +49,20 @@ impl Line {
     }
 
     pub(super) fn is_bold(&self) -> bool {
-        let all: usize = self.words.iter().map(|word| word.text.len()).sum();
-        let bold: usize = self
-            .words
-            .iter()
-            .filter(|word| word.bold)
-            .map(|word| word.text.len())
-            .sum();
-        bold * 10 >= all * 9
+        self.is_nearly_all(|word| word.bold)
+    }
+
+    /// Printed as code is, in letters of one width.
+    pub(super) fn is_typewriter(&self) -> bool {
+        self.is_nearly_all(|word| word.typewriter)
+    }
+
+    fn is_nearly_all(&self, such: fn(&Word) -> bool) -> bool {
+        let chars = |words: &mut dyn Iterator<Item = &Word>| -> usize {
+            words.map(|word| word.text.len()).sum()
+        };
+        let of_them = chars(&mut self.words.iter().filter(|word| such(word)));
+        of_them * 10 >= chars(&mut self.words.iter()) * 9
     }
 
     /// The line cut at gaps wider than [`Line::cell_gap`].

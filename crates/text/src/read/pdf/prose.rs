@@ -4,6 +4,7 @@
 //! one stretch of the canonical text; a line that ends where the next word
 //! would still have fitted was ended on purpose, and stays a line.
 
+use super::headings::{Opening, opening};
 use super::hyphens::Hyphens;
 use super::leaders::{is_contents_line, shortened};
 use super::lines::Line;
@@ -15,6 +16,8 @@ pub(super) struct Paragraph {
     pub(super) text: String,
     pub(super) size: f32,
     pub(super) bold: bool,
+    /// Its first line is in letters of one width.
+    pub(super) typewriter: bool,
     /// Lines it was printed on.
     pub(super) lines: usize,
     /// More white space above than between its lines.
@@ -60,7 +63,22 @@ pub(super) fn paragraphs(lines: &[Line], hyphens: &Hyphens) -> Vec<Paragraph> {
             }
         }
     }
+    mark_wrapped_entries(&mut paragraphs);
     paragraphs
+}
+
+/// The first line of an entry of a table of contents that takes two: the leader and the
+/// page stand on the second.
+fn mark_wrapped_entries(paragraphs: &mut [Paragraph]) {
+    for index in 1..paragraphs.len() {
+        let (before, entry) = paragraphs.split_at_mut(index);
+        let (above, entry) = (&mut before[index - 1], &entry[0]);
+        let goes_on = entry.contents && !entry.apart && opening(&entry.text) == Opening::Plain;
+        let same_print = above.bold == entry.bold && (above.size / entry.size - 1.0).abs() < 0.07;
+        if goes_on && same_print && opening(&above.text) != Opening::Plain {
+            above.contents = true;
+        }
+    }
 }
 
 fn opened(line: &Line, apart: bool, margin: f32) -> Paragraph {
@@ -70,6 +88,7 @@ fn opened(line: &Line, apart: bool, margin: f32) -> Paragraph {
         text: shortened(&text),
         size: line.size,
         bold: line.is_bold(),
+        typewriter: line.is_typewriter(),
         lines: 1,
         apart,
         cells: stretches(line),

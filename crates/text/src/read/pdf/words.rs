@@ -15,6 +15,7 @@ pub(super) struct Word {
     pub(super) y: f32,
     pub(super) size: f32,
     pub(super) bold: bool,
+    pub(super) typewriter: bool,
 }
 
 impl Word {
@@ -199,7 +200,8 @@ fn word(glyphs: &[Glyph]) -> Option<Word> {
             .iter()
             .for_each(|glyph| push_folded(&mut text, glyph.ch));
     }
-    let bold = glyphs.iter().filter(|glyph| glyph.bold).count() * 2 > glyphs.len();
+    let most =
+        |is: fn(&Glyph) -> bool| glyphs.iter().filter(|glyph| is(glyph)).count() * 2 > glyphs.len();
     let size = glyphs.iter().map(|glyph| glyph.size).fold(0.0, f32::max);
     Some(Word {
         text: text.into_boxed_str(),
@@ -207,7 +209,8 @@ fn word(glyphs: &[Glyph]) -> Option<Word> {
         x1: (last.x + last.width).max(first.x + 0.1),
         y: first.y,
         size,
-        bold,
+        bold: most(|glyph| glyph.bold),
+        typewriter: most(|glyph| glyph.typewriter),
     })
 }
 
