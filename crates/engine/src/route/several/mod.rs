@@ -50,21 +50,19 @@ impl Asked {
 pub(super) fn asked(question: &str) -> Vec<Asked> {
     let words = words(question);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let mut found: Vec<Asked> = (0..words.len())
-        .flat_map(|at| {
-            let (before, rest) = words.split_at(at);
-            let before = before
-                .rsplit(|word| *word == BREAK)
-                .next()
-                .unwrap_or_default();
-            [
-                english::asked(before, rest),
-                spanish::asked(before, rest),
-                german::asked(before, rest),
-            ]
-        })
-        .flatten()
-        .collect();
+    let mut found = Vec::new();
+    let mut start = 0;
+    for at in 0..words.len() {
+        if words[at] == BREAK {
+            start = at + 1;
+            continue;
+        }
+        // What was said in an earlier clause is no part of this request.
+        let (before, rest) = (&words[start..at], &words[at..]);
+        found.extend(english::asked(before, rest));
+        found.extend(spanish::asked(before, rest));
+        found.extend(german::asked(before, rest));
+    }
     if found.is_empty() && is_heading(&words) {
         found.push(Asked::Heading);
     }
