@@ -153,6 +153,7 @@ fn listed(
         covered,
         headed: true,
         exact: rows.exact,
+        named: true,
     };
     (!candidate.items.is_empty()).then_some(Ranked { candidate, score })
 }
