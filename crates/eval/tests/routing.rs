@@ -200,16 +200,17 @@ type Bars = [f64; 7];
 #[test]
 fn unseen_questions_are_routed_as_well_as_before() {
     // A little below what was measured; a change that costs more shows here.
-    holds(None, [0.92, 0.88, 0.89, 0.84, 0.88, 0.94, 0.98]);
+    holds(None, [0.92, 0.88, 0.88, 0.86, 0.88, 0.94, 0.98], 0.02);
     if let Some(embedder) = embedder() {
         holds(
             Some(embedder.as_ref()),
-            [0.94, 0.90, 0.92, 0.84, 0.86, 0.965, 0.98],
+            [0.95, 0.88, 0.90, 0.86, 0.90, 0.97, 0.98],
+            0.01,
         );
     }
 }
 
-fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
+fn holds(embedder: Option<&dyn Embedder>, bars: Bars, unsearched_max: f64) {
     let items = items();
     let unseen = items.iter().filter(|item| item.split() == Split::HoldOut);
     let router = Router {
@@ -233,7 +234,8 @@ fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
     }
     assert!(measured.calibration_error.unwrap() <= 0.05);
     // Hardly a question about documents is left unsearched.
-    assert!(row.unsearched.value() <= 0.015, "{:?}", row.unsearched);
+    let unsearched = row.unsearched;
+    assert!(unsearched.value() <= unsearched_max, "{unsearched:?}");
 }
 
 /// Small letters, a missing mark, a greeting, a typo: what is meant stays the same.

@@ -120,44 +120,49 @@ fn is_heading(words: &[&str]) -> bool {
     if !(1..=WORDS_MAX).contains(&words.len()) {
         return false;
     }
-    let languages: [(Heads, &[&str], &[&str], &[char]); 3] = [
-        (
-            english::heads,
-            english::SMALL,
-            english::SENTENCE,
-            english::LETTERS,
-        ),
-        (
-            spanish::heads,
-            spanish::SMALL,
-            spanish::SENTENCE,
-            spanish::LETTERS,
-        ),
-        (
-            german::heads,
-            german::SMALL,
-            german::SENTENCE,
-            german::LETTERS,
-        ),
+    let languages = [
+        Language {
+            heads: english::heads,
+            small: english::SMALL,
+            sentence: english::SENTENCE,
+            letters: english::LETTERS,
+        },
+        Language {
+            heads: spanish::heads,
+            small: spanish::SMALL,
+            sentence: spanish::SENTENCE,
+            letters: spanish::LETTERS,
+        },
+        Language {
+            heads: german::heads,
+            small: german::SMALL,
+            sentence: german::SENTENCE,
+            letters: german::LETTERS,
+        },
     ];
     let has = |of: &[&str]| words.iter().filter(|word| of.contains(word)).count();
-    let signs = |small: &[&str], letters: &[char]| {
-        has(small) + words.iter().filter(|word| word.contains(letters)).count()
+    let signs = |language: &Language| {
+        let of_letters = words.iter().filter(|word| word.contains(language.letters));
+        has(language.small) + of_letters.count()
     };
-    let most = languages
-        .iter()
-        .map(|(_, small, _, letters)| signs(small, letters))
-        .max();
-    languages
-        .iter()
-        .all(|(_, _, sentence, _)| has(sentence) == 0)
+    let most = languages.iter().map(signs).max();
+    languages.iter().all(|language| has(language.sentence) == 0)
         && languages
             .iter()
-            .any(|(heads, small, _, letters)| Some(signs(small, letters)) == most && heads(words))
+            .any(|language| Some(signs(language)) == most && (language.heads)(words))
 }
 
-/// Tells whether a heading names several things.
-type Heads = fn(&[&str]) -> bool;
+/// What headings are read by in a language.
+struct Language {
+    /// Tells whether a heading names several things.
+    heads: fn(&[&str]) -> bool,
+    /// Small words of it.
+    small: &'static [&'static str],
+    /// Words that make a sentence.
+    sentence: &'static [&'static str],
+    /// Letters of no other language.
+    letters: &'static [char],
+}
 
 /// The words up to the end of the clause.
 fn clause<'w>(words: &'w [&'w str]) -> &'w [&'w str] {
