@@ -162,31 +162,11 @@ pub fn platform(context: Option<&str>) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn quote(text: &str) -> Quote {
-        Quote {
-            path: "a.md".to_owned(),
-            document: "d".to_owned(),
-            pages: None,
-            span: (0, text.len()),
-            text: text.to_owned(),
-        }
-    }
-
-    fn last() -> LastAnswer {
-        LastAnswer {
-            question: "when does it open".to_owned(),
-            confidence: 0.9,
-            quotes: vec![quote("It opens at nine."), quote("On Sundays at ten.")],
-            passages: vec![quote(
-                "Hours. It opens at nine. On Sundays at ten. Welcome.",
-            )],
-        }
-    }
+    use crate::session::an_answer;
 
     #[test]
     fn the_evidence_is_rendered_as_wished() {
-        let text = |wish: &str| conversational(wish, Some(&last())).text.unwrap();
+        let text = |wish: &str| conversational(wish, Some(&an_answer())).text.unwrap();
         assert_eq!(text("shorter, please"), "It opens at nine. [1]");
         assert_eq!(
             text("again"),
@@ -194,7 +174,7 @@ mod tests {
         );
         assert!(text("als Stichpunkte").starts_with("- It opens"));
         assert!(text("are you sure?").starts_with("Hours."));
-        let other = conversational("en español", Some(&last()));
+        let other = conversational("en español", Some(&an_answer()));
         assert!(other.note.unwrap().contains("language model"));
         assert_eq!(other.quotes.len(), 2);
     }

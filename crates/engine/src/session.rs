@@ -200,35 +200,34 @@ impl LastAnswer {
     }
 }
 
+/// An answer to talk about, for tests.
+#[cfg(test)]
+pub(crate) fn an_answer() -> LastAnswer {
+    let quote = |text: &str| Quote {
+        path: "a.md".to_owned(),
+        document: "d".to_owned(),
+        pages: None,
+        span: (0, text.len()),
+        text: text.to_owned(),
+    };
+    LastAnswer {
+        question: "when does it open".to_owned(),
+        confidence: 0.9,
+        quotes: vec![quote("It opens at nine."), quote("On Sundays at ten.")],
+        passages: vec![quote(
+            "Hours. It opens at nine. On Sundays at ten. Welcome.",
+        )],
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn quote(text: &str) -> Quote {
-        Quote {
-            path: "a.md".to_owned(),
-            document: "d".to_owned(),
-            pages: None,
-            span: (0, text.len()),
-            text: text.to_owned(),
-        }
-    }
-
-    fn last() -> LastAnswer {
-        LastAnswer {
-            question: "when does it open".to_owned(),
-            confidence: 0.9,
-            quotes: vec![quote("It opens at nine."), quote("On Sundays at ten.")],
-            passages: vec![quote(
-                "Hours. It opens at nine. On Sundays at ten. Welcome.",
-            )],
-        }
-    }
-
     #[test]
     fn sessions_are_read_as_they_were_kept() {
         let mut session = Session {
-            last: Some(last()),
+            last: Some(an_answer()),
             ..Session::default()
         };
         session.remember(QuestionType::Retrieval, "when does it open", None);

@@ -37,8 +37,8 @@ pub struct Score {
     pub headed: bool,
     /// Every number, code and letter of the question was met.
     pub exact: bool,
-    /// The headings under a heading are its list where that one says little else than
-    /// what is asked for; other lists are named by where they stand.
+    /// The headings under a heading, with bare numbers or none, are its list where that one
+    /// says little else than what is asked for; other lists have a name of their own.
     pub named: bool,
 }
 
@@ -72,12 +72,20 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         covered,
         headed: own || (above && candidate.source != Source::Sentence),
         exact,
-        named: candidate.source != Source::Headings || is_of(question, candidate),
+        named: !is_called_by_heading(candidate) || is_of(question, candidate),
     }
 }
 
-/// Whether the heading of a list is called by its number or says at least as much of what
-/// is asked for as of other things.
+fn is_called_by_heading(candidate: &Candidate) -> bool {
+    match candidate.source {
+        Source::Headings => true,
+        Source::Series => candidate.noun.is_empty() && !candidate.lead.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether the heading of a list is called by its number, or two words of three that it
+/// says are asked for.
 fn is_of(question: &Question, candidate: &Candidate) -> bool {
     let has = |term: &Term| candidate.lead.contains(&term.token.key);
     if question
@@ -91,7 +99,7 @@ fn is_of(question: &Question, candidate: &Candidate) -> bool {
         .lead
         .iter()
         .filter(|key| key.chars().filter(|c| c.is_alphabetic()).count() > 1);
-    said.count() <= 2 * asked
+    2 * said.count() <= 3 * asked
 }
 
 /// The weight of the best place of a list that holds a term.

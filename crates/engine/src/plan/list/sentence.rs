@@ -48,12 +48,13 @@ const JOINTS: &[&str] = &[
     " oder ",
     " sowie ",
 ];
-/// What opens a clause and no item.
+/// What opens a clause or says where and how, and opens no item.
 const CLAUSES: &[&str] = &[
     "will", "would", "can", "could", "may", "must", "should", "is", "are", "was", "were", "has",
     "have", "had", "does", "do", "it", "they", "this", "which", "who", "if", "when", "because",
-    "but", "then", "so", "que", "pero", "si", "cuando", "es", "son", "aber", "wenn", "weil",
-    "dass", "welche", "ist", "sind", "wird", "werden",
+    "but", "then", "so", "either", "or", "and", "for", "by", "with", "using", "where", "you", "we",
+    "instead", "based", "in", "at", "from", "to", "que", "pero", "si", "cuando", "es", "son",
+    "aber", "wenn", "weil", "dass", "welche", "ist", "sind", "wird", "werden",
 ];
 
 /// The list in a sentence, if it is one.
@@ -171,7 +172,7 @@ fn items(book: &Book, span: Span, announced: bool) -> Option<Vec<Item>> {
     let short = found
         .iter()
         .all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
-    let clauses = found.iter().skip(1).any(|item| {
+    let clauses = found.iter().any(|item| {
         let first = item.text.split_whitespace().next().unwrap_or_default();
         CLAUSES.contains(&first.to_lowercase().as_str())
     });

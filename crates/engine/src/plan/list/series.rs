@@ -176,6 +176,11 @@ fn of_series(
         book.notation,
     );
     candidate.heading = keys(&names.join(" "), book.notation);
+    // What bare numbers count is said by the heading above them alone.
+    if candidate.noun.is_empty() {
+        let above = shared_headings(book, series).pop().unwrap_or_default();
+        candidate.lead = keys(&above, book.notation);
+    }
     let first = candidate
         .items
         .first()
