@@ -9,12 +9,9 @@ use super::{Expects, Granularity, Intent, Question, Route, expects, several, str
 /// The classifier must be this sure to see a list where the question plainly asks
 /// for one: it may only veto …
 const LIST_PLAIN: f64 = 0.05;
-/// … this sure where all of something or several things are named …
+/// … this sure where it may …
 const LIST_LIKELY: f64 = 0.45;
-/// … this sure where words tell nothing of a number: most lists that are missed are
-/// here, and as many are found as are wrongly taken for one …
-const LIST_UNTOLD: f64 = 0.35;
-/// … and this sure where one thing or a choice is asked for. All were chosen on
+/// … and this sure where its words ask for one thing or a choice. All were chosen on
 /// training questions, each judged by what others had taught.
 const LIST_UNLIKELY: f64 = 0.55;
 
@@ -89,7 +86,6 @@ fn enumerates(
     let needed = match sign {
         Some(Sign::Plain(_)) => LIST_PLAIN,
         Some(Sign::Quantified(_)) => LIST_LIKELY,
-        None if asked.is_empty() => LIST_UNTOLD,
         None if several::asks_for_one(&asked) => LIST_UNLIKELY,
         None => LIST_LIKELY,
     };
