@@ -444,6 +444,10 @@ pub struct EvalRoutingArgs {
     /// The router's own questions, of which the hold-out is measured
     #[arg(long, value_name = "DIR", default_value = "data/routing")]
     pub data: PathBuf,
+    /// Measure the questions that are learned from instead, each by what the others
+    /// taught; trains, and takes a minute
+    #[arg(long, conflicts_with_all = ["files", "weights"])]
+    pub cross: bool,
     /// Other weights than those of this build
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::routing::{
-    BLIND, Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, measure_references,
-    read_folder, read_items, tasks, train,
+    BLIND, Item, Meanings, Router, Split, TEXTS_MIN, frame, measure, measure_crosswise,
+    measure_references, measure_steadiness, read_folder, read_items, tasks, train,
 };
 use perusal::models::{DEFAULT, Embedder, cache_dir, open};
 use perusal::route::classifier::train::digest;
@@ -44,7 +44,9 @@ fn words(text: &str) -> BTreeSet<String> {
 fn the_card_tells_the_figures() {
     let card = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let has = |line: String| assert!(card.contains(&line), "the card lacks: {line}");
-    for name in ["en-a", "en-b", "es", "de", "later", "blind"] {
+    for name in [
+        "en-a", "en-b", "en-c", "es", "es-b", "de", "de-b", "later", "blind",
+    ] {
         let items = read_items(&folder().join(format!("{name}.jsonl"))).unwrap();
         let of = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
         has(format!(
@@ -198,16 +200,17 @@ type Bars = [f64; 7];
 #[test]
 fn unseen_questions_are_routed_as_well_as_before() {
     // A little below what was measured; a change that costs more shows here.
-    holds(None, [0.92, 0.88, 0.89, 0.84, 0.88, 0.94, 0.98]);
+    holds(None, [0.92, 0.88, 0.88, 0.86, 0.88, 0.94, 0.98], 0.02);
     if let Some(embedder) = embedder() {
         holds(
             Some(embedder.as_ref()),
-            [0.94, 0.90, 0.92, 0.84, 0.86, 0.965, 0.98],
+            [0.95, 0.88, 0.90, 0.86, 0.90, 0.97, 0.98],
+            0.01,
         );
     }
 }
 
-fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
+fn holds(embedder: Option<&dyn Embedder>, bars: Bars, unsearched_max: f64) {
     let items = items();
     let unseen = items.iter().filter(|item| item.split() == Split::HoldOut);
     let router = Router {
@@ -231,7 +234,69 @@ fn holds(embedder: Option<&dyn Embedder>, bars: Bars) {
     }
     assert!(measured.calibration_error.unwrap() <= 0.05);
     // Hardly a question about documents is left unsearched.
-    assert!(row.unsearched.value() <= 0.015, "{:?}", row.unsearched);
+    let unsearched = row.unsearched;
+    assert!(unsearched.value() <= unsearched_max, "{unsearched:?}");
+}
+
+/// Small letters, a missing mark, a greeting, a typo: what is meant stays the same.
+#[test]
+fn questions_put_a_little_differently_are_decided_the_same() {
+    let items = items();
+    let unseen = items.iter().filter(|item| item.split() == Split::HoldOut);
+    let router = Router {
+        classifiers: Classifiers::shipped(None),
+        embedder: None,
+        config: &RouteConfig::default(),
+    };
+    for one in measure_steadiness(unseen, &router).unwrap() {
+        let (kind, list) = (one.kind.value(), one.enumeration.value());
+        assert!(one.kind.whole > 100, "{one:?}");
+        assert!(kind >= 0.95 && list >= 0.95, "{one:?}");
+    }
+}
+
+/// What a fold is judged by has not seen it: a word that stands in one frame alone
+/// is known to the whole, and to nobody who judges.
+#[test]
+fn crosswise_decisions_come_from_other_folds() {
+    let mut items = items();
+    items.retain(|item| item.lang == "de" && item.split() != Split::HoldOut && !item.later);
+    items.truncate(250);
+    let odd: Vec<Item> = ["zorblax", "zorblax gnu", "old zorblax", "zorblax pleen"]
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| Item {
+            id: format!("odd-{at}"),
+            text: format!("wo ist der {name}"),
+            previous: false,
+            kind: "code".to_owned(),
+            ..items[0].clone()
+        })
+        .collect();
+    assert!(odd.iter().all(|item| item.split() != Split::HoldOut));
+    let ids: BTreeSet<String> = odd.iter().map(|item| item.id.clone()).collect();
+    items.extend(odd);
+    let whole = train(&items, None);
+    let config = RouteConfig::default();
+    let router = Router {
+        classifiers: Classifiers::default().with(Some(&whole)),
+        embedder: None,
+        config: &config,
+    };
+    let right_odd = |measured: &eval::routing::Measured<'_>| {
+        let odd = measured
+            .decided
+            .iter()
+            .filter(|one| ids.contains(&one.item.id));
+        odd.filter(|one| one.is_right()).count()
+    };
+    assert_eq!(
+        right_odd(&measure(items.iter(), &router).unwrap()),
+        ids.len()
+    );
+    let unseen = measure_crosswise(&items, None, &router).unwrap();
+    assert_eq!(unseen.decided.len(), items.len(), "each once");
+    assert_eq!(right_odd(&unseen), 0);
 }
 
 #[test]

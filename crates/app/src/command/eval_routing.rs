@@ -4,8 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use eval::routing::{
-    BLIND, Item, Measured, Router, Split, curve, document_questions, measure, measure_public,
-    measure_references, read_folder, read_items, unsearched_of,
+    BLIND, Item, Meanings, Measured, Router, Split, curve, document_questions, measure,
+    measure_crosswise, measure_public, measure_references, measure_steadiness, read_folder,
+    read_items, unsearched_of,
 };
 use perusal::models::Embedder;
 use serde_json::{Value, json};
@@ -25,7 +26,10 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     let classifiers = opened.classifiers();
     let router = Router {
         classifiers,
-        embedder: opened.embedder().filter(|_| classifiers.meaning.is_some()),
+        // Crosswise the weights are trained anew, whether this build has some or not.
+        embedder: opened
+            .embedder()
+            .filter(|_| args.cross || classifiers.meaning.is_some()),
         config: &context.settings.route,
     };
     if !context.output.json {
@@ -36,10 +40,13 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     }
     let predictions = args.predictions.as_deref();
     let mut objects = Vec::new();
-    if args.files.is_empty() {
+    if args.cross {
+        objects.push(crosswise(context, args, &router)?);
+    } else if args.files.is_empty() {
         let mut items = read_folder(&args.data)?;
         items.retain(|item| item.split() == Split::HoldOut);
         objects.push(own(context, "hold-out", &items, &router, predictions)?);
+        objects.push(steadiness(context, &items, &router)?);
         let blind = args.data.join(BLIND);
         if blind.is_file() {
             objects.push(own(context, "blind", &read_items(&blind)?, &router, None)?);
@@ -62,6 +69,48 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
             .object(&json!({"schema": SCHEMA, "sets": objects}))?;
     }
     Ok(Code::Done)
+}
+
+/// The questions that are learned from, each by what the others taught.
+fn crosswise(
+    context: &Context,
+    args: &EvalRoutingArgs,
+    router: &Router<'_>,
+) -> Result<Value, Failure> {
+    let items = read_folder(&args.data)?;
+    let texts = items.iter().map(|item| item.text.as_str());
+    let meanings = router
+        .embedder
+        .map(|embedder| Meanings::of(texts, embedder))
+        .transpose()?;
+    let measured = measure_crosswise(&items, meanings.as_ref(), router)?;
+    told(context, "crosswise", &measured, args.predictions.as_deref())
+}
+
+/// Whether the hold-out is decided the same when it is put a little differently.
+fn steadiness(context: &Context, items: &[Item], router: &Router<'_>) -> Result<Value, Failure> {
+    let all = measure_steadiness(items.iter(), router)?;
+    if !context.output.json {
+        context
+            .output
+            .line("put differently: same type, list or none as before")?;
+        for one in &all {
+            context.output.line(&format!(
+                "  {:14}  {:.3}  {:.3}   of {}",
+                one.change.name(),
+                one.kind.value(),
+                one.enumeration.value(),
+                one.kind.whole
+            ))?;
+        }
+    }
+    let rows = all.iter().map(|one| {
+        json!({
+            "change": one.change.name(), "questions": one.kind.whole,
+            "same_type": one.kind.value(), "same_list": one.enumeration.value(),
+        })
+    });
+    Ok(json!({"set": "put differently", "rows": rows.collect::<Vec<_>>()}))
 }
 
 /// References to what was asked before, where the folder has them.
@@ -146,14 +195,22 @@ fn own(
     router: &Router<'_>,
     predictions: Option<&Path>,
 ) -> Result<Value, Failure> {
-    let measured = measure(items.iter(), router)?;
+    told(context, name, &measure(items.iter(), router)?, predictions)
+}
+
+fn told(
+    context: &Context,
+    name: &str,
+    measured: &Measured<'_>,
+    predictions: Option<&Path>,
+) -> Result<Value, Failure> {
     if let Some(path) = predictions {
-        write_predictions(path, &measured)?;
+        write_predictions(path, measured)?;
     }
     if !context.output.json {
-        print(context, name, &measured)?;
+        print(context, name, measured)?;
     }
-    Ok(object(name, &measured))
+    Ok(object(name, measured))
 }
 
 fn print(context: &Context, name: &str, measured: &Measured<'_>) -> Result<(), Failure> {

@@ -1,6 +1,33 @@
 //! Whether a question asks for a whole list: patterns of openings for recall,
 //! the classifier as veto.
 
+/// How plainly a question asks for all of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// It says so: "list all", "leave none out".
+    Plain(&'static str),
+    /// All of something are spoken of, as the list or as those that something is
+    /// told of: "todas las exclusiones", "alle Ventile schließen".
+    Quantified(&'static str),
+}
+
+impl Sign {
+    /// As a feature.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Plain(_) => "list",
+            Self::Quantified(_) => "quantified",
+        }
+    }
+
+    /// The words that show it.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Plain(words) | Self::Quantified(words) => words,
+        }
+    }
+}
+
 /// Openings that ask for all of a list.
 const WHOLE_LIST: &[&str] = &[
     "list all",
@@ -19,15 +46,11 @@ const WHOLE_LIST: &[&str] = &[
     "lista todas",
     "cuáles son todos",
     "cuáles son todas",
-    "todos los",
-    "todas las",
     "nombra todos",
     "liste alle",
     "nenne alle",
     "nenn alle",
     "zähle alle",
-    "alle ",
-    "sämtliche",
     "all the",
     "all of the",
     "all of them",
@@ -53,8 +76,6 @@ const WHOLE_LIST: &[&str] = &[
     "vollständig auf",
     "zähl",
     "aufzählung aller",
-    "cada uno",
-    "cada una",
     "uno por uno",
     "una por una",
     "cada punto",
@@ -63,22 +84,19 @@ const WHOLE_LIST: &[&str] = &[
     "lista completa",
     "sin dejar",
 ];
-/// Beginnings of a question for members: a plural may follow.
-const MEMBERS: &[&str] = &[
-    "what are the",
-    "which",
-    "what",
-    "how many",
-    "who are",
-    "cuáles son",
-    "qué",
-    "cuántos",
-    "cuántas",
-    "quiénes",
-    "welche",
-    "wie viele",
-    "was sind die",
+/// All of something, which may be the list or what something is told of.
+const QUANTIFIED: &[&str] = &[
+    "todos los",
+    "todas las",
+    "alle ",
+    "sämtliche",
+    "cada uno",
+    "cada una",
 ];
+/// The same at the start: elsewhere they stand in "every day", "cada año".
+const LEADS: &[&str] = &["every ", "each ", "jede ", "jeden ", "jedes ", "cada "];
+/// What may stand before a request.
+const POLITE: &[&str] = &["please ", "bitte ", "por favor "];
 /// What is meant as a whole after one of these is where to look, not what to
 /// list: "in all her letters", "gilt für alle".
 const SCOPES: &[&str] = &[
@@ -133,14 +151,14 @@ const ALL_AT_END: &[&str] = &[", all", ", alle", ", todos", ", todas"];
 /// What makes "list" a price.
 const NO_LIST: &[&str] = &["list price", "price list", "listenpreis", "precio de lista"];
 
-/// The sign found, if one is.
-pub(super) fn sign(question: &str) -> Option<&'static str> {
+/// The plainest sign found, if one is.
+pub(super) fn sign(question: &str) -> Option<Sign> {
     let lower = question.to_lowercase();
     if NO_LIST.iter().any(|price| lower.contains(price)) {
         return None;
     }
     if lower.contains("how many") && lower.contains("are there") {
-        return Some("how many … are there");
+        return Some(Sign::Plain("how many … are there"));
     }
     let ends = |all: &&&str| {
         let mut behind = lower.match_indices(**all);
@@ -149,11 +167,22 @@ pub(super) fn sign(question: &str) -> Option<&'static str> {
         })
     };
     if let Some(all) = ALL_AT_END.iter().find(ends) {
-        return Some(all);
+        return Some(Sign::Plain(all));
     }
-    WHOLE_LIST.iter().copied().find(|opening| {
+    let found = |opening: &&str| {
         begins(&lower, opening) && !(SCOPED.contains(opening) && is_scoped(&lower, opening))
-    })
+    };
+    let plain = WHOLE_LIST.iter().copied().find(found);
+    let quantified = || {
+        let polite = POLITE.iter().find_map(|word| lower.strip_prefix(word));
+        let start = polite.unwrap_or(&lower);
+        let lead = LEADS.iter().find(|lead| start.starts_with(**lead));
+        lead.or_else(|| QUANTIFIED.iter().find(|word| found(word)))
+            .copied()
+    };
+    plain
+        .map(Sign::Plain)
+        .or_else(|| quantified().map(Sign::Quantified))
 }
 
 /// True when every place of an opening stands behind a preposition of scope.
@@ -162,12 +191,6 @@ fn is_scoped(lower: &str, opening: &str) -> bool {
         let before = lower[..at].split_whitespace().next_back();
         before.is_some_and(|word| SCOPES.contains(&word))
     })
-}
-
-/// True when a question begins as those for members do; no sign by itself.
-pub(super) fn may_ask_for_members(question: &str) -> bool {
-    let lower = question.to_lowercase();
-    MEMBERS.iter().any(|opening| begins(&lower, opening))
 }
 
 /// At the start or after something that is no letter.
@@ -205,6 +228,5 @@ mod tests {
         ] {
             assert_eq!(sign(text), None, "{text}");
         }
-        assert!(may_ask_for_members("Welche Formulare sind nötig?"));
     }
 }

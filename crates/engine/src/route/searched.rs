@@ -3,18 +3,17 @@
 
 use super::classifier::features::Vector;
 use super::classifier::{Classifier, Guess};
-use super::{
-    Expects, Granularity, Intent, Question, Route, enumeration, expects, several, strategy,
-};
+use super::enumeration::{self, Sign};
+use super::{Expects, Granularity, Intent, Question, Route, expects, several, strategy};
 
-/// With the sign of a list, the classifier must be this sure to veto it …
-const LIST_VETO: f64 = 0.05;
-/// … this sure to see one where several of a kind are asked for …
-const LIST_SEVERAL: f64 = 0.35;
-/// … and this sure where the question opens like one for members …
-const LIST_MEMBERS: f64 = 0.5;
-/// … and this sure where nothing points to one.
-const LIST_UNSIGNED: f64 = 0.55;
+/// The classifier must be this sure to see a list where the question plainly asks
+/// for one: it may only veto …
+const LIST_PLAIN: f64 = 0.05;
+/// … this sure where it may …
+const LIST_LIKELY: f64 = 0.45;
+/// … and this sure where its words ask for one thing or a choice. All were chosen on
+/// training questions, each judged by what others had taught.
+const LIST_UNLIKELY: f64 = 0.55;
 
 pub(super) fn route(
     question: &Question<'_>,
@@ -73,7 +72,7 @@ fn granularity_by_words(text: &str) -> Granularity {
     }
 }
 
-/// Patterns find lists, the classifier may veto or add.
+/// Patterns and endings point to lists, the classifier decides.
 fn enumerates(
     text: &str,
     model: Option<(&Classifier, &Vector)>,
@@ -83,20 +82,18 @@ fn enumerates(
     let learned = model.and_then(|(classifier, vector)| {
         Some(classifier.head("enumeration")?.probability(vector, "true"))
     });
-    let needed = if sign.is_some() {
-        LIST_VETO
-    } else if several::asks_for_several(text) {
-        LIST_SEVERAL
-    } else if enumeration::may_ask_for_members(text) {
-        LIST_MEMBERS
-    } else {
-        LIST_UNSIGNED
+    let asked = several::asked(text);
+    let needed = match sign {
+        Some(Sign::Plain(_)) => LIST_PLAIN,
+        Some(Sign::Quantified(_)) => LIST_LIKELY,
+        None if several::asks_for_one(&asked) => LIST_UNLIKELY,
+        None => LIST_LIKELY,
     };
     let whole = learned.map_or(sign.is_some(), |learned| learned >= needed);
     if whole {
         signals.push(format!(
             "asks for a whole list: {}",
-            sign.unwrap_or("learned")
+            sign.map_or("learned", Sign::words)
         ));
     }
     whole

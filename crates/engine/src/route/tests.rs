@@ -110,6 +110,46 @@ fn without_weights_rules_decide_and_say_what_they_do_not_know() {
     assert_eq!(decision.kind.route().unwrap().intent, Intent::Procedural);
 }
 
+/// With marks and without, in small letters and not.
+#[test]
+fn lists_are_told_from_one_thing_in_three_languages() {
+    let lists = [
+        "List the exclusions.",
+        "Which annexes belong to the contract?",
+        "Deductibles list",
+        "¿Qué documentos hay que adjuntar?",
+        "Todos los recargos",
+        "Enumérame las filiales.",
+        "Welche Zuschläge sieht der Tarifvertrag vor?",
+        "Nenne mir die Nebenwirkungen.",
+        "Was gehört alles zum Lieferumfang?",
+    ];
+    let others = [
+        "Which clause covers theft?",
+        "How many days of notice do I have to give?",
+        "¿Qué plazo hay para recurrir?",
+        "¿Cuál de los dos planes es más barato?",
+        "Welche Frist gilt für die Kündigung?",
+        "Welche der beiden Policen deckt mehr ab?",
+        "What is the list price of the pump?",
+    ];
+    let enumerates = |text: &str| {
+        routed(text, false)
+            .kind
+            .route()
+            .map(|route| route.enumeration)
+    };
+    let bare = |text: &str| text.trim_matches(['¿', '?', '.']).to_lowercase();
+    for text in lists {
+        assert_eq!(enumerates(text), Some(true), "{text}");
+        assert_eq!(enumerates(&bare(text)), Some(true), "{text}");
+    }
+    for text in others {
+        assert_eq!(enumerates(text), Some(false), "{text}");
+        assert_eq!(enumerates(&bare(text)), Some(false), "{text}");
+    }
+}
+
 #[test]
 fn odd_texts_are_routed_or_refused_but_never_break() {
     for odd in [

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Item, Measured, Router, Split, measure};
+use super::{Item, Measured, Router, Share, Split, measure};
 use perusal::EngineError;
 
 /// Fewer held-out questions prove nothing.
@@ -14,6 +14,13 @@ pub const HELD_OUT_MIN: usize = 500;
 pub const CALIBRATION_MAX: f64 = 0.05;
 /// A class is worse when chance would do the same this rarely.
 pub const CHANCE_MAX: f64 = 0.05;
+
+/// Share of what sessions taught that may contradict what the router in use is sure
+/// of. The hold-out does not show what a narrow lie does: a hundred wrong labels of
+/// one kind of question change nothing else.
+pub const CONTRADICTED_MAX: f64 = 0.2;
+/// From this confidence on the router in use is sure.
+const SURE_MIN: f64 = 0.9;
 
 /// Where two routers differ.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -59,6 +66,8 @@ pub struct Gate {
     pub calibration_error: f64,
     /// Questions about documents that would not be searched for, before and now.
     pub unsearched: (usize, usize),
+    /// What sessions taught that the router in use surely decides otherwise.
+    pub contradicted: Share,
     /// Why it does not pass; empty when it does.
     pub reasons: Vec<String>,
 }
@@ -70,7 +79,7 @@ impl Gate {
     }
 }
 
-/// Compares on the hold-out of `items`.
+/// Compares on the hold-out of `items`, and looks at what sessions taught.
 ///
 /// # Errors
 /// Those of [`measure`].
@@ -85,7 +94,21 @@ pub fn gate(
         .collect();
     let before = measure(held.iter().copied(), current)?;
     let now = measure(held.iter().copied(), candidate)?;
-    Ok(compare(&before, &now))
+    let mut gate = compare(&before, &now);
+    gate.contradicted = contradicted(items, current)?;
+    gate.reasons = reasons(&gate);
+    Ok(gate)
+}
+
+fn contradicted(items: &[Item], current: &Router<'_>) -> Result<Share, EngineError> {
+    let mut share = Share::default();
+    for item in items.iter().filter(|item| item.taught) {
+        let embedding = current.embed(&item.text)?;
+        let decision = current.decide(&item.text, item.previous, embedding.as_deref())?;
+        let sure = decision.confidence >= SURE_MIN;
+        share.add(sure && decision.kind.question_type().as_str() != item.kind);
+    }
+    Ok(share)
 }
 
 fn compare(before: &Measured<'_>, now: &Measured<'_>) -> Gate {
@@ -95,6 +118,7 @@ fn compare(before: &Measured<'_>, now: &Measured<'_>) -> Gate {
         classes: BTreeMap::new(),
         calibration_error: now.calibration_error.unwrap_or(1.0),
         unsearched: (unsearched(before), unsearched(now)),
+        contradicted: Share::default(),
         reasons: Vec::new(),
     };
     for (before, now) in before.decided.iter().zip(&now.decided) {
@@ -103,7 +127,6 @@ fn compare(before: &Measured<'_>, now: &Measured<'_>) -> Gate {
         let class = gate.classes.entry(now.item.kind.clone()).or_default();
         class.add(was, is);
     }
-    gate.reasons = reasons(&gate);
     gate
 }
 
@@ -146,6 +169,12 @@ fn reasons(gate: &Gate) -> Vec<String> {
             "{is} questions about documents would not be searched for, before {was}"
         ));
     }
+    let Share { part, whole } = gate.contradicted;
+    if gate.contradicted.value() > CONTRADICTED_MAX {
+        reasons.push(format!(
+            "{part} of {whole} exported types contradict what the router is sure of"
+        ));
+    }
     reasons
 }
 
@@ -170,6 +199,7 @@ mod tests {
             classes: BTreeMap::from([("code".to_owned(), Paired { lost: 3, gained: 0 })]),
             calibration_error: 0.02,
             unsearched: (1, 1),
+            contradicted: Share { part: 1, whole: 5 },
             reasons: Vec::new(),
         };
         assert!(reasons(&good).is_empty(), "three of three may be chance");
@@ -179,8 +209,9 @@ mod tests {
             classes: BTreeMap::from([("code".to_owned(), Paired { lost: 8, gained: 0 })]),
             calibration_error: 0.2,
             unsearched: (1, 2),
+            contradicted: Share { part: 2, whole: 5 },
             reasons: Vec::new(),
         };
-        assert_eq!(reasons(&bad).len(), 5, "{:?}", reasons(&bad));
+        assert_eq!(reasons(&bad).len(), 6, "{:?}", reasons(&bad));
     }
 }

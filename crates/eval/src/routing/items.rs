@@ -1,23 +1,36 @@
 //! Labelled questions as they are kept: JSON lines.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use perusal::route::{Granularity, Intent, QuestionType};
 use serde::Deserialize;
 
-use super::{Split, split};
+use super::{Split, frame, split};
 use crate::lines::Lines;
 use crate::{EvalError, LineLimits};
 
 /// Labelled questions of one file.
 const ITEMS_MAX: usize = 1_000_000;
 /// Files of labelled questions in a folder; what else lies there is not read.
-const FILES: [&str; 4] = ["en-a.jsonl", "en-b.jsonl", "es.jsonl", "de.jsonl"];
+const FILES: [&str; 7] = [
+    "en-a.jsonl",
+    "en-b.jsonl",
+    "en-c.jsonl",
+    "es.jsonl",
+    "es-b.jsonl",
+    "de.jsonl",
+    "de-b.jsonl",
+];
 /// Questions that were written after errors on the hold-out had been read: they
 /// are learned from and measure nothing.
 const LATER: &str = "later.jsonl";
 /// Questions of the same folder that nothing is learned from or chosen by.
 pub const BLIND: &str = "blind.jsonl";
+
+/// Questions of one frame that are learned from what sessions taught; of the
+/// router's own there are no more, either.
+pub const TAUGHT_FRAME_MAX: usize = 5;
 
 /// A question with all decisions that are right for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -48,6 +61,9 @@ pub struct Item {
     /// Only learned from, see [`Item::split`].
     #[serde(skip)]
     pub later: bool,
+    /// Its type is what a session made of it; nobody read it.
+    #[serde(skip)]
+    pub taught: bool,
 }
 
 impl Item {
@@ -144,13 +160,16 @@ struct Taught {
     kind: String,
 }
 
-/// Reads what sessions taught: types alone, only to be learned from.
+/// Reads what sessions taught: types alone, only to be learned from, at most
+/// [`TAUGHT_FRAME_MAX`] of one frame, so that one question put again and again with
+/// other words in it does not drown the rest.
 ///
 /// # Errors
 /// Those of [`read_items`].
 pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
     let mut lines = Lines::open(path, LineLimits::default())?;
     let mut items = Vec::new();
+    let mut frames: BTreeMap<String, usize> = BTreeMap::new();
     while let Some((line, taught)) = lines.next_json::<Taught>()? {
         let item = Item {
             id: format!("taught-{line:07}"),
@@ -166,6 +185,7 @@ pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
             field: String::new(),
             form: String::new(),
             later: true,
+            taught: true,
         };
         if let Some(fault) = item.fault() {
             return Err(lines.error(line, fault));
@@ -173,7 +193,11 @@ pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
         if items.len() == ITEMS_MAX {
             return Err(lines.error(line, format!("more than {ITEMS_MAX} items")));
         }
-        items.push(item);
+        let of_frame = frames.entry(frame(&item.text)).or_default();
+        *of_frame += 1;
+        if *of_frame <= TAUGHT_FRAME_MAX {
+            items.push(item);
+        }
     }
     Ok(items)
 }

@@ -143,6 +143,15 @@ pub fn measure<'i>(
     items: impl Iterator<Item = &'i Item>,
     router: &Router<'_>,
 ) -> Result<Measured<'i>, EngineError> {
+    let (decided, time) = decide_all(items, router)?;
+    Ok(summed(decided, time))
+}
+
+/// Every decision, and the time of all together without the embeddings.
+pub(super) fn decide_all<'i>(
+    items: impl Iterator<Item = &'i Item>,
+    router: &Router<'_>,
+) -> Result<(Vec<Decided<'i>>, Duration), EngineError> {
     let items: Vec<(&Item, Option<Vec<f32>>)> = items
         .map(|item| Ok((item, router.embed(&item.text)?)))
         .collect::<Result<_, EngineError>>()?;
@@ -156,13 +165,17 @@ pub fn measure<'i>(
             Ok(Decided { item, decision })
         })
         .collect::<Result<Vec<_>, EngineError>>()?;
-    let time = started.elapsed() / u32::try_from(decided.len().max(1)).unwrap_or(u32::MAX);
+    Ok((decided, started.elapsed()))
+}
+
+/// What decisions come to.
+pub(super) fn summed(decided: Vec<Decided<'_>>, time: Duration) -> Measured<'_> {
     let mut measured = Measured {
         rows: BTreeMap::new(),
         by_kind: BTreeMap::new(),
         by_intent: BTreeMap::new(),
         calibration_error: calibration_error(&judged(&decided), BINS),
-        time,
+        time: time / u32::try_from(decided.len().max(1)).unwrap_or(u32::MAX),
         decided: Vec::new(),
     };
     for one in &decided {
@@ -177,7 +190,7 @@ pub fn measure<'i>(
         }
     }
     measured.decided = decided;
-    Ok(measured)
+    measured
 }
 
 impl Decided<'_> {

@@ -1,19 +1,23 @@
 //! Is a question routed well: labelled questions, splits and measures.
 
+mod cross;
 mod gate;
 mod items;
 mod measure;
 mod public;
 mod references;
 mod split;
+mod steady;
 mod unsearched;
 
+pub use cross::measure_crosswise;
 pub use gate::{Gate, Paired, gate};
 pub use items::{BLIND, Item, read_folder, read_items, read_taught};
 pub use measure::{Decided, Measured, Router, Row, Share, curve, measure};
 pub use public::{PublicResult, measure_public};
 pub use references::{Asked, ReferenceItem, References, measure_references};
 pub use split::{Split, frame, split};
+pub use steady::{Change, Steadiness, measure_steadiness};
 pub use unsearched::{Unsearched, document_questions, unsearched_of};
 
 use std::collections::{BTreeMap, BTreeSet};

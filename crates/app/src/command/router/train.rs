@@ -135,6 +135,7 @@ fn tell_gate(context: &Context, gate: &Gate, version: Option<&str>) -> Result<Co
             "classes": gate.classes.iter().map(class).collect::<Vec<_>>(),
             "calibration_error": gate.calibration_error,
             "unsearched": [gate.unsearched.0, gate.unsearched.1],
+            "contradicted": [gate.contradicted.part, gate.contradicted.whole],
             "passed": gate.passed(), "reasons": gate.reasons, "version": version,
         }))?;
         return Ok(code);

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::concepts::{self, SHORT_MAX};
 use super::lexicon::lexicons;
-use crate::route::{enumeration, several};
+use crate::route::enumeration::{self, Sign};
+use crate::route::several;
 
 /// Characters looked at, from the start and from the end: a long preamble has
 /// its question at one of the two.
@@ -24,11 +25,11 @@ const IDF_STEPS: f32 = 16.0;
 
 /// Kinds of features. Each is brought to length 1 by itself, so that the many
 /// pieces of words do not drown the few words.
-pub const BLOCKS: usize = 6;
+pub const BLOCKS: usize = 7;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 3;
+pub const FEATURES_VERSION: u32 = 4;
 
 #[derive(Clone, Copy)]
 enum Block {
@@ -38,6 +39,7 @@ enum Block {
     Lexicons = 3,
     Concepts = 4,
     Shapes = 5,
+    Numbers = 6,
 }
 
 /// A question as (index into the vocabulary, weight), by index.
@@ -83,11 +85,19 @@ impl Counts {
     }
 
     /// Lexicons that have words of the text, and signs of a list; each two of
-    /// them together, and what is asked for: "which page", "en qué apartado".
+    /// them together, and what is asked for: "which page", "en qué apartado". The
+    /// signs of a list are a kind of their own, too: they are few and tell much.
     fn add_lexicons(&mut self, text: &str, words: &[String]) {
+        let mut numbers: Vec<&str> = enumeration::sign(text)
+            .map(Sign::name)
+            .into_iter()
+            .collect();
+        numbers.extend(several::asked(text).iter().map(|asked| asked.name()));
+        for name in &numbers {
+            self.add(Block::Numbers, &[name]);
+        }
         let mut found = lexicons(words);
-        found.extend(enumeration::sign(text).map(|_| "list"));
-        found.extend(several::asks_for_several(text).then_some("several"));
+        found.extend(numbers);
         for name in &found {
             self.add(Block::Lexicons, &[name]);
         }
@@ -267,11 +277,12 @@ mod tests {
 
     #[test]
     fn each_block_has_length_one() {
-        let vocabulary = Vocabulary::of(["where is the key", "where is the lid"].into_iter(), 1);
-        let vector = vocabulary.vector("Where is the KEY?");
+        let texts = ["which keys are in the box", "which lids are in the box"];
+        let vocabulary = Vocabulary::of(texts.into_iter(), 1);
+        let vector = vocabulary.vector("Which KEYS are in the box?");
         let squares: f32 = vector.iter().map(|(_, x)| x * x).sum();
         assert!((squares - BLOCKS as f32).abs() < 1e-4, "{squares}");
-        assert_eq!(vector, vocabulary.vector("where is the key"));
+        assert_eq!(vector, vocabulary.vector("which keys are in the box"));
         assert!(vocabulary.vector("🙂🙂").is_empty());
     }
 

@@ -101,6 +101,19 @@ impl Classifier {
         &self.trained_on
     }
 
+    /// With the temperatures and thresholds of another that was trained on the
+    /// same decisions: one of a part of the questions has too few to fit its own.
+    #[must_use]
+    pub fn calibrated_like(mut self, other: &Self) -> Self {
+        for head in &mut self.heads {
+            if let Some(fitted) = other.head(&head.name) {
+                head.temperature = fitted.temperature;
+                head.threshold = fitted.threshold;
+            }
+        }
+        self
+    }
+
     /// True when it can read a question with this embedding.
     pub fn reads(&self, embedding: Option<&[f32]>) -> bool {
         let dim = self.meaning.as_ref().map(|meaning| meaning.centre.len());
