@@ -22,6 +22,8 @@ pub enum Code {
     Partial = 4,
     /// The store is damaged.
     Damaged = 5,
+    /// A mistake in Perusal itself.
+    Bug = 101,
     /// The user interrupted.
     Interrupted = 130,
 }
@@ -63,6 +65,9 @@ pub enum Failure {
         /// What to do.
         hint: String,
     },
+    /// A panic outside of the parsers.
+    #[error("Perusal stopped over a mistake of its own; nothing that was stored is lost")]
+    Bug,
     /// Output could not be written.
     #[error("cannot write: {0}")]
     Output(#[from] std::io::Error),
@@ -101,6 +106,7 @@ impl Failure {
             // A reader that closed the pipe has what it wanted.
             Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Code::Done,
             Failure::Output(_) => Code::Usage,
+            Failure::Bug => Code::Bug,
         }
     }
 
@@ -112,6 +118,10 @@ impl Failure {
             Failure::Config { hint, .. } | Failure::Usage { hint, .. } => Some(hint.clone()),
             Failure::Document { .. } => Some("`perusal ls` shows the documents".to_owned()),
             Failure::Output(_) => None,
+            Failure::Bug => Some(
+                "run it again with PERUSAL_PANICS=1 and RUST_BACKTRACE=1, and report what it prints"
+                    .to_owned(),
+            ),
         }
     }
 

@@ -17,12 +17,13 @@ mod output;
 mod progress;
 mod structure;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::cli::Cli;
-use crate::failure::Code;
+use crate::failure::{Code, Failure};
 
 fn main() -> ExitCode {
     quiet_panics();
@@ -31,7 +32,8 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let json = cli.json;
-    match command::run(cli) {
+    let run = catch_unwind(AssertUnwindSafe(|| command::run(cli)));
+    match run.unwrap_or(Err(Failure::Bug)) {
         Ok(code) => code.into(),
         Err(failure) => {
             failure.print(json);

@@ -4,6 +4,7 @@ use super::Kind;
 use super::compose::Draft;
 use super::key::rule_lines;
 use super::question::{Form, Question};
+use super::scan::lowered;
 use super::shown::{cell_text, named_value, place, row_text};
 use super::sure::{Spare, Sure, sure};
 use super::table::Desk;
@@ -279,10 +280,7 @@ fn further_columns(
 
 /// The parts of a question that ask for a value each.
 pub fn parts(text: &str) -> Vec<String> {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return vec![text.to_owned()];
-    }
+    let lower = lowered(text);
     let joints = [
         " and how many",
         " and how much",

@@ -3,7 +3,7 @@
 use super::calculate::{combine, note, value_of, write};
 use super::compose::Draft;
 use super::question::Question;
-use super::scan::Kind as TokenKind;
+use super::scan::{Kind as TokenKind, lowered};
 use super::shown::{cell_text, place, row_text};
 use super::sure::Sure;
 use super::table::look::Looked;
@@ -177,7 +177,7 @@ fn unit_of(
     let chain = &work.shelf.chains[looked.chain];
     let book = &work.shelf.books[chain.book];
     let behind = |text: &str| {
-        let lower = text.to_lowercase();
+        let lower = lowered(text);
         PER.iter().find_map(|per| {
             let at = super::table::operand::word_at(&lower, per)? + per.len();
             let unit = lower[at..].split_whitespace().next()?;
@@ -202,7 +202,7 @@ fn unit_of(
 /// The unit that the text above a table names: `Euros per tonne.`
 fn unit_in(intro: &str, book: &super::shelf::Book) -> Option<std::collections::BTreeSet<String>> {
     const PER: &[&str] = &["for each ", "per ", "pro ", "por ", "je "];
-    let lower = intro.to_lowercase();
+    let lower = lowered(intro);
     let found = PER.iter().filter_map(|per| {
         let at = super::table::operand::word_at(&lower, per)?;
         Some((at, at + per.len()))

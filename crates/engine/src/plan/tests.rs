@@ -1,6 +1,7 @@
 //! Rules of plans on small made documents: each rule has its own, of another
 //! field than the ones it was found on.
 
+mod any_question;
 mod calculation;
 mod doubt;
 mod heads;

@@ -24,14 +24,23 @@ fn other_identity() -> Identity {
     }
 }
 
-/// Opens a store whatever embedder it has.
+/// Opens a store whatever embedder it has. A child that another test starts holds a copy of
+/// every lock from its fork to its exec, so that one just given back may be held a little longer.
 fn open(dir: &Path) -> Writer {
     let none = Identity {
         embedder: None,
         dim: None,
         ..identity()
     };
-    Writer::open(dir, &none).unwrap()
+    let started = Instant::now();
+    loop {
+        match Writer::open(dir, &none) {
+            Err(IndexError::Locked { .. }) if started.elapsed() < Duration::from_secs(5) => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 /// The vector of a text by the embedder of this length.

@@ -9,7 +9,7 @@ use super::change;
 use super::score::Score;
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::Question;
-use crate::plan::scan::Kind;
+use crate::plan::scan::{Kind, lowered};
 use crate::plan::shelf::{Content, Shelf};
 use crate::plan::table::Desk;
 use crate::plan::table::abbreviated;
@@ -274,7 +274,7 @@ fn each(question: &Question, chain: &Chain, column: usize) -> Option<usize> {
         return named.filter(|at| !dates(chain, *at)).or(counts);
     }
     // `… with their rates`: the column that is named behind it.
-    let lower = question.text.to_lowercase();
+    let lower = lowered(&question.text);
     let behind = [
         "with their ",
         "and their ",

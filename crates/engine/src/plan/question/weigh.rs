@@ -2,7 +2,7 @@
 
 use text::Language;
 
-use crate::plan::scan::{Kind, Token, stem};
+use crate::plan::scan::{Kind, Token, lowered, stem};
 
 /// Least weight of a number, a code or a date: it names one thing, however often
 /// it occurs.
@@ -65,7 +65,7 @@ pub(super) fn designator(token: &Token, before: Option<&str>, weight: f64) -> Op
 
 /// Stretches that say what is not meant: `(not …)`, `other than …`, `except …`.
 pub(super) fn excluded(text: &str) -> Vec<std::ops::Range<usize>> {
-    let lower = text.to_lowercase();
+    let lower = lowered(text);
     if lower.len() != text.len() {
         return Vec::new();
     }

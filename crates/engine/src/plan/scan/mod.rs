@@ -14,7 +14,7 @@ mod stem;
 mod tests;
 
 pub use date::{Date, year};
-pub use stem::{fold, stem};
+pub use stem::{fold, lowered, stem};
 
 use super::Exact;
 use date::{date, join_dates};

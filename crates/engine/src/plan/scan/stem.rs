@@ -1,5 +1,19 @@
 //! Words without accents and endings, alike in every language.
 
+/// Small letters at the bytes of the large ones, so that what is found in them can be cut
+/// from the text. The few letters whose small form takes more or fewer bytes stay.
+pub fn lowered(text: &str) -> String {
+    text.chars()
+        .map(|c| {
+            let mut small = c.to_lowercase();
+            match (small.next(), small.next()) {
+                (Some(small), None) if small.len_utf8() == c.len_utf8() => small,
+                _ => c,
+            }
+        })
+        .collect()
+}
+
 /// Lower case without accents.
 pub fn fold(word: &str) -> String {
     word.chars()

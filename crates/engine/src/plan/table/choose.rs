@@ -5,7 +5,7 @@ use super::headers::{Headers, abbreviated};
 use super::{Desk, counts};
 use crate::plan::chain::Chain;
 use crate::plan::question::{Form, Term};
-use crate::plan::scan::{scan, year};
+use crate::plan::scan::{lowered, scan, year};
 use crate::plan::shelf::Content;
 
 /// The column that answers: not a condition's, and named by the question more
@@ -207,7 +207,7 @@ fn of_year(desk: &Desk<'_>, chain: &Chain, best: usize, ties: &[usize]) -> usize
         return best;
     }
     dated.sort_unstable();
-    let lower = desk.question.text.to_lowercase();
+    let lower = lowered(&desk.question.text);
     let back = usize::from(BEFORE.iter().any(|words| lower.contains(words)));
     dated[dated.len() - 1 - back].1
 }

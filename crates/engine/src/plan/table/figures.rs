@@ -33,7 +33,8 @@ pub(super) fn is_nameless(desk: &Desk<'_>, index: usize) -> bool {
     let token = &terms[index].token;
     let before = index.checked_sub(1).map(|at| &terms[at]);
     let apart = terms.get(index + 1).is_none_or(|next| {
-        next.weight <= 0.0 || text[token.end..next.token.start].contains(['?', ',', '.', ';'])
+        let between = text.get(token.end..next.token.start).unwrap_or_default();
+        next.weight <= 0.0 || between.contains(['?', ',', '.', ';'])
     });
     token.kind == Kind::Number && before.is_some_and(|before| before.weight <= 0.0) && apart
 }

@@ -255,8 +255,10 @@ fn inside(
         // The word that names it stands nearer to no other number.
         let own = |header: &usize| {
             let between = (*header.min(&index) + 1)..*header.max(&index);
-            let mut between = desk.question.terms[between].iter();
-            !between.any(|term| term.token.is_number() && term.weight > 0.0)
+            let between = desk.question.terms.get(between).unwrap_or_default();
+            !between
+                .iter()
+                .any(|term| term.token.is_number() && term.weight > 0.0)
         };
         let named = headers.terms[column]
             .iter()

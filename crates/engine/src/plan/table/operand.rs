@@ -1,6 +1,8 @@
 //! Operands that a question names: `using the Base Rate and the Deductible
 //! Factor`.
 
+use crate::plan::scan::lowered;
+
 /// Words that end the name of a value.
 const VALUE_NOUNS: &[&str] = &[
     "rate",
@@ -58,7 +60,7 @@ pub struct Operands {
 
 /// The operands a question names; `None` when it names none.
 pub fn read(question: &str) -> Option<Operands> {
-    let lower = question.to_lowercase();
+    let lower = lowered(question);
     if lower.len() != question.len() {
         return None;
     }

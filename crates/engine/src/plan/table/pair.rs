@@ -1,7 +1,7 @@
 //! The two sides of a comparison.
 
 use super::operand::word_at;
-use crate::plan::scan::{Notation, scan};
+use crate::plan::scan::{Notation, lowered, scan};
 
 /// A comparison of two: the question asked of each alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ const LIMITS: &[&str] = &[
 
 /// The two sides that a question compares; `None` when it compares none.
 pub fn pair(question: &str) -> Option<Pair> {
-    let lower = question.to_lowercase();
+    let lower = lowered(question);
     if lower.len() != question.len() {
         return None;
     }
@@ -137,8 +137,9 @@ fn exceeds(question: &str, lower: &str) -> Option<Pair> {
         .iter()
         .find_map(|(own, verb)| Some((lower.find(own)?, own, verb)))?;
     let start = lower[..at].rfind(verb).map_or(0, |from| from + verb.len());
-    let (first, thing) = question[start..at].split_once(" of ")?;
-    let behind = &question[at + own.len()..];
+    // Small letters may take more bytes than large ones.
+    let (first, thing) = question.get(start..at)?.split_once(" of ")?;
+    let behind = question.get(at + own.len()..)?;
     let end = behind.find([' ', '?', ',', '.']).unwrap_or(behind.len());
     let (second, rest) = behind.split_at(end);
     let of = |measure: &str| format!("{measure} of {thing} {rest}");
@@ -231,7 +232,7 @@ fn change(question: &str, lower: &str) -> Option<Pair> {
 
 /// True for a question that compares: one cell is never its answer.
 pub fn compares(question: &str) -> bool {
-    let lower = question.to_lowercase();
+    let lower = lowered(question);
     let signs = [
         "by how much",
         "how much more",
