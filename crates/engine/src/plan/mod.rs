@@ -264,6 +264,28 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
     Ok(None)
 }
 
+/// `What does the pump do?`, `Why is it red?`: no cell of a table explains.
+fn asks_how(question: &str) -> bool {
+    const OPENINGS: &[&str] = &[
+        "why ",
+        "warum ",
+        "weshalb ",
+        "wieso ",
+        "por qué ",
+        "wie funktioniert ",
+        "was macht ",
+        "qué hace ",
+        "cómo funciona ",
+    ];
+    const FRAMES: &[(&str, &str)] = &[("what do", " do"), ("how do", " work")];
+    let lower = scan::lowered(question);
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    OPENINGS.iter().any(|opening| bare.starts_with(opening))
+        || FRAMES
+            .iter()
+            .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
+}
+
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![
@@ -281,6 +303,7 @@ fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
         Form::Items => plans.extend([Kind::Enumeration, Kind::Lookup]),
         Form::Extreme { .. } => plans.extend([Kind::Extreme, Kind::Lookup]),
         Form::Count => plans.extend([Kind::Lookup, Kind::Count]),
+        Form::Value if asks_how(&question.text) => {}
         Form::Value => plans.push(Kind::Lookup),
     }
     if question.total {

@@ -209,3 +209,17 @@ fn a_word_before_the_noun_selects_rows() {
         &["Apple", "Medlar"],
     );
 }
+
+#[test]
+fn no_cell_explains() {
+    let shelved = shelve(&[(
+        "pumps.md",
+        "# Pumps\n\nDefaults of the option FLOW:\n\n| Model | P1 | P2 |\n|---|---|---|\n| FLOW | 8 | 10 |\n| HEAD | 3 | 4 |\n",
+    )]);
+    shelved.value("What is FLOW of model P2?", Kind::Lookup, "10");
+    for question in ["What does the option FLOW do?", "Why is FLOW of P2 set?"] {
+        let planned = shelved.ask(question, false);
+        assert_eq!(planned.kind, Kind::Passages, "{question}");
+        assert!(planned.answer.is_none(), "{question}");
+    }
+}
