@@ -387,9 +387,13 @@ fn several_requests_are_on_their_way_and_the_first_failure_is_told() {
         let alone = embed(&in_batches(&quick), &[text]).expect("a vector");
         assert_eq!(*got, alone[0], "{text}");
     }
-    let server = Server::start(|_, request| {
-        let fails = self::texts(request).iter().any(|text| text.ends_with('9'));
-        if fails { Act::status(404) } else { Act::Embed }
+    // What is answered takes its time, so that the refusal is known before the next is sent.
+    let server = Server::start(move |_, request| {
+        if self::texts(request).iter().any(|text| text.ends_with('9')) {
+            return Act::status(404);
+        }
+        thread::sleep(slow);
+        Act::Embed
     });
     let error = embed(&in_batches(&server), &texts).expect_err("an error");
     assert!(matches!(error, ModelError::Refused { .. }), "{error}");
