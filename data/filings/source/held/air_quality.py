@@ -53,29 +53,56 @@ STATIONS = [
 ]
 num = lambda v, d=1: "n.m." if v is None else f"{v:.{d}f}"
 
-rows, day = [], date(2025, 1, 1)
 chosen = [s for s in STATIONS if s[0] in ("CB01", "CB02", "CB05", "CB06", "CB08", "CB11")]
-while day.year == 2025:
-    n = day.timetuple().tm_yday
-    weather = (1 + 0.22 * math.cos(2 * math.pi * n / 365)) * math.exp(rng.gauss(0, 0.26)) * (1.75 if date(2025, 1, 13) <= day <= date(2025, 1, 22) else 1.0)
-    cells = []
-    for s in chosen:
-        v = s[6] * weather * math.exp(rng.gauss(0, 0.16)) * 0.93
-        if day in (date(2025, 3, 17), date(2025, 3, 18)):
-            v += 34
-        if day == date(2025, 9, 9) and s[0] == "CB06":
-            v = 131
-        cells.append("n.v." if rng.random() < 0.012 else f"{v:.0f}")
-    rows.append([day.strftime("%d %b").lstrip("0"), day.strftime("%a"), *cells])
-    day += timedelta(days=1)
+factor = [1.27, 1.18, 1.06, 0.93, 0.86, 0.79, 0.76, 0.78, 0.92, 1.05, 1.18, 1.22]
+monthly = {s[0]: [s[5] * f * rng.uniform(.94, 1.06) for f in factor] for s in STATIONS}
+calendar = [date(2025, 1, 1) + timedelta(days=n) for n in range(365)]
+weather = [(1 + 0.22 * math.cos(2 * math.pi * n / 365)) * math.exp(rng.gauss(0, 0.26)) * (1.75 if date(2025, 1, 13) <= day <= date(2025, 1, 22) else 1.0) for n, day in enumerate(calendar)]
+
+
+def pm10(station):
+    """Daily means of one station, scaled to its annual mean; the dust of March and the fire of September are added."""
+    values = [w * math.exp(rng.gauss(0, 0.16)) for w in weather]
+    scale = station[6] * 0.992 / (sum(values) / len(values))
+    values = [v * scale for v in values]
+    for day in (date(2025, 3, 17), date(2025, 3, 18)):
+        values[calendar.index(day)] += 34
+    if station[0] == "CB06":
+        values[calendar.index(date(2025, 9, 9))] = 131
+    return ["n.v." if rng.random() < 0.012 else f"{v:.0f}" for v in values]
+
+
+def no2(station):
+    """Daily means of one station, scaled to its monthly means."""
+    values = [math.exp(rng.gauss(0, 0.24)) for _ in calendar]
+    out = []
+    for value, day in zip(values, calendar):
+        month = [v for v, d in zip(values, calendar) if d.month == day.month]
+        out.append(value * monthly[station[0]][day.month - 1] * len(month) / sum(month))
+    return ["n.v." if rng.random() < 0.012 else f"{v:.0f}" for v in out]
+
+
+def daily(columns):
+    return [[day.strftime("%d %b").lstrip("0"), day.strftime("%a"), *cells] for day, *cells in zip(calendar, *columns)]
+
+
+rows, rows_no2 = daily([pm10(s) for s in chosen]), daily([no2(s) for s in chosen])
 days = {"CB03": 22, "CB04": 11, "CB07": 8, "CB10": 7, "CB12": 25, "CB13": 1, "CB15": 9, "CB16": 13}
 for i, s in enumerate(chosen):
     days[s[0]] = sum(r[2 + i] != "n.v." and int(r[2 + i]) > 50 for r in rows)
 
+
+def percentile(station):
+    if station not in chosen:
+        return f"{station[6] * 1.5:.0f}"
+    known = sorted(int(r[2 + chosen.index(station)]) for r in rows if r[2 + chosen.index(station)] != "n.v.")
+    return str(known[int(0.904 * len(known))])
+
+
 add("Carrow Basin Air Quality Report 2025\n====================================\n\nCarrow Basin Environment Authority, Stanmere, May 2026. Report CBEA/AQ/26/02.\n")
 add(".. contents:: Contents\n   :depth: 1\n")
 head("1. Summary", "-")
-add("In 2025 the annual limit for nitrogen dioxide was exceeded at two stations and the target for PM2.5 of 2030 would be missed at eleven of the thirteen stations that measure it. The number of days with PM10 above 50 µg/m³, natural ones left out, was higher than allowed at three stations, and the annual limit for PM10 was exceeded at Quarry Lane. Ozone was higher than in any year since 2018. Limits for sulphur dioxide, benzene, lead and carbon monoxide were kept everywhere.\n")
+add("In 2025 the annual limit for nitrogen dioxide was exceeded at two stations and the target for PM2.5 of 2030 would be missed at eleven of the thirteen stations that measure it. The number of days with PM10 above 50 µg/m³, natural ones left out, was higher than allowed at two stations, and the annual limit for PM10 was exceeded at Quarry Lane. Ozone was higher than in any year since 2018. Limits for sulphur dioxide, benzene, lead and carbon monoxide were kept everywhere.\n")
 add("Five things stood out:\n\n* a long episode of fine dust from 13 to 22 January, with a stable inversion over the valley;\n* dust from the south, on 17 and 18 March, which was subtracted as natural;\n* an ozone episode from 28 June to 4 July, with 214 µg/m³ at High Down;\n* a fire in a scrap yard at Coldharbour on 9 September;\n* the closing of kiln 2 at Brackley Works on 1 October, after which sulphur dioxide there fell by more than half.\n")
 head("2. Network", "-")
 add("The network has fourteen stations. CB09 was closed in 2022 and CB14 was never built. Station CB16 replaced a mobile laboratory. Inlets stand between 2.5 and 4 metres above the ground.\n")
@@ -87,12 +114,11 @@ table("Table 3. Methods and instruments", [14, 34, 18, 17, 17], ["Pollutant", "M
 add("A daily mean needs at least 18 valid hours, a monthly mean 75 percent of the days and an annual mean 85 percent of the hours. Values below the detection limit count with half of it. Hours in which a calibration runs are left out. A value is struck out when two of the following apply:\n\n#. it is more than five times the value of the hour before;\n#. the instrument reported a fault;\n#. the neighbouring stations do not show it;\n#. the flow was more than 10 percent off.\n")
 add("*Data capture* is the share of valid hours among all hours of the year less those of planned maintenance. *Kerbside* is within one metre of a kerb, *roadside* from one to five metres.\n")
 head("5. Nitrogen dioxide", "-")
-factor = [1.27, 1.18, 1.06, 0.93, 0.86, 0.79, 0.76, 0.78, 0.92, 1.05, 1.18, 1.22]
-table("Table 4. Means of NO2 by month (1 = January) and year in µg/m³", [12] + [6] * 12 + [9, 9], ["Station", *map(str, range(1, 13)), "2025", "2024"], [[s[0], *[f"{s[5] * f * rng.uniform(.94, 1.06):.0f}" if not (s[0] == "CB10" and i in (4, 5)) else "–" for i, f in enumerate(factor)], num(s[5]), num(s[5] * rng.uniform(1.01, 1.07))] for s in STATIONS])
+table("Table 4. Means of NO2 by month (1 = January) and year in µg/m³", [12] + [6] * 12 + [9, 9], ["Station", *map(str, range(1, 13)), "2025", "2024"], [[s[0], *[f"{v:.0f}" if not (s[0] == "CB10" and i in (4, 5)) else "–" for i, v in enumerate(monthly[s[0]])], num(s[5]), num(s[5] * rng.uniform(1.01, 1.07))] for s in STATIONS])
 add("The dash marks months with too few data. The highest hour of the year, 187 µg/m³, was measured at Marlpit Street on 16 January between 18 and 19 h.\n")
 head("6. Particulate matter", "-")
 natural = {"CB01": 2, "CB02": 2, "CB03": 2, "CB04": 1, "CB05": 2, "CB06": 2, "CB07": 1, "CB08": 1, "CB10": 1, "CB11": 2, "CB12": 2, "CB13": 1, "CB15": 1, "CB16": 2}
-table("Table 5. PM10: annual means, days above 50 µg/m³ and data capture", [12, 24, 12, 14, 13, 13, 12], ["Station", "Name", "Mean, µg/m³", "Days measured above 50", "Of these natural", "90.4th percentile", "Capture, %"], [[s[0], s[1], num(s[6]), days[s[0]], natural[s[0]], f"{s[6] * 1.55:.0f}", f"{rng.uniform(88, 99):.1f}"] for s in STATIONS])
+table("Table 5. PM10: annual means, days above 50 µg/m³ and data capture", [12, 24, 12, 14, 13, 13, 12], ["Station", "Name", "Mean, µg/m³", "Days measured above 50", "Of these natural", "90.4th percentile", "Capture, %"], [[s[0], s[1], num(s[6]), days[s[0]], natural[s[0]], percentile(s), f"{rng.uniform(88, 99):.1f}"] for s in STATIONS])
 table("Table 6. PM2.5: annual means in µg/m³", [14, 30, 14, 14, 14, 14], ["Station", "Name", "2025", "2024", "2023", "2022"], [[s[0], s[1], num(s[7]), num(s[7] * rng.uniform(.97, 1.06)), num(s[7] * rng.uniform(1.0, 1.1)), num(s[7] * rng.uniform(1.03, 1.14)) if s[0] != "CB16" else "–"] for s in STATIONS if s[7]])
 head("7. Ozone", "-")
 table("Table 7. Ozone: days with an 8-hour value above 120 µg/m³ and highest hours", [12, 22, 11, 11, 11, 13, 20], ["Station", "Name", "2025", "2024", "2023", "Mean of three", "Highest hour 2025, µg/m³"], [[s[0], s[1], a, b, c, f"{(a + b + c) / 3:.1f}", f"{m} on {d}"] for s, (a, b, c, m, d) in zip([s for s in STATIONS if s[8]], [(12, 6, 9, 171, "1 July"), (15, 9, 11, 178, "1 July"), (24, 14, 19, 189, "2 July"), (31, 20, 26, 197, "2 July"), (22, 13, 16, 184, "30 June"), (38, 24, 31, 214, "2 July"), (17, 10, 12, 176, "1 July")])])
@@ -110,8 +136,10 @@ add("\n.. raw:: pdf\n\n   PageBreak\n")
 head("Appendix A. Daily means of PM10 in 2025, µg/m³", "-")
 add("Stations CB01 Marlpit Street, CB02 Hallam Square, CB05 Brackley Works, CB06 Coldharbour Docks, CB08 Sallow Fen and CB11 Quarry Lane. n.v.: no valid daily mean.\n")
 table("Table A.1. Daily means", [14, 10, 13, 13, 13, 13, 12, 12], ["Day", "", *[s[0] for s in chosen]], rows)
-head("Appendix B. Hours of NO2 above 150 µg/m³", "-")
-table("Table B.1", [22, 22, 18, 38], ["Day", "Hour", "Station", "Value, µg/m³"], [["15 January", "18 – 19", "CB01", "164"], ["16 January", "08 – 09", "CB12", "158"], ["16 January", "18 – 19", "CB01", "187"], ["16 January", "19 – 20", "CB01", "171"], ["17 January", "18 – 19", "CB03", "152"], ["20 January", "08 – 09", "CB01", "161"], ["4 February", "18 – 19", "CB12", "155"], ["27 November", "17 – 18", "CB01", "159"], ["28 November", "18 – 19", "CB12", "163"]])
+head("Appendix B. Daily means of NO2 in 2025, µg/m³", "-")
+table("Table B.1. Daily means", [14, 10, 13, 13, 13, 13, 12, 12], ["Day", "", *[s[0] for s in chosen]], rows_no2)
+head("Appendix C. Hours of NO2 above 150 µg/m³", "-")
+table("Table C.1", [22, 22, 18, 38], ["Day", "Hour", "Station", "Value, µg/m³"], [["15 January", "18 – 19", "CB01", "164"], ["16 January", "08 – 09", "CB12", "158"], ["16 January", "18 – 19", "CB01", "187"], ["16 January", "19 – 20", "CB01", "171"], ["17 January", "18 – 19", "CB03", "152"], ["20 January", "08 – 09", "CB01", "161"], ["4 February", "18 – 19", "CB12", "155"], ["27 November", "17 – 18", "CB01", "159"], ["28 November", "18 – 19", "CB12", "163"]])
 style = WORK / "air.yaml"
 style.write_text("pageSetup:\n  size: A4\n  margin-top: 2cm\n  margin-bottom: 1.8cm\nstyles:\n  base:\n    fontName: Times-Roman\n    fontSize: 10\n  bodytext:\n    fontSize: 10\n  table-body:\n    fontSize: 8\n  table:\n    spaceBefore: 4\n    colWidths: []\n", encoding="utf-8")
 RstToPdf(stylesheets=[str(style)], breaklevel=0, header="Carrow Basin Environment Authority", footer="CBEA/AQ/26/02 - ###Page###").createPdf(text="\n".join(parts), source_path="air.rst", output=str(WORK / "air.pdf"))

@@ -34,7 +34,7 @@ function table(title, head, body, { note, fresh = false, styles = {}, columnStyl
   if (fresh || y > BOTTOM - 110) page();
   text(title, { style: "bold", size: 11, gap: 0 });
   autoTable(doc, { head, body, startY: y, theme, margin: { left: LEFT, right: 612 - RIGHT, top: 86, bottom: 72 },
-    styles: { font: "helvetica", fontSize: 8.2, cellPadding: 2.4, halign: "center", lineWidth: theme === "grid" ? 0.4 : 0, lineColor: 90, textColor: 0, ...styles },
+    styles: { font: "helvetica", fontSize: 9, cellPadding: 3.6, halign: "center", lineWidth: theme === "grid" ? 0.4 : 0, lineColor: 90, textColor: 0, ...styles },
     headStyles: { fillColor: [218, 224, 214], textColor: 0, fontStyle: "bold", valign: "bottom" }, alternateRowStyles: theme === "striped" ? { fillColor: [243, 246, 241] } : {}, columnStyles });
   y = doc.lastAutoTable.finalY + 14;
   if (note) text(note, { size: 8.5, style: "italic" });
@@ -143,7 +143,7 @@ for (const [codes, names, b, c] of classes) codes.split(" ").forEach((code, i) =
 table("TABLE 2 - CLASS CODES AND OCCUPANCY FACTORS", [["Code", "Occupancy", "Building\nfactor", "Contents\nfactor", "Business\nincome group", "Note"]], classRows, { fresh: true, theme: "striped", columnStyles: { 1: { halign: "left" } }, note: "R: refer to the home office before binding." });
 
 const protections = ["1", "2", "3", "4", "5", "6", "7", "8", "8B", "9", "10"];
-table("TABLE 3 - PROTECTION FACTORS", [["Protection\nclass", "Construction\n1", "Construction\n2", "Construction\n3 and 4", "Construction\n5 and 6"]], protections.map((p, i) => [p, 0.9 + i * 0.07 + (i > 8 ? 0.28 : 0), 0.91 + i * 0.05 + (i > 8 ? 0.2 : 0), 0.94 + i * 0.03 + (i > 8 ? 0.12 : 0), 0.97 + i * 0.01 + (i > 8 ? 0.05 : 0)].map((v) => typeof v === "number" ? v.toFixed(2) : v)), { fresh: true });
+table("TABLE 3 - PROTECTION FACTORS", [["Protection\nclass", "Construction\n1", "Construction\n2", "Construction\n3 and 4", "Construction\n5 and 6"]], protections.map((p, i) => [p, 0.9 + i * 0.07 + (i > 8 ? 0.28 : 0), 0.91 + i * 0.05 + (i > 8 ? 0.2 : 0), 0.94 + i * 0.03 + (i > 8 ? 0.12 : 0), 0.97 + i * 0.01 + (i > 8 ? 0.05 : 0)].map((v) => typeof v === "number" ? v.toFixed(2) : v)));
 const limits = [25, 50, 75, 100, 150, 200, 250, 300, 350, 400, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10000, 15000];
 const buildingAmount = [1.34, 1.26, 1.19, 1.13, 1.07, 1.03, 1.0, 0.96, 0.92, 0.9, 0.87, 0.82, 0.78, 0.74, 0.71, 0.67, 0.62, 0.59, 0.57, 0.55];
 table("TABLE 4 - AMOUNT OF INSURANCE FACTORS", [["Limit of insurance", "Building", "Contents", "Contents,\nGroup IV classes"]], limits.map((l, i) => [money(l * 1000), buildingAmount[i].toFixed(2), (buildingAmount[i] * 1.04 - 0.06).toFixed(2), l > 2000 ? "refer" : (buildingAmount[i] * 1.1 - 0.08).toFixed(2)]));
