@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use super::chain::Chain;
 use super::question::{Form, Question, Term, is_measure, is_price_verb};
-use super::scan::Kind;
+use super::scan::{Kind, is_unit, lowered};
 use super::shelf::Content;
+use super::table::answering::is_price;
 use super::table::look::Looked;
 use super::table::{counts, is_small};
 use super::work::Work;
@@ -19,6 +20,7 @@ pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<St
         .or_else(|| called_otherwise(work, question, looked))
         .or_else(|| several_columns(work, looked))
         .or_else(|| several_figures(work, looked))
+        .or_else(|| in_other_units(work, question, looked))
 }
 
 /// `What rate …` is no question for a table that names no rate.
@@ -168,6 +170,35 @@ fn several_figures(work: &Work<'_>, looked: &Looked) -> Option<String> {
         && facts.tokens.iter().all(super::scan::Token::is_number)
         && text.split_whitespace().count() == facts.tokens.len();
     (figures && facts.bounds.is_none()).then(|| format!("the cell has several figures: {text}"))
+}
+
+/// A price is not in centimetres, and a share is a percentage.
+fn in_other_units(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    const SHARES: &[&str] = &[
+        "what share of",
+        "what percentage of",
+        "what proportion of",
+        "what percent of",
+        "qué porcentaje de",
+        "qué parte de",
+        "welcher anteil",
+        "welchen anteil",
+        "wie viel prozent",
+    ];
+    let chain = &work.shelf.chains[looked.chain];
+    let at = looked.column?;
+    let cell = chain.rows[looked.rows[0]].cells.get(at)?;
+    let tokens = &work.shelf.cells.facts(cell.text).tokens;
+    let kind = |kind: Kind| tokens.iter().any(|token| token.kind == kind);
+    let text = work.shelf.books[chain.book].text(cell.span);
+    let measured = tokens.iter().any(|token| is_unit(&token.key)) && !kind(Kind::Money);
+    if question.amount && measured && !is_price(&chain.columns[at].name) {
+        return Some(format!("no price stands there: {text}"));
+    }
+    let lower = lowered(&question.text);
+    let share = SHARES.iter().any(|words| lower.contains(words));
+    let said = kind(Kind::Percent) || chain.columns[at].name.contains('%');
+    (share && !said).then(|| format!("no share stands there: {text}"))
 }
 
 fn raw(question: &Question, term: usize) -> &str {

@@ -62,7 +62,8 @@ fn note(work: &mut Work<'_>, none: &NoList) {
     }
 }
 
-fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
+/// The answer that gives all of a list.
+pub fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best;
     put(&mut draft, best);

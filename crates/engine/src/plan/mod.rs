@@ -32,6 +32,8 @@ mod items;
 mod key;
 mod kin;
 pub mod list;
+mod nearest;
+mod pinned;
 mod question;
 mod rate;
 mod records;
@@ -51,6 +53,7 @@ pub use documents::{DocumentScore, rank_documents};
 pub use exact::Exact;
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
+pub use nearest::nearest_list;
 
 use index::{Filter, Snapshot};
 
@@ -284,6 +287,29 @@ fn asks_how(question: &str) -> bool {
         || FRAMES
             .iter()
             .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
+}
+
+/// `What is a charging month?`: asks what a word means, which a table says only where the
+/// word names a row.
+fn asks_meaning(question: &str) -> bool {
+    const OPENINGS: &[&str] = &[
+        "what is a ",
+        "what is an ",
+        "what is meant by",
+        "what counts as",
+        "define ",
+        "qué es un ",
+        "qué es una ",
+        "qué significa",
+        "qué se entiende",
+        "was ist ein",
+        "was bedeutet",
+        "was versteht man",
+    ];
+    let lower = scan::lowered(question);
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    OPENINGS.iter().any(|opening| bare.starts_with(opening))
+        || bare.starts_with("what do") && bare.ends_with(" mean")
 }
 
 /// The plans that the form of a question allows, the most special one first.

@@ -7,13 +7,14 @@
 mod candidate;
 mod change;
 mod column;
-mod score;
-mod sentence;
+pub mod score;
+pub mod sentence;
 mod series;
 
 use text::Span;
 
 pub use candidate::{Candidate, Item, Source, all, heading_span};
+pub use column::of_table;
 pub use score::Score;
 pub use series::{Counted, counted_in};
 

@@ -4,6 +4,7 @@ pub mod answering;
 mod choose;
 mod figures;
 pub mod filter;
+pub mod flags;
 pub mod fold;
 mod headers;
 pub mod look;
