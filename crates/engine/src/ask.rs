@@ -152,11 +152,7 @@ pub fn ask(
     let mut read = with.read(&request.question)?;
     let started = Instant::now();
     let mut plan = planned(snapshot, request, &route)?;
-    let mut from_plan = plan.answer.take();
-    if from_plan.is_none() && request.plan {
-        let request = plan_request(request, &route);
-        from_plan = plan::nearest_list(snapshot, &request, &read.records, &mut plan)?;
-    }
+    let from_plan = plan.answer.take();
     let mut selection = None;
     if from_plan.is_none() && !plan.declines() {
         selection = Some(match with.behind_hops(&mut plan)? {
@@ -309,15 +305,12 @@ fn planned(
     if !request.plan {
         return Ok(Planned::passages(Vec::new(), None));
     }
-    plan::run(snapshot, &plan_request(request, route))
-}
-
-fn plan_request<'a>(request: &'a AskRequest, route: &Route) -> PlanRequest<'a> {
-    PlanRequest {
+    let request = PlanRequest {
         question: &request.question,
         filters: &request.filters,
         enumerates: route.enumeration,
-    }
+    };
+    plan::run(snapshot, &request)
 }
 
 /// The sentences of a selection, best first.

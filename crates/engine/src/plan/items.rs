@@ -62,8 +62,7 @@ fn note(work: &mut Work<'_>, none: &NoList) {
     }
 }
 
-/// The answer that gives all of a list.
-pub fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
+fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best;
     put(&mut draft, best);

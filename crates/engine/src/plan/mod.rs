@@ -32,7 +32,6 @@ mod items;
 mod key;
 mod kin;
 pub mod list;
-mod nearest;
 mod pinned;
 mod question;
 mod rate;
@@ -53,7 +52,6 @@ pub use documents::{DocumentScore, rank_documents};
 pub use exact::Exact;
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
-pub use nearest::nearest_list;
 
 use index::{Filter, Snapshot};
 

@@ -56,34 +56,6 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
     found.collect()
 }
 
-/// A whole table as a list: what its rows are called, with the figure of each where there
-/// is one only.
-pub fn of_table(shelf: &Shelf, chain: &Chain) -> Option<Candidate> {
-    let book = &shelf.books[chain.book];
-    let column = (0..chain.columns.len()).find(|at| is_wordy(shelf, chain, *at))?;
-    let pair = (chain.columns.len() == 2).then_some(1 - column.min(1));
-    let items = chain
-        .rows
-        .iter()
-        .filter(|row| !row.opens)
-        .filter_map(|row| {
-            let text = value(shelf, chain, row, column)?;
-            let second = pair.and_then(|at| value(shelf, chain, row, at));
-            Some(Item {
-                label: code(shelf, chain, row, column),
-                text: second.map_or(text.clone(), |second| format!("{text}: {second}")),
-                span: row.span,
-            })
-        });
-    let mut candidate = Candidate::new(Source::Column, chain.book, items.collect());
-    candidate.name = name(chain, column, book.path.as_str());
-    candidate.lead = &chain.nearest | &chain.columns[column].keys;
-    candidate.heading = &chain.title_keys | &chain.headings;
-    candidate.near.clone_from(&chain.intro_keys);
-    candidate.read = Some((chain.rows.len(), "rows"));
-    Some(candidate)
-}
-
 /// The table's title is what is asked for, no more: `Railcards`.
 fn is_called(question: &Question, chain: &Chain) -> bool {
     !chain.nearest.is_empty() && chain.nearest.iter().all(|key| question.noun.contains(key))

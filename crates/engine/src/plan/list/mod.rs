@@ -7,14 +7,13 @@
 mod candidate;
 mod change;
 mod column;
-pub mod score;
-pub mod sentence;
+mod score;
+mod sentence;
 mod series;
 
 use text::Span;
 
 pub use candidate::{Candidate, Item, Source, all, heading_span};
-pub use column::of_table;
 pub use score::Score;
 pub use series::{Counted, counted_in};
 
