@@ -85,7 +85,7 @@ fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     looked.column.is_none()
         && !super::asks_meaning(&question.text)
         && looked.rows.len() == 1
-        && looked.conditions.iter().any(|(_, column)| *column == 0)
+        && looked.conditions.iter().any(|(_, column)| *column <= 1)
         && (looked.covered >= ROW_COVERED_MIN && question.form != Form::Count && !question.amount
             || looked.covered >= PINNED_COVERED_MIN
                 && super::pinned::row(&Desk::new(question, &work.shelf), looked))

@@ -21,6 +21,7 @@ mod cells;
 mod chain;
 mod compare;
 mod compose;
+mod define;
 mod documents;
 mod doubt;
 mod exact;
@@ -78,6 +79,8 @@ pub enum Kind {
     Passages,
     /// A list in full.
     Enumeration,
+    /// What a document says that a word means.
+    Definition,
     /// One cell, or one row's cells.
     Lookup,
     /// Rows counted.
@@ -104,6 +107,7 @@ impl Kind {
         match self {
             Kind::Passages => "passages",
             Kind::Enumeration => "enumeration",
+            Kind::Definition => "definition",
             Kind::Lookup => "lookup",
             Kind::Count => "count",
             Kind::Sum => "sum",
@@ -254,6 +258,7 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
             Kind::Calculation => calculate::operands(work)?,
             Kind::Count => rows::count(work)?,
             Kind::Sum => rows::sum(work)?,
+            Kind::Definition => define::meaning(work)?,
             Kind::Lookup => cell::lookup(work)?,
             Kind::Hops => hops::shared_members(work)?,
             Kind::Refusal | Kind::Passages => None,
@@ -313,6 +318,7 @@ fn asks_meaning(question: &str) -> bool {
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![
+        Kind::Definition,
         Kind::Hops,
         Kind::SideBySide,
         Kind::Comparison,

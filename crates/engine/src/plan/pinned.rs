@@ -11,6 +11,7 @@ use super::chain::Chain;
 use super::question::Question;
 use super::scan::{Token, scan};
 use super::shelf::Content;
+use super::table::choose::expected;
 use super::table::look::Looked;
 use super::table::{Desk, is_small};
 
@@ -49,6 +50,7 @@ pub fn column(desk: &Desk<'_>, looked: &Looked) -> bool {
     parts.any(|part| called(desk.question, &scan(part, notation)))
         || held(desk.question, name, &scan(name, notation))
         || only_figures(chain, looked, at)
+        || only_expected(desk, chain, looked, at)
 }
 
 /// The question has most words of a name.
@@ -70,6 +72,12 @@ fn held(question: &Question, name: &str, tokens: &[Token]) -> bool {
         let value = term.token.value;
         value.is_some_and(|value| limits.iter().any(|limit| limit.bounds.hold(value)))
     })
+}
+
+/// No other column holds what the question asks for by its form.
+fn only_expected(desk: &Desk<'_>, chain: &Chain, looked: &Looked, at: usize) -> bool {
+    let all: Vec<usize> = (0..chain.columns.len()).collect();
+    expected(desk, chain, &looked.rows, &all) == [at]
 }
 
 /// No other column of figures is left.
