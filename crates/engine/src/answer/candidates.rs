@@ -65,8 +65,8 @@ pub struct Candidate {
     pub text: String,
     /// True for a table row.
     pub row: bool,
-    /// True for a heading, a table's title or row of column names, and for what
-    /// only repeats words of the question: candidates only when there is
+    /// True for a heading, an entry of a table of contents, a table's title or row of
+    /// column names, and for what only repeats words of the question: candidates only when there is
     /// nothing else.
     pub label: bool,
     /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
@@ -230,7 +230,9 @@ fn collect(
             span,
             text: text.to_owned(),
             row,
-            label: is_heading(structure, span, text) || names_table(structure, span, text),
+            label: is_heading(structure, span, text)
+                || names_table(structure, span, text)
+                || is_entry(structure, span),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
             terms: sets[place].clone(),
@@ -262,6 +264,12 @@ fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
             span.start < section.span.start + section.title.len()
                 && letters(&section.title).contains(&letters(text))
         })
+}
+
+/// True for what stands in a table of contents: it says where, not what.
+fn is_entry(structure: &Document, span: Span) -> bool {
+    let mut contents = structure.contents.iter();
+    contents.any(|contents| contents.span.overlaps(span))
 }
 
 /// True for the title above a table and for its row of column names.
