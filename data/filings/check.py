@@ -2,7 +2,7 @@
 """Checks the questions against the documents: data/filings/check.py
 
 Needs Python 3.9 and pdftotext (poppler). Every quote must stand on its page in the text of
-`pdftotext -layout`, white space collapsed; in DOCX, XLSX, HTML and EPUB anywhere in the text.
+`pdftotext -layout`, white space collapsed; in DOCX, PPTX, XLSX, ODS, HTML and EPUB anywhere in the text.
 Every arithmetic expression must give one of the answers. Ends with 1 when anything is wrong.
 """
 
@@ -50,6 +50,11 @@ def pages(path):
             return [collapsed(html.unescape(re.sub(r"<[^>]*>", "", read("word/document.xml").replace("</w:p>", " </w:p>"))))]
         if path.suffix == ".xlsx":
             return [collapsed(workbook(read, archive.namelist()))]
+        if path.suffix == ".pptx":
+            slides = sorted((n for n in archive.namelist() if re.fullmatch(r"ppt/slides/slide\d+\.xml", n)), key=lambda n: int(re.findall(r"\d+", n)[0]))
+            return [collapsed(" ".join(html.unescape(re.sub(r"<[^>]*>", "", read(n).replace("</a:p>", " </a:p>"))) for n in slides))]
+        if path.suffix == ".ods":
+            return [collapsed(html.unescape(re.sub(r"<[^>]*>", "", read("content.xml").replace("</text:p>", " </text:p>"))))]
         if path.suffix == ".epub":
             return [collapsed(" ".join(without_tags(read(name)) for name in sorted(archive.namelist()) if name.endswith(".xhtml")))]
     raise ValueError(f"no reader for {path.name}")
@@ -153,7 +158,7 @@ def wrong_answer(question, half):
 
 def main():
     errors, ids, types, asked = [], set(), collections.Counter(), collections.Counter()
-    for half in ("dev", "second", "third"):
+    for half in ("dev", "second", "third", "held"):
         used, kinds = set(), collections.Counter()
         file = HERE / half / "qa.jsonl"
         if not file.is_file():

@@ -146,7 +146,7 @@ fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
 /// Share of the unanswerable questions that a careful head declines. In tables the row
 /// beside the right one reads like it, and a wrong value costs more than a question that
 /// is declined although its answer was there.
-const DECLINED_MIN: f64 = 0.95;
+const DECLINED_MIN: f64 = 0.9;
 
 /// Share of the answerable, or else of the unanswerable, questions from a confidence on.
 fn share_from(judged: &[Judged], right: bool, least: f64) -> f64 {

@@ -133,9 +133,13 @@ pub fn gather(
             found
         })
         .collect();
+    let codes = retrieval.query.codes.iter();
     let mut evidence = Evidence {
         terms,
-        codes: retrieval.query.codes.iter().cloned().collect(),
+        codes: codes
+            .filter(|code| !retrieval.naming.contains(*code))
+            .cloned()
+            .collect(),
         candidates,
         hit_terms,
         dense: false,
@@ -154,7 +158,9 @@ fn weigh_terms(
 ) -> Result<Vec<(String, f64)>, EngineError> {
     let chunks = count(snapshot.statistics().chunks);
     let mut terms = Vec::new();
-    for term in &retrieval.query.terms {
+    // Where to look is no part of what is looked for: title pages are full of it.
+    let asked = retrieval.query.terms.iter();
+    for term in asked.filter(|term| !retrieval.naming.contains(&term.term)) {
         let found = count(snapshot.document_frequency(&term.term)?);
         terms.push((
             term.term.clone(),

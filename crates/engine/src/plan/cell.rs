@@ -56,6 +56,9 @@ const NEAR_COVERED_MIN: f64 = 0.6;
 /// Least share of the question that a row meets of which no column is asked for.
 const ROW_COVERED_MIN: f64 = 0.78;
 
+/// The same where the question tells the row by its key or its name.
+const PINNED_COVERED_MIN: f64 = 0.5;
+
 /// The one row that is asked for, where nothing tells which of its columns: all of it
 /// is shown, and no value stated.
 fn whole_row(work: &mut Work<'_>, question: &Question) -> Result<Option<Answer>, EngineError> {
@@ -80,11 +83,12 @@ fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         term.token.is_constant() || term.name || term.token.value.is_some()
     };
     looked.column.is_none()
-        && question.form != Form::Count
-        && !question.amount
+        && !super::asks_meaning(&question.text)
         && looked.rows.len() == 1
-        && looked.conditions.iter().any(|(_, column)| *column == 0)
-        && looked.covered >= ROW_COVERED_MIN
+        && looked.conditions.iter().any(|(_, column)| *column <= 1)
+        && (looked.covered >= ROW_COVERED_MIN && question.form != Form::Count && !question.amount
+            || looked.covered >= PINNED_COVERED_MIN
+                && super::pinned::row(&Desk::new(question, &work.shelf), looked))
         && !looked.unmet.iter().any(exact)
         && super::doubt::doubt(work, question, looked).is_none()
 }

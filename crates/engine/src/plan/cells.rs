@@ -19,6 +19,9 @@ pub struct Facts {
     pub tokens: Vec<Token>,
     /// For each token whether it stands in brackets.
     pub bracketed: Vec<bool>,
+    /// For each token the number of commas, semicolons and slashes before it: what a cell
+    /// names side by side.
+    pub parts: Vec<usize>,
     /// It says in words or by a dash that there is nothing: `no fee`, `none`.
     pub nothing: bool,
     /// What it holds.
@@ -53,6 +56,10 @@ impl Cells {
             bounds: bounds::of_cell(text, &tokens),
             result: text.contains('='),
             bracketed: bracketed(text, &tokens),
+            parts: tokens
+                .iter()
+                .map(|token| text[..token.start].matches([',', ';', '/']).count())
+                .collect(),
             nothing: NOTHING.contains(&text.trim().to_lowercase().as_str()),
             tokens,
         };

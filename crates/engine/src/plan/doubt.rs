@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use super::chain::Chain;
 use super::question::{Form, Question, Term, is_measure, is_price_verb};
-use super::scan::Kind;
+use super::scan::{Kind, is_unit, lowered};
 use super::shelf::Content;
+use super::table::answering::is_price;
 use super::table::look::Looked;
 use super::table::{counts, is_small};
 use super::work::Work;
@@ -17,8 +18,9 @@ pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<St
     unnamed_measure(work, question, looked)
         .or_else(|| elsewhere(work, question, looked))
         .or_else(|| called_otherwise(work, question, looked))
-        .or_else(|| several_columns(work, looked))
+        .or_else(|| several_columns(work, question, looked))
         .or_else(|| several_figures(work, looked))
+        .or_else(|| in_other_units(work, question, looked))
 }
 
 /// `What rate …` is no question for a table that names no rate.
@@ -139,7 +141,7 @@ fn called_otherwise(work: &Work<'_>, question: &Question, looked: &Looked) -> Op
 }
 
 /// Two columns of one name, with different cells.
-fn several_columns(work: &Work<'_>, looked: &Looked) -> Option<String> {
+fn several_columns(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
     let chain = &work.shelf.chains[looked.chain];
     let column = looked.column?;
     let name = chain.columns[column].name.to_lowercase();
@@ -155,7 +157,41 @@ fn several_columns(work: &Work<'_>, looked: &Looked) -> Option<String> {
                 .get(at)
                 .is_some_and(|cell| cell.text != stated && !cell.span.is_empty())
     });
-    twin.map(|_| format!("several columns are called {}", chain.columns[column].name))
+    let called = twin.map(|_| format!("several columns are called {}", chain.columns[column].name));
+    called.or_else(|| alike(work, question, looked, column))
+}
+
+/// Two columns that share all words that are asked for and differ in others: `Call made`
+/// and `Call received` for a call.
+fn alike(work: &Work<'_>, question: &Question, looked: &Looked, column: usize) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let cells = &chain.rows[looked.rows[0]].cells;
+    let stated = cells.get(column)?.text;
+    let asked = |at: usize| -> (BTreeSet<&String>, usize) {
+        let keys = &chain.columns[at].keys;
+        let known = |key: &&String| question.wanted().any(|term| term.token.key == **key);
+        let plain = keys.iter().filter(|key| !is_small(key));
+        (keys.iter().filter(known).collect(), plain.count())
+    };
+    let own = asked(column);
+    let constant = |at: usize| {
+        let notation = work.shelf.books[chain.book].notation;
+        let tokens = super::scan::scan(&chain.columns[at].name, notation);
+        tokens.iter().any(super::scan::Token::is_constant)
+    };
+    let same = |at: &usize| {
+        let cell = cells.get(*at);
+        *at != column
+            && asked(*at) == own
+            && chain.columns[*at].numeric == chain.columns[column].numeric
+            && cell.is_some_and(|cell| cell.text != stated && !cell.span.is_empty())
+    };
+    let open = !own.0.is_empty() && own.0.len() < own.1 && !constant(column);
+    let other = (0..chain.columns.len()).find(same).filter(|_| open)?;
+    Some(format!(
+        "{} and {} fit alike",
+        chain.columns[column].name, chain.columns[other].name
+    ))
 }
 
 /// A cell of two figures that are no stretch: columns that were read as one.
@@ -168,6 +204,35 @@ fn several_figures(work: &Work<'_>, looked: &Looked) -> Option<String> {
         && facts.tokens.iter().all(super::scan::Token::is_number)
         && text.split_whitespace().count() == facts.tokens.len();
     (figures && facts.bounds.is_none()).then(|| format!("the cell has several figures: {text}"))
+}
+
+/// A price is not in centimetres, and a share is a percentage.
+fn in_other_units(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    const SHARES: &[&str] = &[
+        "what share of",
+        "what percentage of",
+        "what proportion of",
+        "what percent of",
+        "qué porcentaje de",
+        "qué parte de",
+        "welcher anteil",
+        "welchen anteil",
+        "wie viel prozent",
+    ];
+    let chain = &work.shelf.chains[looked.chain];
+    let at = looked.column?;
+    let cell = chain.rows[looked.rows[0]].cells.get(at)?;
+    let tokens = &work.shelf.cells.facts(cell.text).tokens;
+    let kind = |kind: Kind| tokens.iter().any(|token| token.kind == kind);
+    let text = work.shelf.books[chain.book].text(cell.span);
+    let measured = tokens.iter().any(|token| is_unit(&token.key)) && !kind(Kind::Money);
+    if question.amount && measured && !is_price(&chain.columns[at].name) {
+        return Some(format!("no price stands there: {text}"));
+    }
+    let lower = lowered(&question.text);
+    let share = SHARES.iter().any(|words| lower.contains(words));
+    let said = kind(Kind::Percent) || chain.columns[at].name.contains('%');
+    (share && !said).then(|| format!("no share stands there: {text}"))
 }
 
 fn raw(question: &Question, term: usize) -> &str {

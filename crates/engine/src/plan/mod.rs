@@ -21,6 +21,7 @@ mod cells;
 mod chain;
 mod compare;
 mod compose;
+mod define;
 mod documents;
 mod doubt;
 mod exact;
@@ -32,6 +33,7 @@ mod items;
 mod key;
 mod kin;
 pub mod list;
+mod pinned;
 mod question;
 mod rate;
 mod records;
@@ -77,6 +79,8 @@ pub enum Kind {
     Passages,
     /// A list in full.
     Enumeration,
+    /// What a document says that a word means.
+    Definition,
     /// One cell, or one row's cells.
     Lookup,
     /// Rows counted.
@@ -103,6 +107,7 @@ impl Kind {
         match self {
             Kind::Passages => "passages",
             Kind::Enumeration => "enumeration",
+            Kind::Definition => "definition",
             Kind::Lookup => "lookup",
             Kind::Count => "count",
             Kind::Sum => "sum",
@@ -253,6 +258,7 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
             Kind::Calculation => calculate::operands(work)?,
             Kind::Count => rows::count(work)?,
             Kind::Sum => rows::sum(work)?,
+            Kind::Definition => define::meaning(work)?,
             Kind::Lookup => cell::lookup(work)?,
             Kind::Hops => hops::shared_members(work)?,
             Kind::Refusal | Kind::Passages => None,
@@ -286,9 +292,33 @@ fn asks_how(question: &str) -> bool {
             .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
 }
 
+/// `What is a charging month?`: asks what a word means, which a table says only where the
+/// word names a row.
+fn asks_meaning(question: &str) -> bool {
+    const OPENINGS: &[&str] = &[
+        "what is a ",
+        "what is an ",
+        "what is meant by",
+        "what counts as",
+        "define ",
+        "qué es un ",
+        "qué es una ",
+        "qué significa",
+        "qué se entiende",
+        "was ist ein",
+        "was bedeutet",
+        "was versteht man",
+    ];
+    let lower = scan::lowered(question);
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    OPENINGS.iter().any(|opening| bare.starts_with(opening))
+        || bare.starts_with("what do") && bare.ends_with(" mean")
+}
+
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![
+        Kind::Definition,
         Kind::Hops,
         Kind::SideBySide,
         Kind::Comparison,

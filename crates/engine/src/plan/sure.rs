@@ -3,6 +3,7 @@
 
 use super::doubt::doubt;
 use super::key::{Joined, resolve};
+use super::pinned;
 use super::question::{Form, Question, Term, is_measure, is_price_verb};
 use super::scan::{Kind as TokenKind, Token, fold};
 use super::shelf::Content;
@@ -14,6 +15,10 @@ use crate::EngineError;
 
 /// Least share of the question's weight that a cell must meet.
 const COVERED_MIN: f64 = 0.70;
+/// The same for the best cell of all tables where the question tells its row and its column.
+const PINNED_COVERED_MIN: f64 = 0.35;
+/// Share of a row's name that a question for a meaning has.
+const NAMED: f64 = 0.99;
 /// Words in place of a figure at most.
 const TOLD_WORDS_MAX: usize = 4;
 /// Tables whose best cell is tried.
@@ -66,7 +71,7 @@ pub fn sure(
     spare: Spare,
 ) -> Result<Option<Sure>, EngineError> {
     let desk = Desk::new(question, &work.shelf);
-    for looked in look(&desk).into_iter().take(CANDIDATES) {
+    for (place, looked) in look(&desk).into_iter().take(CANDIDATES).enumerate() {
         // A rate that is applied to an amount is found beside its unit.
         if (looked.column.is_none() && spare != Spare::Amounts)
             || !grounded(work, question, &looked)
@@ -74,7 +79,15 @@ pub fn sure(
             continue;
         }
         let resolved = resolve(work, &desk, looked)?;
-        if stated(work, question, &resolved, spare)
+        let pinned = place == 0
+            && pinned::row(&desk, &resolved.looked)
+            && pinned::column(&desk, &resolved.looked);
+        let least = if pinned {
+            PINNED_COVERED_MIN
+        } else {
+            COVERED_MIN
+        };
+        if stated(work, question, &resolved, (spare, least))
             && fits_form(work, question, &resolved.looked)
             && doubt(work, question, &resolved.looked).is_none()
         {
@@ -116,6 +129,15 @@ fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         };
         looked.conditions.iter().any(|(_, column)| *column == 0) && question.wanted().any(says)
     };
+    let defined = || {
+        let cells = &chain.rows[looked.rows[0]].cells;
+        let desk = Desk::new(question, &work.shelf);
+        let named = |column: usize| column == 0 && desk.share(cells[0].text) >= NAMED;
+        looked.conditions.iter().any(|(_, column)| named(*column))
+    };
+    if super::asks_meaning(&question.text) && !defined() {
+        return false;
+    }
     called && (real.count() > 0 || chain.rows.len() == 1 || by_column())
 }
 
@@ -156,7 +178,12 @@ fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
 }
 
 /// Nothing exact is left over, and little else.
-fn stated(work: &Work<'_>, question: &Question, found: &Sure, spare: Spare) -> bool {
+fn stated(
+    work: &Work<'_>,
+    question: &Question,
+    found: &Sure,
+    (spare, least): (Spare, f64),
+) -> bool {
     let left: Vec<usize> = found
         .looked
         .unmet
@@ -190,7 +217,7 @@ fn stated(work: &Work<'_>, question: &Question, found: &Sure, spare: Spare) -> b
         .sum();
     exact
         && all > 0.0
-        && 1.0 - (missing - amount) / all >= COVERED_MIN
+        && 1.0 - (missing - amount) / all >= least
         && found.looked.rows.len() <= TIES_MAX
 }
 

@@ -25,6 +25,7 @@ mod rerank;
 mod tests;
 mod web;
 mod weights;
+mod within;
 
 pub use arms::{ArmList, QueryText};
 pub use estimate::Estimate;
@@ -56,6 +57,8 @@ pub enum Arm {
     Captions,
     /// The best hits of the parts of the question.
     Parts,
+    /// What the rest of the question finds in the documents that it names.
+    Within,
     /// What the question calls by its title.
     Named,
     /// What the first hits call by its title.
@@ -80,6 +83,7 @@ impl Arm {
             Arm::Late => "late",
             Arm::Captions => "captions",
             Arm::Parts => "parts",
+            Arm::Within => "within",
             Arm::Named => "named",
             Arm::Linked => "linked",
             Arm::Sections => "sections",
@@ -94,7 +98,13 @@ impl Arm {
     pub(crate) fn gives_shares(self) -> bool {
         matches!(
             self,
-            Arm::Captions | Arm::Parts | Arm::Named | Arm::Linked | Arm::Sections | Arm::Graph
+            Arm::Captions
+                | Arm::Parts
+                | Arm::Within
+                | Arm::Named
+                | Arm::Linked
+                | Arm::Sections
+                | Arm::Graph
         )
     }
 }

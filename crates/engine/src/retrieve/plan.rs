@@ -8,9 +8,10 @@ use index::{ChunkId, Grade, Hit, Snapshot};
 use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading};
+use super::within::About;
 use super::{
     Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
-    captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web,
+    captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web, within,
 };
 use crate::{EngineError, RetrieveConfig};
 
@@ -129,7 +130,9 @@ fn assemble(
         statistics,
         ..
     } = *reading;
-    let added = additions(reading, pass, strategy)?;
+    let about = within::named(snapshot, &pass.query);
+    let about = about.as_ref();
+    let added = additions(reading, pass, (about, request), strategy)?;
     let ran = ran(strategy, &added);
     let mut dropped = pass.dropped.clone();
     dropped.extend(added.dropped);
@@ -147,6 +150,7 @@ fn assemble(
         asked: request.strategy,
         ran,
         query: pass.query.clone(),
+        naming: about.map(|about| about.terms.clone()).unwrap_or_default(),
         vector: pass.vectors.dense.clone(),
         estimates: Vec::new(),
         lists,
@@ -183,6 +187,7 @@ impl Additions {
 fn additions(
     reading: &Reading<'_>,
     pass: &Pass,
+    (about, request): (Option<&About>, &SearchRequest),
     strategy: Strategy,
 ) -> Result<Additions, EngineError> {
     let mut added = Additions::default();
@@ -190,6 +195,10 @@ fn additions(
         Strategy::Auto | Strategy::MultiQuery => {
             added.lists.extend(captions::list(reading, pass)?);
             added.lists.extend(by_parts(reading, pass)?);
+            if let Some(about) = about {
+                let within = within::list(reading, about, &request.filters)?;
+                added.lists.extend(within);
+            }
             added.lists.extend(links::lists(reading, pass)?);
             // Where documents call each other by name, what lies behind the names helps.
             let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);
@@ -314,7 +323,9 @@ fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineEr
 fn ran(asked: Strategy, added: &Additions) -> Strategy {
     let by = |arms: &[Arm]| added.lists.iter().any(|list| arms.contains(&list.arm));
     match asked {
-        Strategy::Auto if by(&[Arm::Parts, Arm::Named, Arm::Linked]) => Strategy::MultiQuery,
+        Strategy::Auto if by(&[Arm::Parts, Arm::Within, Arm::Named, Arm::Linked]) => {
+            Strategy::MultiQuery
+        }
         Strategy::MultiQuery => asked,
         Strategy::Hierarchical if by(&[Arm::Sections]) => asked,
         Strategy::Graph if by(&[Arm::Graph]) => asked,

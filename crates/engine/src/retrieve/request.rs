@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use std::collections::BTreeSet;
+
 use index::Filter;
 
 use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
@@ -109,6 +111,8 @@ pub struct Retrieval {
     pub ran: Strategy,
     /// The query as the arms saw it.
     pub query: QueryText,
+    /// Terms of the query that only name documents.
+    pub naming: BTreeSet<String>,
     /// Its vector, when one was made.
     pub vector: Option<Vec<f32>>,
     /// What the arms were expected to score.

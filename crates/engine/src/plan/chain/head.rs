@@ -37,7 +37,10 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
     let mut names: Vec<String> = chain.columns.iter().map(|one| one.name.clone()).collect();
     names.resize(width.unwrap_or(0).max(names.len()), String::new());
     let mut heads: Vec<Vec<usize>> = Vec::new();
-    while heads.len() < HEADER_ROWS_MAX && is_header(chain, &names, cells, book) {
+    while heads.len() < HEADER_ROWS_MAX
+        && (is_header(chain, &names, cells, book)
+            || !heads.is_empty() && ends_names(chain, &names, book))
+    {
         let row = chain.rows.remove(0);
         for (name, cell) in names.iter_mut().zip(&row.cells) {
             *name = joined(name, book.text(cell.span).trim());
@@ -144,6 +147,24 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
     }
     let labels = filled.iter().all(|(_, cell)| is_label(cells, cell));
     open && labels && 2 * filled.len() >= others.len() || called && filled.iter().any(differs)
+}
+
+/// The row ends names that the one before left open: `$150,000 to`, then `$299,999`.
+fn ends_names(chain: &Chain, names: &[String], book: &Book) -> bool {
+    const OPEN: &[&str] = &[
+        "to", "and", "or", "–", "-", "bis", "und", "oder", "hasta", "y", "o", "a", "than", "of",
+    ];
+    let Some((row, rest)) = chain.rows.split_first() else {
+        return false;
+    };
+    let left_open = |at: usize| {
+        let last = names[at].split_whitespace().next_back();
+        last.is_some_and(|last| OPEN.contains(&last.to_lowercase().as_str()))
+    };
+    let filled: Vec<usize> = (0..row.cells.len())
+        .filter(|at| !book.text(row.cells[*at].span).trim().is_empty())
+        .collect();
+    rest.len() >= 2 && !filled.is_empty() && filled.into_iter().all(left_open)
 }
 
 /// Words without a number, and not those of a sum.

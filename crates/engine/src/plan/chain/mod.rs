@@ -5,8 +5,10 @@
 //! one cell: rates of a single number are printed so. Forms that ask the same of
 //! one thing after another are one table with a row for each thing.
 
+mod first_band;
 mod form;
 mod glued;
+mod groups;
 mod head;
 mod lone;
 
@@ -123,6 +125,8 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
     for chain in &mut found {
         head::name_columns(chain, cells, book);
         glued::part(chain, cells, book);
+        groups::stack(chain, book);
+        first_band::part(chain, cells, book);
         finish(chain, cells);
     }
     found

@@ -11,6 +11,7 @@ use super::candidate::{Candidate, Source};
 use crate::plan::question::{Question, Term};
 use crate::plan::scan::Kind;
 use crate::plan::shelf::Book;
+use crate::plan::table::flags::denies_unmet;
 use crate::plan::table::is_small;
 
 /// Weight of the lead-in, the items' noun and the opening of their ids.
@@ -51,12 +52,20 @@ pub struct Score {
 pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     let items = candidate.item_keys(book);
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
-    for term in question.wanted() {
+    let mut unmet = Vec::new();
+    for (at, term) in question.terms.iter().enumerate() {
+        if term.weight <= 0.0 || term.excluded {
+            continue;
+        }
         let best = place(term, candidate, book, items);
         all += term.weight;
         met += term.weight * best;
         exact &= !term.token.is_constant() || best >= NEAR;
+        if best <= 0.0 {
+            unmet.push(at);
+        }
     }
+    exact &= !denies_unmet(question, &unmet);
     let covered = if all > 0.0 { met / all } else { 0.0 };
     let head = question.head().unwrap_or_default();
     let lead = |term: &&Term| candidate.lead.contains(&term.token.key);

@@ -12,9 +12,11 @@ mod number;
 mod stem;
 #[cfg(test)]
 mod tests;
+mod unit;
 
 pub use date::{Date, year};
 pub use stem::{fold, lowered, stem};
+pub use unit::is_unit;
 
 use super::Exact;
 use date::{date, join_dates};
@@ -251,7 +253,12 @@ fn words(chunk: &str, start: usize, tokens: &mut Vec<Token>) {
         let mut letters = word.chars();
         let alone = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
         let kind = if alone { Kind::Letter } else { Kind::Word };
-        push(tokens, stem(word), kind, None, at, word.len());
+        let key = if alone {
+            stem(word)
+        } else {
+            unit::canonical(stem(word))
+        };
+        push(tokens, key, kind, None, at, word.len());
     }
 }
 

@@ -7,7 +7,7 @@ use super::headers::Headers;
 use super::{Desk, is_small};
 use crate::plan::chain::Chain;
 use crate::plan::question::Term;
-use crate::plan::scan::{Kind, scan, year};
+use crate::plan::scan::{Kind, Token, scan, year};
 use crate::plan::shelf::Content;
 
 /// Where a term was met outside the row, by weight.
@@ -47,7 +47,10 @@ pub(super) fn place(
         || in_compound(desk, chain, term)
     {
         AROUND
-    } else if desk.shelf.books[chain.book].name.contains(key) {
+    } else if desk.shelf.books[chain.book].name.contains(key)
+        || dates_document(desk, chain, term)
+        || in_spaced_code(desk, chain, at)
+    {
         NAME
     } else {
         0.0
@@ -117,8 +120,34 @@ pub fn in_running(desk: &Desk<'_>, chain: &Chain, term: &Term) -> bool {
     })
 }
 
+/// `K 40` where the document's name says `k40`.
+fn in_spaced_code(desk: &Desk<'_>, chain: &Chain, at: usize) -> bool {
+    let terms = &desk.question.terms;
+    let joined = |letter: usize| {
+        let (Some(letter), Some(number)) = (terms.get(letter), terms.get(letter + 1)) else {
+            return false;
+        };
+        let spaced = letter.token.kind == Kind::Letter && number.token.kind == Kind::Number;
+        let code = format!("{}{}", letter.token.key.to_uppercase(), number.token.key);
+        spaced && desk.shelf.books[chain.book].name.contains(&code)
+    };
+    joined(at) || at.checked_sub(1).is_some_and(joined)
+}
+
+/// The document is of the year or the date that is asked for: its title or its opening
+/// says it.
+fn dates_document(desk: &Desk<'_>, chain: &Chain, term: &Term) -> bool {
+    let book = &desk.shelf.books[chain.book];
+    is_dated(term) && (book.title.contains(&term.token.key) || book.opens_with(&term.token))
+}
+
+fn is_dated(term: &Term) -> bool {
+    matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some()
+}
+
 /// Years and dates must be met where they say what the value is of: the row,
-/// a header, the title; an effective date at the foot of the page says nothing.
+/// a header, the title; an effective date at the foot of the page says nothing. The date
+/// of the document is that of a table which has no dates of its own.
 pub(super) fn slot(
     desk: &Desk<'_>,
     chain: &Chain,
@@ -126,22 +155,26 @@ pub(super) fn slot(
     at: usize,
     conditions: &[(usize, usize)],
 ) -> bool {
-    let dated = matches!(term.token.kind, Kind::Date(_)) || year(&term.token).is_some();
-    if !dated || conditions.iter().any(|(term, _)| *term == at) {
+    if !is_dated(term) || conditions.iter().any(|(term, _)| *term == at) {
         return true;
     }
     let notation = desk.shelf.books[chain.book].notation;
-    let said = chain
-        .columns
-        .iter()
-        .map(|column| &column.name)
-        .chain(&chain.titles);
-    said.into_iter().any(|line| {
-        let tokens = scan(line, notation);
-        tokens
-            .iter()
-            .any(|token| super::filter::same(&term.token, token))
-    })
+    let said = chain.columns.iter().map(|column| &column.name);
+    let said: Vec<Token> = said
+        .chain(&chain.titles)
+        .flat_map(|line| scan(line, notation))
+        .collect();
+    said.iter()
+        .any(|token| super::filter::same(&term.token, token))
+        || dates_document(desk, chain, term) && !has_dates(desk, chain, &said)
+}
+
+/// A header, a title or a cell says a year or a date.
+fn has_dates(desk: &Desk<'_>, chain: &Chain, said: &[Token]) -> bool {
+    let dated = |token: &Token| matches!(token.kind, Kind::Date(_)) || year(token).is_some();
+    let mut cells = chain.rows.iter().flat_map(|row| &row.cells);
+    said.iter().any(dated)
+        || cells.any(|cell| desk.shelf.cells.facts(cell.text).tokens.iter().any(dated))
 }
 
 /// What the answer's header and the title say beyond the question.

@@ -33,6 +33,10 @@ pub fn column(
     let free: Vec<usize> = (0..chain.columns.len())
         .filter(|at| !taken(at) && filled(at))
         .collect();
+    let free = match expected(desk, chain, rows, &free) {
+        narrowed if narrowed.is_empty() => free,
+        narrowed => narrowed,
+    };
     // `Base rate` may be a column of its table, too.
     let is_operand = |at: usize| {
         let names = &desk.question.terms[..desk.question.title_terms];
@@ -156,6 +160,33 @@ pub fn column(
         (None, _) if priced.len() == 1 => Some(priced[0]),
         (None, []) if free.len() == 1 && !rows.is_empty() => Some(free[0]),
         (None, _) => None,
+    }
+}
+
+/// Of the columns those that hold a time, where the question asks how long.
+pub fn expected(desk: &Desk<'_>, chain: &Chain, rows: &[usize], free: &[usize]) -> Vec<usize> {
+    const TIMES: &[&str] = &[
+        "min", "minute", "minut", "minuto", "hour", "hora", "stund", "std", "day", "dia", "tag",
+        "week", "semana", "woch", "month", "mes", "monat", "year", "ano", "jahr", "second", "h",
+    ];
+    let lower = lowered(&desk.question.text);
+    let opens = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let tokens = |at: usize| {
+        let cells = rows
+            .iter()
+            .filter_map(move |row| chain.rows[*row].cells.get(at));
+        cells.flat_map(|cell| &desk.shelf.cells.facts(cell.text).tokens)
+    };
+    let timed = |at: &usize| {
+        let name = &chain.columns[*at].keys;
+        tokens(*at).any(crate::plan::scan::Token::is_number)
+            && (TIMES.iter().any(|time| name.contains(*time))
+                || tokens(*at).any(|token| TIMES.contains(&token.key.as_str())))
+    };
+    if opens(&["how long", "wie lange", "cuánto tiempo"]) {
+        free.iter().copied().filter(timed).collect()
+    } else {
+        Vec::new()
     }
 }
 

@@ -101,10 +101,13 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     if all <= 0.0 {
         return None;
     }
+    exact &= !super::flags::denies_unmet(question, &unmet);
+    let flagged = super::flags::flagged(desk, chain, beside);
     let excluded = excluded(desk, chain);
     let start: BTreeSet<usize> = (0..chain.rows.len())
         .filter(|row| !excluded.contains(row) && !chain.rows[*row].opens)
         .filter(|row| limited.as_ref().is_none_or(|(_, rows)| rows.contains(row)))
+        .filter(|row| flagged.as_ref().is_none_or(|rows| rows.contains(row)))
         .collect();
     let (rows, kept, dropped) = narrow(&start, either(question, conditions));
     met += kept

@@ -5,7 +5,7 @@ use crate::plan::Exact;
 use crate::plan::bounds::{self, Bounds};
 use crate::plan::chain::{Chain, Column};
 use crate::plan::question::Term;
-use crate::plan::scan::{Token, scan};
+use crate::plan::scan::{Kind, Token, fold, scan};
 
 /// What headers say: per column the terms they hold; which two are a stretch.
 pub struct Headers {
@@ -47,10 +47,13 @@ impl Headers {
             // `Symbol 10 - 18` is the column of symbol 14.
             if let Some(bounds) = stretch(&column.name, &tokens) {
                 let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
+                // An amount of money is told by its sign: `insured for $350,000`.
+                let money = tokens.iter().any(|token| token.kind == Kind::Money);
                 let inside: Vec<usize> = (0..desk.question.terms.len())
                     .filter(|&at| {
-                        let value = desk.question.terms[at].token.value;
-                        near(at) && value.is_some_and(|value| bounds.hold(value))
+                        let token = &desk.question.terms[at].token;
+                        let meant = near(at) || money && token.kind == Kind::Money;
+                        meant && token.value.is_some_and(|value| bounds.hold(value))
                     })
                     .collect();
                 found.extend(inside);
@@ -184,6 +187,14 @@ fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
     const HIGH: &[&str] = &[
         "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
     ];
+    // Of `Length over all, feet over` the last word tells the end.
+    let ends = |at: usize, words: &[&str]| {
+        let name = fold(&chain.columns[at].name);
+        let last = name
+            .split(|c: char| !c.is_alphanumeric())
+            .rfind(|word| !word.is_empty());
+        last.is_some_and(|last| words.contains(&last))
+    };
     let has = |at: usize, words: &[&str]| {
         chain.columns[at]
             .keys
@@ -191,7 +202,10 @@ fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
             .any(|key| words.contains(&key.as_str()))
     };
     (1..chain.columns.len())
-        .filter(|&at| has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW))
+        .filter(|&at| {
+            ends(at - 1, LOW) && ends(at, HIGH)
+                || has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW)
+        })
         .map(|at| (at - 1, at))
         .collect()
 }

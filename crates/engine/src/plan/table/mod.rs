@@ -1,9 +1,10 @@
 //! Tables as answers: one cell by its conditions, and folds over many rows.
 
 pub mod answering;
-mod choose;
+pub mod choose;
 mod figures;
 pub mod filter;
+pub mod flags;
 pub mod fold;
 mod headers;
 pub mod look;
@@ -49,7 +50,9 @@ impl<'a> Desk<'a> {
             let (mut mask, mut found, mut all) = (0_u64, 0, 0);
             // What stands in brackets explains the rest: `Youth (16 - 25)`.
             let (mut outer_found, mut outer) = (0, 0);
-            for (token, inside) in facts.tokens.iter().zip(&facts.bracketed) {
+            // Words found and words of the part that the cell is named by most.
+            let mut parts: Vec<(i32, i32)> = Vec::new();
+            for (at, (token, inside)) in facts.tokens.iter().zip(&facts.bracketed).enumerate() {
                 let held = terms()
                     .filter(|(_, term)| filter::same(&term.token, token))
                     .fold(0, |mask, (index, _)| mask | (1 << index));
@@ -57,6 +60,9 @@ impl<'a> Desk<'a> {
                 if !is_small(&token.key) {
                     all += 1;
                     found += i32::from(held != 0);
+                    parts.resize(parts.len().max(facts.parts[at] + 1), (0, 0));
+                    let part = &mut parts[facts.parts[at]];
+                    *part = (part.0 + i32::from(held != 0), part.1 + 1);
                     outer += i32::from(!inside);
                     outer_found += i32::from(!inside && held != 0);
                 }
@@ -70,6 +76,9 @@ impl<'a> Desk<'a> {
             holds.push(mask);
             let share = f64::from(found) / f64::from(all.max(1));
             let whole = outer > 0 && outer_found == outer;
+            let listed =
+                parts.len() > 2 && parts.iter().any(|(found, all)| *all > 0 && found == all);
+            let share = if listed { share.max(LISTED) } else { share };
             shares.push(if whole { share.max(OUTER) } else { share });
         }
         Desk {
@@ -114,6 +123,8 @@ impl<'a> Desk<'a> {
 const ALONE_MIN: usize = 3;
 /// Share of a cell of which all is said but what stands in brackets.
 const OUTER: f64 = 0.95;
+/// Share of a cell that lists several names, one of which is said.
+const LISTED: f64 = 0.8;
 /// Letters of an abbreviation at least and at most.
 const INITIALS: std::ops::RangeInclusive<usize> = 2..=5;
 
@@ -176,6 +187,9 @@ pub fn is_small(key: &str) -> bool {
         key,
         "of" | "th"
             | "the"
+            | "a"
+            | "an"
+            | "per"
             | "and"
             | "or"
             | "to"

@@ -26,7 +26,10 @@ pub fn pair(question: &str) -> Option<Pair> {
     if lower.len() != question.len() {
         return None;
     }
-    if let Some(found) = change(question, &lower).or_else(|| exceeds(question, &lower)) {
+    if let Some(found) = change(question, &lower)
+        .or_else(|| exceeds(question, &lower))
+        .or_else(|| ahead(question, &lower))
+    {
         return Some(found);
     }
     let word = |words: &[&str]| {
@@ -146,6 +149,43 @@ fn exceeds(question: &str, lower: &str) -> Option<Pair> {
     Some(Pair {
         names: [bare(first), second.to_owned()],
         questions: [of(first), of(second)],
+        larger: None,
+    })
+}
+
+/// `By how many votes was Quist ahead of Moss?`: the measure of each.
+fn ahead(question: &str, lower: &str) -> Option<Pair> {
+    const OPENINGS: &[&str] = &["by how many ", "by how much "];
+    const VERBS: &[&str] = &[" was ", " is ", " were ", " are ", " did ", " does "];
+    const JOINTS: &[&str] = &[
+        " ahead of ",
+        " behind ",
+        " in front of ",
+        " beat ",
+        " exceed ",
+    ];
+    let opening = OPENINGS
+        .iter()
+        .find(|opening| lower.starts_with(**opening))?;
+    let (joint, at) = JOINTS
+        .iter()
+        .find_map(|joint| Some((joint, lower.find(joint)?)))?;
+    let (verb, from) = VERBS
+        .iter()
+        .filter_map(|verb| Some((verb, lower[..at].find(verb)?)))
+        .min_by_key(|(_, from)| *from)?;
+    let measure = question.get(opening.len()..from.max(opening.len()))?.trim();
+    let first = question.get(from + verb.len()..at)?.trim();
+    let behind = at + joint.len();
+    let end = side_end(lower, behind);
+    let second = question.get(behind..end)?.trim();
+    let rest = question.get(end..).unwrap_or_default();
+    if first.is_empty() || second.is_empty() {
+        return None;
+    }
+    Some(Pair {
+        names: [bare(first), bare(second)],
+        questions: [first, second].map(|name| format!("{measure} {name} {rest}")),
         larger: None,
     })
 }
