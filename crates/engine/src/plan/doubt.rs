@@ -219,6 +219,16 @@ fn in_other_units(work: &Work<'_>, question: &Question, looked: &Looked) -> Opti
         "welchen anteil",
         "wie viel prozent",
     ];
+    const SHARE: &[&str] = &[
+        "share",
+        "percentage",
+        "proportion",
+        "percent",
+        "porcentaje",
+        "parte",
+        "Anteil",
+        "Prozent",
+    ];
     let chain = &work.shelf.chains[looked.chain];
     let at = looked.column?;
     let cell = chain.rows[looked.rows[0]].cells.get(at)?;
@@ -231,7 +241,10 @@ fn in_other_units(work: &Work<'_>, question: &Question, looked: &Looked) -> Opti
     }
     let lower = lowered(&question.text);
     let share = SHARES.iter().any(|words| lower.contains(words));
-    let said = kind(Kind::Percent) || chain.columns[at].name.contains('%');
+    let met = |at: usize| !looked.unmet.contains(&at);
+    let named = (0..question.terms.len())
+        .any(|at| question.terms[at].weight > 0.0 && met(at) && SHARE.contains(&raw(question, at)));
+    let said = named || kind(Kind::Percent) || chain.columns[at].name.contains('%');
     (share && !said).then(|| format!("no share stands there: {text}"))
 }
 

@@ -236,7 +236,11 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
         }
         work.note = None;
     }
-    if let Some(reason) = refuse::missing_condition(&mut work) {
+    let missing = match refuse::missing_condition(&mut work) {
+        None => refuse::unknown_name(&mut work)?,
+        reason => reason,
+    };
+    if let Some(reason) = missing {
         return Ok(Planned::of(Kind::Refusal, work.steps, Some(reason)));
     }
     let question = work.question.text;

@@ -199,6 +199,31 @@ fn nearest_values(work: &Work<'_>, term: &Term) -> Option<String> {
     })
 }
 
+/// A name that no document has: `Cupertino` in a question to notices of other towns. What
+/// they say of others is no answer.
+pub fn unknown_name(work: &mut Work<'_>) -> Result<Option<String>, EngineError> {
+    let question = work.question.clone();
+    let mut missing = Vec::new();
+    for term in question.wanted().filter(|term| term.name) {
+        let raw = &question.text[term.token.start..term.token.end];
+        if term.token.kind == TokenKind::Word && !work.knows(raw)? {
+            missing.push(raw);
+        }
+    }
+    if missing.is_empty() {
+        return Ok(None);
+    }
+    let many = missing.len() > 1;
+    let reason = format!(
+        "{} {} in none of the {} documents.",
+        missing.join(", "),
+        if many { "are" } else { "is" },
+        work.shelf.books.len()
+    );
+    work.step(&question.text, "name", &[], reason.clone());
+    Ok(Some(reason))
+}
+
 /// A table accounts for the question but for a code, a date or an amount that
 /// none of its rows has.
 pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {

@@ -110,6 +110,26 @@ impl<'a> Work<'a> {
         rarity
     }
 
+    /// True when a word stands anywhere in the library, in its text or in the name of a
+    /// document, or begins like one that names a table or a list.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn knows(&self, word: &str) -> Result<bool, EngineError> {
+        for language in [self.language, Language::detect(&self.question.text)] {
+            for term in text::terms(word, language) {
+                if self.snapshot.document_frequency(&term.text)? > 0 {
+                    return Ok(true);
+                }
+            }
+        }
+        let key = super::scan::stem(word);
+        let known = self.shelf.words();
+        let begins = known.range(key.clone()..).next();
+        Ok(begins.is_some_and(|known| known.starts_with(&key))
+            || self.shelf.books.iter().any(|book| book.name.contains(&key)))
+    }
+
     /// The sentences of the chunks that hold most of a text's words, in order of
     /// document and place.
     pub fn sentences(&self, text: &str) -> Result<Vec<(usize, Span)>, EngineError> {

@@ -201,7 +201,7 @@ fn listed(
             });
         }
     }
-    if items.len() < VALUES_MIN && rows.conditions.is_empty() {
+    if items.len() < VALUES_MIN && rows.conditions.is_empty() && !rows.flagged {
         return None;
     }
     let mut candidate = Candidate::new(Source::Column, chain.book, items);

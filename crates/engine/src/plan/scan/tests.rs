@@ -38,10 +38,7 @@ fn spellings_of_a_value_meet() {
         "HO-4 HO4 (HO 04 90) HO0490 10W 06604",
         "HO4:c HO4:c HO0490:c HO0490:c 10W:c 06604:c",
     );
-    check(
-        "51-100 Horsepower, 15ft",
-        "51:n 100:n horsepower:w 15:n ft:w",
-    );
+    check("51-100 Horsepower, 15ft", "51:n 100:n hp:w 15:n ft:w");
     check("set to Y, Coverage A", "set:w to:w y:l coverag:w a:l");
     check(
         "a 27-year-old of 1 1/2 inch",

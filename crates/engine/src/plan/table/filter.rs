@@ -24,6 +24,8 @@ pub struct Rows {
     pub rows: Vec<usize>,
     /// Terms that select them, by index.
     pub conditions: Vec<usize>,
+    /// A column of yes and no selects them.
+    pub flagged: bool,
     /// Terms that nothing of the table holds, by index.
     pub unmet: Vec<usize>,
     /// Share of the question's weight that the table accounts for, 0 to 1.
@@ -40,6 +42,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     let mut conditions: Vec<Condition> = Vec::new();
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     let mut unmet = Vec::new();
+    let flagged = super::flags::flagged(desk, chain, beside);
     let limited = limited(desk, chain);
     let limit = match &limited {
         Some(_) => None,
@@ -55,6 +58,12 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         }
         all += term.weight;
         if limited.as_ref().is_some_and(|(token, _)| *token == index) {
+            met += term.weight;
+            continue;
+        }
+        // `Forbids` is met by a column of yes and no.
+        let raw = &question.text[term.token.start..term.token.end];
+        if flagged.is_some() && super::flags::is_denial(raw) {
             met += term.weight;
             continue;
         }
@@ -102,7 +111,6 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         return None;
     }
     exact &= !super::flags::denies_unmet(question, &unmet);
-    let flagged = super::flags::flagged(desk, chain, beside);
     let excluded = excluded(desk, chain);
     let start: BTreeSet<usize> = (0..chain.rows.len())
         .filter(|row| !excluded.contains(row) && !chain.rows[*row].opens)
@@ -128,6 +136,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     Some(Rows {
         rows: rows.into_iter().collect(),
         conditions: kept,
+        flagged: flagged.is_some(),
         unmet,
         covered: met / all,
         exact,

@@ -103,7 +103,12 @@ fn all_flags(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
 fn denies(question: &Question) -> bool {
     let folded = fold(&question.text);
     let mut words = folded.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| DENIALS.contains(&word))
+    words.any(is_denial)
+}
+
+/// True for a word that denies.
+pub(super) fn is_denial(word: &str) -> bool {
+    DENIALS.contains(&fold(word).as_str())
 }
 
 /// True where a word behind `not` is among those that nothing holds.

@@ -223,3 +223,129 @@ fn no_cell_explains() {
         assert!(planned.answer.is_none(), "{question}");
     }
 }
+
+const MANUAL: &str = "# Boat manual of Barl
+
+## Meanings
+
+Charging month: the time from the 12th of one month to the 11th of the next.
+
+An over-vote is a contest in which more names were marked than allowed. A charging month may be \
+put off once.
+
+## Deductible factors
+
+Deductible factors
+
+| Deductible | Hull to $149,999 | Hull $150,000 to $299,999 | Hull $300,000 to $499,999 |
+|---|---|---|---|
+| $500 | 1.00 | 1.02 | 1.03 |
+| $2,500 | 0.79 | 0.80 | 0.81 |
+
+## Power factors
+
+Power factors
+
+| Horsepower from | Horsepower to | Runabout, bass boat | Cruiser |
+|---|---|---|---|
+| 0 | 90 | 0.98 | 0.91 |
+| 91 | 180 | 1.16 | 1.11 |
+| 181 | 240 | 1.22 | 1.14 |
+
+## Postal codes
+
+Postal codes
+
+| ZIP | Town | Territory | ZIP | Town | Territory |
+|---|---|---|---|---|---|
+| 40101 | Senn | 1 | 40201 | Orlow | 7 |
+| 40102 | Senn | 2 | 40202 | Orlow | 8 |
+| 40103 | Senn | 3 | 40203 | Orlow | 9 |
+
+## Halls
+
+Halls of the league
+
+| Club | Hall | Resin |
+|---|---|---|
+| Ashcombe | Leisure Centre | yes |
+| Brindle | Town Hall | no |
+| Carrow | Mill Hall | yes |
+
+## Gloves
+
+Gloves
+
+| Glove | Material | Thickness | Breakthrough |
+|---|---|---|---|
+| Splash | Chloroprene | 0.6 mm | over 240 min |
+| Full | Butyl rubber | 0.7 mm | over 480 min |
+";
+
+#[test]
+fn a_cell_is_told_by_its_row_and_its_column_alone() {
+    let manual = shelve(&[("barl-boats.md", MANUAL)]);
+    manual.value(
+        "Which power factor does a dealer give somebody with a runabout and a 220 hp engine?",
+        Kind::Lookup,
+        "1.22",
+    );
+    manual.value(
+        "Barl boats: what do we multiply by for a $2,500 deductible on a hull insured for $350,000?",
+        Kind::Lookup,
+        "0.81",
+    );
+    manual.value(
+        "How long does a glove of chloroprene hold?",
+        Kind::Lookup,
+        "over 240 min",
+    );
+}
+
+#[test]
+fn groups_of_columns_are_one_table() {
+    let manual = shelve(&[("barl-boats.md", MANUAL)]);
+    manual.value("Which territory is ZIP 40202 in?", Kind::Lookup, "8");
+}
+
+#[test]
+fn columns_of_yes_and_no_select_rows() {
+    let manual = shelve(&[("barl-boats.md", MANUAL)]);
+    let all = ["Ashcombe", "Carrow"];
+    manual.items("Which clubs play in a hall with resin?", true, &all);
+    manual.items(
+        "Which clubs play in a hall that forbids resin?",
+        true,
+        &["Brindle"],
+    );
+}
+
+#[test]
+fn a_meaning_is_the_sentence_that_gives_it() {
+    let manual = shelve(&[("barl-boats.md", MANUAL)]);
+    for (question, told) in [
+        (
+            "What is a charging month at Barl?",
+            "Charging month: the time from the 12th",
+        ),
+        (
+            "What does over-vote mean in the manual?",
+            "An over-vote is a contest",
+        ),
+    ] {
+        let planned = manual.ask(question, false);
+        assert_eq!(planned.kind, Kind::Definition, "{question}");
+        let text = planned.answer.map(|answer| answer.text).unwrap_or_default();
+        assert!(text.starts_with(told), "{question}: {text}");
+    }
+    manual.left("What is a lay-up credit at Barl?");
+}
+
+#[test]
+fn a_name_that_no_document_has_is_told() {
+    let manual = shelve(&[("barl-boats.md", MANUAL)]);
+    manual.declined(
+        "How many boats did the office of Cupertino insure?",
+        "Cupertino",
+    );
+}
