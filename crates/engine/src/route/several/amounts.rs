@@ -68,7 +68,7 @@ fn first_of_name<'w>(words: &[&'w str]) -> Option<&'w str> {
     ];
     let mut names = words
         .iter()
-        .filter(|word| !ARTICLES.contains(word) && !(is_adjective(word) && !is_any(word)));
+        .filter(|word| !ARTICLES.contains(word) && (!is_adjective(word) || is_any(word)));
     names.next().copied()
 }
 
