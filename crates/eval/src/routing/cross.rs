@@ -9,7 +9,7 @@ use perusal::EngineError;
 use perusal::route::classifier::Classifier;
 
 use super::measure::{Decided, decide_all, summed};
-use super::{Item, Meanings, Measured, Router, Split, TEXTS_MIN, fold, tasks, train};
+use super::{Item, KEPT, Meanings, Measured, Router, Split, fold, tasks, train};
 
 /// Decides every question of training and calibration by a classifier that has
 /// not seen its fold. Those that were written to be hard are learned from and not
@@ -60,5 +60,5 @@ fn of_others(items: &[Item], own: u8, meanings: Option<&Meanings>) -> Classifier
         one.fold = 0;
     }
     let embedder = meanings.map(|meanings| meanings.embedder.as_str());
-    Classifier::train(&tasks, TEXTS_MIN, embedder)
+    Classifier::train(&tasks, KEPT, embedder)
 }

@@ -23,12 +23,17 @@ pub use unsearched::{Unsearched, document_questions, unsearched_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 use perusal::models::{Embedder, Limits, ModelError, Role};
+use perusal::route::classifier::features::Kept;
 use perusal::route::classifier::fit::Fit;
 use perusal::route::classifier::{Classifier, Labelled, Task};
 use perusal::route::{Intent, QuestionType};
 
-/// A feature that fewer texts have is left out of the vocabulary.
-pub const TEXTS_MIN: u32 = 3;
+/// What the vocabulary keeps. Marks are left out: people put questions with and
+/// without them.
+pub const KEPT: Kept = Kept {
+    texts_min: 3,
+    marks: false,
+};
 /// All heads are fitted alike, but for the weight of rare classes.
 const FIT: Fit = Fit {
     looseness: 8.0,
@@ -38,6 +43,9 @@ const FIT: Fit = Fit {
 /// Types are balanced by half: nearly all real questions are for the library,
 /// and one that is taken for another kind is not searched.
 const TYPE_BALANCE: f64 = 0.5;
+/// Intents are many and close to each other: judged crosswise, they are told best
+/// when the examples are followed more closely.
+const INTENT_LOOSENESS: f64 = 16.0;
 /// Questions are judged by what the others taught, in this many parts.
 const FOLDS: u8 = 8;
 /// Texts embedded at once.
@@ -87,7 +95,7 @@ impl Meanings {
 /// The same items in any order give the same classifier.
 pub fn train(items: &[Item], meanings: Option<&Meanings>) -> Classifier {
     let embedder = meanings.map(|meanings| meanings.embedder.as_str());
-    Classifier::train(&tasks(items, meanings), TEXTS_MIN, embedder)
+    Classifier::train(&tasks(items, meanings), KEPT, embedder)
 }
 
 /// What is learned: the labels of each decision.
@@ -111,11 +119,17 @@ pub fn tasks(items: &[Item], meanings: Option<&Meanings>) -> Vec<Task> {
     ];
     let task = |(name, label): (&str, Label)| {
         let of_type = name == "type";
+        let of_intent = name == "intent";
         Task {
             name: name.to_owned(),
             train: labelled(&items, label, meanings),
             fit: Fit {
                 balance: if of_type { TYPE_BALANCE } else { FIT.balance },
+                looseness: if of_intent {
+                    INTENT_LOOSENESS
+                } else {
+                    FIT.looseness
+                },
                 ..FIT
             },
         }

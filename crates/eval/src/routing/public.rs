@@ -4,6 +4,7 @@ use std::path::Path;
 
 use perusal::EngineError;
 use perusal::models::Embedder;
+use perusal::route::classifier::features::Kept;
 use perusal::route::classifier::fit::Fit;
 use perusal::route::classifier::{Classifier, Labelled, Task};
 use serde::Deserialize;
@@ -14,9 +15,13 @@ use crate::{EvalError, Judged, LineLimits, calibration_error};
 
 /// The label of questions that belong to no class; it is not trained on.
 const OUT_OF_SCOPE: &str = "oos";
-/// Features and fit as for the router's own questions, but that large sets
-/// leave out what two texts alone have.
-const TEXTS_MIN: u32 = 2;
+/// Features and fit as for the router's own questions, but that what two texts
+/// alone have is kept, and how they are written: the texts are many people's, and
+/// what is typed without a question mark is often no question.
+const KEPT: Kept = Kept {
+    texts_min: 2,
+    marks: true,
+};
 const FIT: Fit = Fit {
     looseness: 30.0,
     steps_max: 60,
@@ -72,7 +77,7 @@ pub fn measure_public(
         fit: FIT,
     };
     let name = embedder.map(|one| one.profile().name.as_str());
-    let classifier = Classifier::train(&[task], TEXTS_MIN, name);
+    let classifier = Classifier::train(&[task], KEPT, name);
     Ok(compare(&classifier, &test, trained))
 }
 

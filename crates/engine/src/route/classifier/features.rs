@@ -1,8 +1,9 @@
 //! What the classifier sees of a question: hashed pieces of its text, nothing
-//! about its length, pronouns or punctuation.
+//! about its length, pronouns or, for the router's own decisions, punctuation.
 //!
 //! Those three raised the score on questions like the training ones and cost
-//! six to eleven points on questions of other people.
+//! six to eleven points on questions of other people. Sets of intents that are
+//! trained on as people wrote them may look at marks, see [`Kept`].
 
 use std::collections::BTreeMap;
 
@@ -25,11 +26,11 @@ const IDF_STEPS: f32 = 16.0;
 
 /// Kinds of features. Each is brought to length 1 by itself, so that the many
 /// pieces of words do not drown the few words.
-pub const BLOCKS: usize = 7;
+pub const BLOCKS: usize = 8;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 4;
+pub const FEATURES_VERSION: u32 = 5;
 
 #[derive(Clone, Copy)]
 enum Block {
@@ -40,6 +41,18 @@ enum Block {
     Concepts = 4,
     Shapes = 5,
     Numbers = 6,
+    Marks = 7,
+}
+
+/// Which features a vocabulary keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// A feature that fewer texts have is left out.
+    pub texts_min: u32,
+    /// How a text is written is looked at, too: capitals and the mark at its end.
+    /// It tells much where questions are told from statements or come as people
+    /// wrote them, and misleads where all were written by one hand.
+    pub marks: bool,
 }
 
 /// A question as (index into the vocabulary, weight), by index.
@@ -73,6 +86,9 @@ pub fn count(text: &str) -> BTreeMap<u32, u32> {
         counts.add(block, &piece);
     }
     counts.add_lexicons(text, &words);
+    for mark in marks(text) {
+        counts.add(Block::Marks, &[&mark]);
+    }
     counts.0
 }
 
@@ -156,6 +172,29 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// How a text is written: its last mark, and where it has capitals.
+fn marks(text: &str) -> Vec<String> {
+    let text = text.trim();
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let capitals = words.iter().filter(|word| capital(word)).count();
+    let last = text.chars().next_back();
+    let last = last.filter(|c| !c.is_alphanumeric());
+    let mut marks = vec![last.map_or("no mark".to_owned(), String::from)];
+    if capital(text) {
+        marks.push("begins with a capital".to_owned());
+    }
+    if !text.chars().any(char::is_uppercase) {
+        marks.push("small letters".to_owned());
+    }
+    // More than three words in five, as in a title.
+    if capitals * 5 > words.len() * 3 {
+        marks.push("title".to_owned());
+    }
+    marks
+}
+
 /// `addVar`, `retry_backoff`, `main()`, `a::b`, `--flag`.
 pub(super) fn looks_like_code(raw: &str) -> bool {
     let inner: Vec<char> = raw.chars().collect();
@@ -217,8 +256,8 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// The features that stand in at least `texts_min` of the texts.
-    pub fn of<'t>(texts: impl Iterator<Item = &'t str>, texts_min: u32) -> Self {
+    /// The features of the texts that are to be kept.
+    pub fn of<'t>(texts: impl Iterator<Item = &'t str>, kept: Kept) -> Self {
         let mut frequency: BTreeMap<u32, u32> = BTreeMap::new();
         let mut total = 0u32;
         for text in texts {
@@ -227,8 +266,14 @@ impl Vocabulary {
                 *frequency.entry(hash).or_insert(0) += 1;
             }
         }
-        let kept = frequency.into_iter().filter(|(_, seen)| *seen >= texts_min);
-        let (hashes, idf) = kept.map(|(hash, seen)| (hash, idf(seen, total))).unzip();
+        let is_kept = |(hash, seen): &(u32, u32)| {
+            let of_marks = hash >> HASH_BITS == Block::Marks as u32;
+            *seen >= kept.texts_min && (kept.marks || !of_marks)
+        };
+        let frequent = frequency.into_iter().filter(is_kept);
+        let (hashes, idf) = frequent
+            .map(|(hash, seen)| (hash, idf(seen, total)))
+            .unzip();
         Self { hashes, idf }
     }
 
@@ -278,12 +323,32 @@ mod tests {
     #[test]
     fn each_block_has_length_one() {
         let texts = ["which keys are in the box", "which lids are in the box"];
-        let vocabulary = Vocabulary::of(texts.into_iter(), 1);
+        let kept = Kept {
+            texts_min: 1,
+            marks: false,
+        };
+        let vocabulary = Vocabulary::of(texts.into_iter(), kept);
         let vector = vocabulary.vector("Which KEYS are in the box?");
         let squares: f32 = vector.iter().map(|(_, x)| x * x).sum();
-        assert!((squares - BLOCKS as f32).abs() < 1e-4, "{squares}");
+        let without_marks = (BLOCKS - 1) as f32;
+        assert!((squares - without_marks).abs() < 1e-4, "{squares}");
         assert_eq!(vector, vocabulary.vector("which keys are in the box"));
         assert!(vocabulary.vector("🙂🙂").is_empty());
+    }
+
+    #[test]
+    fn marks_are_seen_where_they_are_kept() {
+        let kept = Kept {
+            texts_min: 1,
+            marks: true,
+        };
+        let texts = ["Is it shut?", "It is shut."];
+        let vocabulary = Vocabulary::of(texts.into_iter(), kept);
+        assert_ne!(vocabulary.vector("Shut?"), vocabulary.vector("Shut."));
+        assert_ne!(vocabulary.vector("Shut?"), vocabulary.vector("shut?"));
+        assert_eq!(marks("it is shut"), ["no mark", "small letters"]);
+        let title = ["—", "begins with a capital", "title"];
+        assert_eq!(marks("The Long Road Home —"), title);
     }
 
     #[test]

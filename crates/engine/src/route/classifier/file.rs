@@ -267,6 +267,7 @@ impl<'b> Bytes<'b> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::Kept;
     use super::super::{Labelled, Task};
     use super::*;
 
@@ -291,7 +292,11 @@ mod tests {
             train,
             fit: Default::default(),
         };
-        Classifier::train(&[task], 1, embedder)
+        let kept = Kept {
+            texts_min: 1,
+            marks: false,
+        };
+        Classifier::train(&[task], kept, embedder)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::calibrate::{self, Unseen};
 use super::concepts;
-use super::features::{FEATURES_VERSION, Vocabulary};
+use super::features::{FEATURES_VERSION, Kept, Vocabulary};
 use super::fit::{Example, Fit, fit};
 use super::{Block, Classifier, Head, Meaning};
 
@@ -43,20 +43,20 @@ pub struct Task {
 }
 
 impl Classifier {
-    /// Trains one head a task on features that at least `texts_min` of their
-    /// texts have; `embedder` names what made the embeddings, if there are any.
+    /// Trains one head a task on the features of their texts that are to be kept;
+    /// `embedder` names what made the embeddings, if there are any.
     ///
     /// The same tasks give the same classifier.
-    pub fn train(tasks: &[Task], texts_min: u32, embedder: Option<&str>) -> Self {
+    pub fn train(tasks: &[Task], kept: Kept, embedder: Option<&str>) -> Self {
         let mut texts: Vec<&Labelled> = tasks.iter().flat_map(|task| &task.train).collect();
         texts.sort_by(|a, b| a.text.cmp(&b.text));
         texts.dedup_by(|a, b| a.text == b.text);
-        let vocabulary = Vocabulary::of(texts.iter().map(|one| one.text.as_str()), texts_min);
+        let vocabulary = Vocabulary::of(texts.iter().map(|one| one.text.as_str()), kept);
         let mut classifier = Self {
             vocabulary,
             meaning: embedder.and_then(|name| meaning(name, &texts)),
             heads: Vec::new(),
-            trained_on: digest(tasks, texts_min),
+            trained_on: digest(tasks, kept),
         };
         classifier.heads = tasks.iter().map(|task| classifier.learn(task)).collect();
         classifier
@@ -197,8 +197,8 @@ fn quantised(rows: &[f32], classes: usize) -> Block {
 }
 
 /// Of all that the weights follow from, but for the embeddings.
-pub fn digest(tasks: &[Task], texts_min: u32) -> [u8; 32] {
-    let mut told = format!("{FEATURES_VERSION} {texts_min} {MEANING_LENGTH} {FOLD_STEPS_MAX}\n");
+pub fn digest(tasks: &[Task], kept: Kept) -> [u8; 32] {
+    let mut told = format!("{FEATURES_VERSION} {kept:?} {MEANING_LENGTH} {FOLD_STEPS_MAX}\n");
     told.push_str(concepts::TABLE);
     for task in tasks {
         let Task { name, fit, .. } = task;

@@ -59,7 +59,7 @@ fn is_listing(verb: &str, rest: &[&str]) -> bool {
     let parted = |ends: &[&str]| rest.iter().any(|word| ends.contains(word));
     match verb {
         "zähl" | "zähle" | "zaehl" | "zählt" => !parted(&["zusammen"]),
-        "liste" | "list" => parted(&["auf"]),
+        "liste" | "list" | "listen" | "führe" | "führ" => parted(&["auf"]),
         _ => false,
     }
 }
@@ -70,6 +70,7 @@ fn hands(verb: &str, rest: &[&str]) -> bool {
         "suche" if rest.first() == Some(&"die") => true,
         "nenn" | "nenne" | "nennt" | "nennen" | "gib" | "zeig" | "zeige" | "sag" | "sage"
         | "brauche" | "brauch" => true,
+        "hätte" | "möchte" => matches!(rest, ["gern" | "gerne", ..]),
         "schreib" | "such" | "suche" | "trag" | "stell" | "stelle" | "hol" | "zieh" => {
             parted(&["auf", "raus", "heraus", "zusammen", "aus", "hin"])
         }
@@ -89,7 +90,8 @@ fn may_request(before: &[&str]) -> bool {
 fn named(words: &[&str], lists: bool) -> Option<Asked> {
     Some(match words {
         [
-            "mir" | "uns" | "bitte" | "mal" | "doch" | "auf" | "dazu" | "noch",
+            "mir" | "uns" | "bitte" | "mal" | "doch" | "auf" | "dazu" | "noch" | "sie" | "gern"
+            | "gerne",
             rest @ ..,
         ] => {
             return named(rest, lists);
@@ -122,6 +124,7 @@ const LIST_NOUNS: &[&str] = &[
     "übersicht",
     "aufzählung",
     "zusammenstellung",
+    "tabelle",
 ];
 
 /// What is asked for as a whole, whatever its number.
@@ -208,7 +211,7 @@ fn of_some(words: &[&str]) -> Asked {
         .iter()
         .skip(1)
         .take(REACH)
-        .any(|word| word.ends_with("en"));
+        .any(|word| word.ends_with("en") || *word == "sind");
     if many && !few {
         Asked::Several
     } else {

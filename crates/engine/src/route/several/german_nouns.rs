@@ -80,9 +80,11 @@ pub(super) fn is_feminine(word: &str) -> bool {
         "höhe", "größe", "stärke", "länge", "fläche", "schwäche", "nähe", "säure",
         "brücke", "lücke", "mühe", "küche", "kürze", "güte", "prämie", "dürre", "blüte", "hülle",
         "kälte", "wärme", "härte", "stätte", "hütte", "tüte", "säule", "schüssel", "würde",
-        "größte", "höchste", "längste", "früheste", "späteste", "stärkste",
+        "größte", "höchste", "längste", "früheste", "späteste", "stärkste", "farbe", "seite",
+        "klasse", "frage", "rolle", "adresse", "summe", "menge", "breite", "tiefe", "strafe",
+        "reihe", "grenze",
     ];
-    ends_with_any(word, ENDS)
+    word == "weise" || ends_with_any(word, ENDS)
 }
 
 /// In headings only what is hardly anything else counts: in small letters verbs
@@ -122,6 +124,11 @@ pub(super) fn is_head(word: &str) -> bool {
         "besetzung",
         "verzeichnis",
         "inventar",
+        "inhalt",
+        "stücke",
+        "häfen",
+        "nehmer",
+        "glieder",
     ];
     let long_plural = word.chars().count() > 8
         && ends_with_any(word, &["ern", "eln", "en"])

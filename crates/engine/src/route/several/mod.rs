@@ -6,9 +6,11 @@
 //! read every question: hardly a word that asks is of two of them, and then the
 //! classifier weighs what was found.
 
+mod amounts;
 mod english;
 mod german;
 mod german_nouns;
+mod parts;
 mod spanish;
 
 /// What a question tells of the number of what it asks for.
@@ -29,6 +31,11 @@ pub(super) enum Asked {
     Heading,
     /// Which of two or of a few: "which of the two", "cuál de los planes".
     Choice,
+    /// A figure that has a plural for its name: "the net sales of 2024".
+    Amount,
+    /// What something is made of or needs, with no plural to tell: "what does it
+    /// include".
+    Parts,
 }
 
 impl Asked {
@@ -42,6 +49,8 @@ impl Asked {
             Self::Named => "named",
             Self::Heading => "heading",
             Self::Choice => "choice",
+            Self::Amount => "amount",
+            Self::Parts => "parts",
         }
     }
 }
@@ -66,6 +75,13 @@ pub(super) fn asked(question: &str) -> Vec<Asked> {
     if found.is_empty() && is_heading(&words) {
         found.push(Asked::Heading);
     }
+    if amounts::asked(&words) {
+        found.retain(|asked| !matches!(asked, Asked::Several | Asked::Heading));
+        found.push(Asked::Amount);
+    }
+    if parts::asked(&words) {
+        found.push(Asked::Parts);
+    }
     found.sort_unstable();
     found.dedup();
     found
@@ -73,7 +89,12 @@ pub(super) fn asked(question: &str) -> Vec<Asked> {
 
 /// True when the words ask for one thing or a choice and for nothing else.
 pub(super) fn asks_for_one(found: &[Asked]) -> bool {
-    let one = |asked: &Asked| matches!(asked, Asked::One | Asked::Measure | Asked::Choice);
+    let one = |asked: &Asked| {
+        matches!(
+            asked,
+            Asked::One | Asked::Measure | Asked::Choice | Asked::Amount
+        )
+    };
     !found.is_empty() && found.iter().all(one)
 }
 
@@ -275,6 +296,31 @@ mod tests {
                 "Schließtage 2026",
                 "Anlagen?",
             ],
+        );
+    }
+
+    #[test]
+    fn a_figure_is_no_list_though_its_name_is_a_plural() {
+        check(
+            &[Asked::Amount],
+            &[
+                "What were the group's finance costs in 2024?",
+                "¿Qué ingresos tuvo la mutua en 2020?",
+                "Welche Mieteinnahmen gab es 2017?",
+                "Heizkosten 2021",
+            ],
+        );
+        check(
+            &[Asked::Several],
+            &["What were the firm's subsidiaries in 2024?"],
+        );
+    }
+
+    #[test]
+    fn parts_are_told_by_the_verb() {
+        check(
+            &[Asked::Parts],
+            &["was gehört dazu", "qué incluye la cuota"],
         );
     }
 

@@ -55,6 +55,7 @@ fn hands(verb: &str) -> bool {
         "enséña", "enseña", "necesito", "quiero", "repas", "cuénta", "haz", "señala",
     ];
     STEMS.iter().any(|stem| verb.starts_with(stem))
+        || ["pasar", "pasarme", "dar", "darme", "decirme", "mandarme"].contains(&verb)
 }
 
 fn may_request(before: &[&str]) -> bool {
@@ -69,6 +70,7 @@ fn may_request(before: &[&str]) -> bool {
 fn named(words: &[&str]) -> Option<Asked> {
     match words {
         ["me" | "por" | "favor" | "bien" | "a", rest @ ..] => named(rest),
+        ["en", "una", "tabla" | "lista", ..] => Some(Asked::Named),
         ["una", "relación" | "lista" | "enumeración", ..]
         | ["un", "listado" | "inventario" | "desglose" | "recuento", ..]
         | [
@@ -230,7 +232,8 @@ pub(super) fn heads(words: &[&str]) -> bool {
     match words {
         [
             "todos" | "todas" | "cada" | "lista" | "listado" | "relación" | "catálogo"
-            | "alineación" | "reparto" | "inventario" | "temario" | "bibliografía",
+            | "alineación" | "reparto" | "inventario" | "temario" | "bibliografía" | "composición"
+            | "plantilla" | "contenido" | "índice" | "elenco",
             ..,
         ] => true,
         ["los" | "las" | "otros" | "otras" | "mis" | "sus", noun, ..] | [noun, ..] => {
