@@ -96,7 +96,7 @@ pub struct Asked {
     pub dense: bool,
     /// What kind of document the best passage is from; prose where a plan answered.
     pub ground: Ground,
-    /// Time to choose and verify quotes.
+    /// Time beyond the search: the plan, and to choose and verify quotes.
     pub answer_time: Duration,
 }
 
@@ -149,9 +149,23 @@ pub fn ask(
         weights,
         limits,
     };
-    let mut read = with.read(&request.question)?;
     let started = Instant::now();
-    let mut plan = planned(snapshot, request, &route)?;
+    // The plan reads tables and lists while the passages are searched for and read: where
+    // it has the answer, what was chosen of them is left.
+    let (planned, found) = std::thread::scope(|scope| {
+        let plan = scope.spawn(|| planned(snapshot, request, &route));
+        let found = with.read(&request.question).and_then(|read| {
+            let selection = with.select(&read)?;
+            Ok((read, selection))
+        });
+        let plan = plan.join();
+        (
+            plan.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            found,
+        )
+    });
+    let mut plan = planned?;
+    let (mut read, chosen) = found?;
     let from_plan = plan.answer.take();
     let mut selection = None;
     if from_plan.is_none() && !plan.declines() {
@@ -160,9 +174,11 @@ pub fn ask(
                 read = resolved;
                 chosen
             }
-            None => with.select(&read)?,
+            None => chosen,
         });
     }
+    let searched = read.retrieval.times.embed + read.retrieval.times.search;
+    let answer_time = started.elapsed().saturating_sub(searched);
     let late = read.retrieval.is_late()
         || limits
             .deadline
@@ -212,7 +228,7 @@ pub fn ask(
         sentences,
         dense,
         ground,
-        answer_time: started.elapsed(),
+        answer_time,
     })
 }
 

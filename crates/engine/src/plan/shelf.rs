@@ -1,8 +1,8 @@
 //! The documents a question is put to, with their structure at hand: what
 //! plans read instead of the best hits.
 
-use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use index::{DocumentId, DocumentRecord, Filter, Snapshot, State};
 use text::{Document, Language, Span};
@@ -10,7 +10,9 @@ use text::{Document, Language, Span};
 pub use super::cells::{Cells, Content, Facts};
 use super::chain::{self, Chain};
 use super::list::Candidate;
+use super::question::Question;
 use super::scan::{Kind, Notation, Token, scan};
+use super::table::Marks;
 use crate::EngineError;
 use crate::answer::letters;
 
@@ -28,6 +30,9 @@ const RUNNING_PAGES: usize = 2;
 /// Characters of a document's opening that name it: company, program, state.
 const OPENING_CHARS: usize = 240;
 
+/// Questions whose marks are kept: one and its parts.
+const MARKS_KEPT: usize = 6;
+
 /// Documents with their structure.
 pub struct Shelf {
     /// In order of id.
@@ -40,6 +45,7 @@ pub struct Shelf {
     pub cells: Cells,
     lists: OnceLock<Vec<Candidate>>,
     words: OnceLock<BTreeSet<String>>,
+    marks: Mutex<VecDeque<Arc<Marks>>>,
 }
 
 /// One document.
@@ -147,7 +153,24 @@ impl Shelf {
             cells,
             lists: OnceLock::new(),
             words: OnceLock::new(),
+            marks: Mutex::default(),
         }
+    }
+
+    /// What a question marks, made by `read` unless it was one of the last.
+    pub fn marks(&self, question: &Question, read: &dyn Fn() -> Marks) -> Arc<Marks> {
+        let kept = || self.marks.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = kept()
+            .iter()
+            .find(|marks| marks.question == *question)
+            .cloned();
+        known.unwrap_or_else(|| {
+            let marks = Arc::new(read());
+            let mut kept = kept();
+            kept.truncate(MARKS_KEPT - 1);
+            kept.push_front(Arc::clone(&marks));
+            marks
+        })
     }
 
     /// The keys of all that names tables, columns and documents, and of what stands in

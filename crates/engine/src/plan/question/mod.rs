@@ -50,7 +50,7 @@ pub enum Form {
 }
 
 /// A question, taken apart.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// As it was asked.
     pub text: String,

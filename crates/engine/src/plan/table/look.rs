@@ -54,6 +54,10 @@ pub struct Looked {
 
 /// The best cell of each table that has a row for the question, best first.
 pub fn look(desk: &Desk<'_>) -> Vec<Looked> {
+    desk.looked(|| in_tables(desk))
+}
+
+fn in_tables(desk: &Desk<'_>) -> Vec<Looked> {
     let mut found: Vec<Looked> = (0..desk.shelf.chains.len())
         .filter_map(|chain| in_table(desk, chain))
         .collect();

@@ -15,6 +15,10 @@ pub mod prose;
 
 pub use headers::abbreviated;
 
+use std::sync::{Arc, OnceLock};
+
+use look::Looked;
+
 use super::Exact;
 use super::question::{Question, Term};
 use super::scan::{Kind, Token};
@@ -30,15 +34,75 @@ pub struct Desk<'a> {
     pub question: &'a Question,
     /// The documents.
     pub shelf: &'a Shelf,
+    marks: Arc<Marks>,
+}
+
+/// What a question marks on a shelf. A plan puts the same question several times: the
+/// shelf keeps the last ones ([`Shelf::marks`]).
+pub struct Marks {
+    /// Whose they are.
+    pub question: Question,
     /// For each distinct text of a cell, the terms it holds.
     holds: Vec<u64>,
     /// For each, the share of its words that the question has.
     shares: Vec<f64>,
+    /// The best cell of each table.
+    looked: OnceLock<Vec<Looked>>,
 }
 
 impl<'a> Desk<'a> {
     /// Marks the cells.
     pub fn new(question: &'a Question, shelf: &'a Shelf) -> Desk<'a> {
+        Desk {
+            question,
+            shelf,
+            marks: shelf.marks(question, &|| Marks::read(question, shelf)),
+        }
+    }
+
+    /// The best cell of each table, found by `look` the first time.
+    fn looked(&self, look: impl FnOnce() -> Vec<Looked>) -> Vec<Looked> {
+        self.marks.looked.get_or_init(look).clone()
+    }
+
+    /// The share of a cell's words that the question has, 0 to 1.
+    pub fn share(&self, text: usize) -> f64 {
+        self.marks.shares[text]
+    }
+
+    /// True when a cell's text holds a term.
+    pub fn holds(&self, text: usize, term: usize) -> bool {
+        term < TERMS_MAX && self.marks.holds[text] & (1 << term) != 0
+    }
+
+    /// True for a rare word that one text alone of all cells holds.
+    pub fn is_alone(&self, term: &Term) -> bool {
+        let at = self
+            .question
+            .terms
+            .iter()
+            .position(|one| std::ptr::eq(one, term));
+        let Some(bit) = at.filter(|at| *at < TERMS_MAX).map(|at| 1_u64 << at) else {
+            return false;
+        };
+        let long = term.token.kind == Kind::Word && term.token.key.len() >= ALONE_MIN;
+        long && self
+            .marks
+            .holds
+            .iter()
+            .filter(|mask| **mask & bit != 0)
+            .count()
+            == 1
+    }
+
+    /// True when a cell's text holds any term.
+    pub fn holds_any(&self, text: usize) -> bool {
+        self.marks.holds[text] != 0
+    }
+}
+
+impl Marks {
+    fn read(question: &Question, shelf: &Shelf) -> Marks {
         let terms = || question.terms.iter().take(TERMS_MAX).enumerate();
         let initials: Vec<(usize, String)> = terms()
             .filter_map(|(at, term)| Some((at, initials(question, term)?)))
@@ -81,41 +145,12 @@ impl<'a> Desk<'a> {
             let share = if listed { share.max(LISTED) } else { share };
             shares.push(if whole { share.max(OUTER) } else { share });
         }
-        Desk {
-            question,
-            shelf,
+        Marks {
+            question: question.clone(),
             holds,
             shares,
+            looked: OnceLock::new(),
         }
-    }
-
-    /// The share of a cell's words that the question has, 0 to 1.
-    pub fn share(&self, text: usize) -> f64 {
-        self.shares[text]
-    }
-
-    /// True when a cell's text holds a term.
-    pub fn holds(&self, text: usize, term: usize) -> bool {
-        term < TERMS_MAX && self.holds[text] & (1 << term) != 0
-    }
-
-    /// True for a rare word that one text alone of all cells holds.
-    pub fn is_alone(&self, term: &Term) -> bool {
-        let at = self
-            .question
-            .terms
-            .iter()
-            .position(|one| std::ptr::eq(one, term));
-        let Some(bit) = at.filter(|at| *at < TERMS_MAX).map(|at| 1_u64 << at) else {
-            return false;
-        };
-        let long = term.token.kind == Kind::Word && term.token.key.len() >= ALONE_MIN;
-        long && self.holds.iter().filter(|mask| **mask & bit != 0).count() == 1
-    }
-
-    /// True when a cell's text holds any term.
-    pub fn holds_any(&self, text: usize) -> bool {
-        self.holds[text] != 0
     }
 }
 
