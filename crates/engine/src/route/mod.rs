@@ -27,6 +27,7 @@ use std::sync::OnceLock;
 
 use models::{Embedder, Limits, Role};
 use serde::Deserialize;
+use text::Language;
 
 pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
 pub use expects::Expects;
@@ -39,11 +40,13 @@ use classifier::{Classifier, WeightsError};
 
 /// Weights over words alone. Written by `perusal router train`, never by hand.
 const WORDS: &[u8] = include_bytes!("../../data/routing.weights");
+/// The one of these models that knows English alone.
+const ENGLISH: &str = "all-minilm-l6-v2";
 /// Weights over words and embeddings, by the embedder's name. The first are of
 /// the default model.
 const MEANINGS: &[(&str, &[u8])] = &[
     (
-        "all-minilm-l6-v2",
+        ENGLISH,
         include_bytes!("../../data/routing-all-minilm-l6-v2.weights"),
     ),
     (
@@ -157,6 +160,20 @@ impl<'c> Classifiers<'c> {
         let meaning = self.meaning.filter(|one| one.reads(embedding));
         meaning.or(self.words)
     }
+
+    /// The one for what a question asks of the search: over words, where its language is
+    /// none of the model's.
+    fn of_searched(self, question: &Question<'_>) -> Option<&'c Classifier> {
+        let usual = self.of(question.embedding);
+        let model = usual.and_then(Classifier::embedder);
+        let strange = model.is_some_and(|model| !reads(model, Language::detect(question.text)));
+        self.words.filter(|_| strange).or(usual)
+    }
+}
+
+/// Whether a model of the shipped weights knows a language; others are believed.
+fn reads(model: &str, language: Language) -> bool {
+    model != ENGLISH || language == Language::En
 }
 
 /// The classifier over words in this build.
@@ -227,13 +244,16 @@ pub fn decide_asking(
     let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
     let model = classifier.zip(vector.as_ref());
     let mut typed = typed::decide(question, config, model, third);
+    let searched = classifiers.of_searched(question);
+    let own = searched.map(|classifier| classifier.read(question.text, question.embedding));
+    let searched = searched.zip(own.as_ref());
     let kind = match typed.kind {
         QuestionType::Conversational => Kind::Conversational,
         QuestionType::Platform => Kind::Platform,
         QuestionType::Retrieval => {
-            Kind::Retrieval(searched::route(question, model, &mut typed.signals))
+            Kind::Retrieval(searched::route(question, searched, &mut typed.signals))
         }
-        QuestionType::Code => Kind::Code(searched::route(question, model, &mut typed.signals)),
+        QuestionType::Code => Kind::Code(searched::route(question, searched, &mut typed.signals)),
     };
     let decision = Decision {
         kind,
@@ -249,7 +269,7 @@ pub fn decide_asking(
 /// The route of a question that is searched for in any case: as if retrieval
 /// had been declared.
 pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route {
-    let classifier = classifiers.of(question.embedding);
+    let classifier = classifiers.of_searched(question);
     let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
     searched::route(question, classifier.zip(vector.as_ref()), &mut Vec::new())
 }
