@@ -55,3 +55,31 @@ fn ending(chain: &Chain) -> Option<String> {
     let more = |name: &Vec<&str>| name.len() > shared;
     (shared > 0 && names.iter().all(more)).then(|| first[first.len() - shared..].join(" "))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::plan::fixture::book;
+    use crate::plan::shelf::Shelf;
+
+    #[test]
+    fn the_words_that_all_columns_end_with_are_the_first_band() {
+        let text = "Rates\n\n| Length Runabout | Rate Runabout |\n|---|---|\n| short | 1.22 |\n\
+            | Cruiser | |\n| short | 1.10 |\n";
+        let config = text::ReadLimits::default();
+        let (mut document, _) = text::read(text.as_bytes(), "rates.md", &config).unwrap();
+        document.tables[0].labels = vec![1];
+        let shelf = Shelf::of(vec![book(document)], 0);
+        let chain = &shelf.chains[0];
+        let names: Vec<&str> = chain.columns.iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["Length", "Rate"]);
+        let bands: Vec<&str> = chain
+            .rows
+            .iter()
+            .filter_map(|row| Some(shelf.books[0].text(row.label?.0)))
+            .collect();
+        assert!(
+            bands[0] == "Runabout" && bands[1].contains("Cruiser"),
+            "{bands:?}"
+        );
+    }
+}

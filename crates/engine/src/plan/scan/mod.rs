@@ -8,6 +8,7 @@
 //! is that `Factors` meets `factor`, not that the stem is a word.
 
 mod date;
+mod forbid;
 mod number;
 mod stem;
 #[cfg(test)]
@@ -110,6 +111,7 @@ pub fn scan(text: &str, notation: Notation) -> Vec<Token> {
     join_percent(&mut tokens);
     join_codes(text, &mut tokens);
     join_dates(text, &mut tokens);
+    join_denials(text, &mut tokens);
     tokens
 }
 
@@ -256,7 +258,7 @@ fn words(chunk: &str, start: usize, tokens: &mut Vec<Token>) {
         let key = if alone {
             stem(word)
         } else {
-            unit::canonical(stem(word))
+            forbid::canonical(unit::canonical(stem(word)))
         };
         push(tokens, key, kind, None, at, word.len());
     }
@@ -300,6 +302,20 @@ fn join_percent(tokens: &mut Vec<Token>) {
             tokens.remove(at + 1);
         }
         at += 1;
+    }
+}
+
+/// `Not permitted` is forbidden.
+fn join_denials(text: &str, tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        if tokens[at].kind != Kind::Word || !forbid::permits(&tokens[at].key) {
+            continue;
+        }
+        // `Not normally allowed`: one word may stand between.
+        let mut near = tokens[at.saturating_sub(2)..at].iter();
+        if near.any(|token| forbid::denies(&fold(&text[token.start..token.end]))) {
+            tokens[at].key = forbid::FORBID.to_owned();
+        }
     }
 }
 

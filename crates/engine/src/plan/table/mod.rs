@@ -2,6 +2,7 @@
 
 pub mod answering;
 pub mod choose;
+mod difference;
 mod figures;
 pub mod filter;
 pub mod flags;

@@ -1,5 +1,6 @@
 //! The two sides of a comparison.
 
+use super::difference::{ahead, change, exceeds};
 use super::operand::word_at;
 use crate::plan::scan::{Notation, lowered, scan};
 
@@ -133,143 +134,6 @@ pub fn pair(question: &str) -> Option<Pair> {
     })
 }
 
-/// `By how much does the maximum of grade 6 exceed its minimum?`: two of one thing.
-fn exceeds(question: &str, lower: &str) -> Option<Pair> {
-    const ITS: &[(&str, &str)] = &[(" exceed its ", " does "), (" exceeds its ", " that ")];
-    let (at, own, verb) = ITS
-        .iter()
-        .find_map(|(own, verb)| Some((lower.find(own)?, own, verb)))?;
-    let start = lower[..at].rfind(verb).map_or(0, |from| from + verb.len());
-    // Small letters may take more bytes than large ones.
-    let (first, thing) = question.get(start..at)?.split_once(" of ")?;
-    let behind = question.get(at + own.len()..)?;
-    let end = behind.find([' ', '?', ',', '.']).unwrap_or(behind.len());
-    let (second, rest) = behind.split_at(end);
-    let of = |measure: &str| format!("{measure} of {thing} {rest}");
-    Some(Pair {
-        names: [bare(first), second.to_owned()],
-        questions: [of(first), of(second)],
-        larger: None,
-    })
-}
-
-/// `By how many votes was Quist ahead of Moss?`: the measure of each.
-fn ahead(question: &str, lower: &str) -> Option<Pair> {
-    const OPENINGS: &[&str] = &["by how many ", "by how much "];
-    const VERBS: &[&str] = &[" was ", " is ", " were ", " are ", " did ", " does "];
-    const JOINTS: &[&str] = &[
-        " ahead of ",
-        " behind ",
-        " in front of ",
-        " beat ",
-        " exceed ",
-    ];
-    let opening = OPENINGS
-        .iter()
-        .find(|opening| lower.starts_with(**opening))?;
-    let (joint, at) = JOINTS
-        .iter()
-        .find_map(|joint| Some((joint, lower.find(joint)?)))?;
-    let (verb, from) = VERBS
-        .iter()
-        .filter_map(|verb| Some((verb, lower[..at].find(verb)?)))
-        .min_by_key(|(_, from)| *from)?;
-    let measure = question.get(opening.len()..from.max(opening.len()))?.trim();
-    let first = question.get(from + verb.len()..at)?.trim();
-    let behind = at + joint.len();
-    let end = side_end(lower, behind);
-    let second = question.get(behind..end)?.trim();
-    let rest = question.get(end..).unwrap_or_default();
-    if first.is_empty() || second.is_empty() {
-        return None;
-    }
-    Some(Pair {
-        names: [bare(first), bare(second)],
-        questions: [first, second].map(|name| format!("{measure} {name} {rest}")),
-        larger: None,
-    })
-}
-
-/// `How much did the revenue grow from 2024 to 2025?`: the same of two years.
-fn change(question: &str, lower: &str) -> Option<Pair> {
-    const AMOUNTS: &[&str] = &["how much", "how many", "wie viel", "cuánt"];
-    const MOVES: &[&str] = &[
-        "grow",
-        "grew",
-        "grown",
-        "increase",
-        "increased",
-        "rise",
-        "rose",
-        "risen",
-        "fall",
-        "fell",
-        "fallen",
-        "decrease",
-        "decreased",
-        "drop",
-        "dropped",
-        "change",
-        "changed",
-        "gestiegen",
-        "gesunken",
-        "gewachsen",
-        "gefallen",
-        "subió",
-        "subido",
-        "bajó",
-        "bajado",
-        "creció",
-        "aumentó",
-        "disminuyó",
-    ];
-    const SHARES: &[&str] = &["percent", "%", "prozent", "por ciento", "porcentaje"];
-    if !AMOUNTS.iter().any(|words| lower.contains(words))
-        || SHARES.iter().any(|words| lower.contains(words))
-    {
-        return None;
-    }
-    let tokens = scan(question, Notation::Point);
-    let moves = |token: &crate::plan::scan::Token| {
-        MOVES.contains(&lower.get(token.start..token.end).unwrap_or_default())
-    };
-    let verb = tokens.iter().find(|token| moves(token))?;
-    let years: Vec<_> = tokens
-        .iter()
-        .filter(|token| crate::plan::scan::year(token).is_some())
-        .collect();
-    let [first, second] = years.as_slice() else {
-        return None;
-    };
-    let between = lower.get(first.end..second.start)?.trim();
-    if !matches!(
-        between,
-        "to" | "and" | "bis" | "auf" | "und" | "a" | "y" | "-" | "–"
-    ) {
-        return None;
-    }
-    // What stands before the first year is its preposition.
-    let start = question[..first.start]
-        .trim_end()
-        .rfind(' ')
-        .unwrap_or(first.start);
-    let of = |year: &crate::plan::scan::Token| {
-        let text = format!(
-            "{} {} {}",
-            &question[..start],
-            &question[year.start..year.end],
-            &question[second.end..]
-        );
-        text.replacen(&question[verb.start..verb.end], "", 1)
-    };
-    let name = |year: &crate::plan::scan::Token| question[year.start..year.end].to_owned();
-    Some(Pair {
-        names: [name(second), name(first)],
-        questions: [of(second), of(first)],
-        larger: None,
-    })
-}
-
 /// True for a question that compares: one cell is never its answer.
 pub fn compares(question: &str) -> bool {
     let lower = lowered(question);
@@ -306,7 +170,7 @@ fn side_start(lower: &str, end: usize) -> usize {
     comma.or(preposition).max(preposition).or(verb).unwrap_or(0)
 }
 
-fn side_end(lower: &str, start: usize) -> usize {
+pub(super) fn side_end(lower: &str, start: usize) -> usize {
     let stops = [
         ",",
         "?",
@@ -326,7 +190,7 @@ fn side_end(lower: &str, start: usize) -> usize {
 }
 
 /// Without the preposition and article it starts with.
-fn bare(side: &str) -> String {
+pub(super) fn bare(side: &str) -> String {
     let words = side.split_whitespace().skip_while(|word| {
         matches!(
             word.to_lowercase().as_str(),
@@ -430,6 +294,9 @@ mod tests {
         let found = pair("How much did the sales of lamps grow from 2019 to 2020?").unwrap();
         assert_eq!(found.names, ["2020", "2019"]);
         assert!(found.questions[1].contains("lamps") && !found.questions[1].contains("2020"));
+        let found = pair("By how many votes was Ada Quist ahead of Roy Moss in May?").unwrap();
+        assert_eq!(found.names, ["Ada Quist", "Roy Moss in May"]);
+        assert_eq!(found.questions[0], "votes Ada Quist ?");
         assert_eq!(pair("Which towns have more than 100 houses?"), None);
         assert_eq!(pair("What is the fee for tea or coffee?"), None);
         assert_eq!(pair("Which faults or delays cost 6 or more points?"), None);

@@ -351,18 +351,10 @@ fn a_name_that_no_document_has_is_told() {
 }
 
 #[test]
-fn a_first_band_in_the_names_of_the_columns_labels_its_rows() {
-    let rates = "<html><body><h1>Hull rates</h1><table>\
-        <tr><th>Length Runabout</th><th>Rate Runabout</th></tr>\
-        <tr><td>short</td><td>1.22</td></tr><tr><td>long</td><td>1.15</td></tr>\
-        <tr><td colspan=2>Cruiser</td></tr>\
-        <tr><td>short</td><td>1.10</td></tr><tr><td>long</td><td>1.00</td></tr>\
-        </table></body></html>";
-    let rates = shelve(&[("hull-rates.html", rates)]);
-    rates.value(
-        "What is the rate of a short runabout?",
-        Kind::Lookup,
-        "1.22",
-    );
-    rates.value("What is the rate of a long cruiser?", Kind::Lookup, "1.00");
+fn what_is_not_permitted_is_what_is_forbidden() {
+    let rules = "# Yard of Senn\n\n## Order\n\nIn the yard it is not permitted to:\n\n- burn wood\n\
+        - wash cars\n- keep geese\n";
+    let rules = shelve(&[("senn-yard.md", rules)]);
+    let items = ["burn wood", "wash cars", "keep geese"];
+    rules.items("What is forbidden in the yard?", true, &items);
 }
