@@ -199,6 +199,10 @@ fn asked(question: &str) -> Option<Vec<Vec<String>>> {
 
 /// How well a sentence explains what is asked for; `None` where it does not.
 fn explains(text: &str, asked: &[Vec<String>], work: &Work<'_>) -> Option<(usize, usize)> {
+    // An entry of an index or of a table of contents.
+    if text.contains(" ... ") {
+        return None;
+    }
     let tokens = scan(text, super::scan::Notation::of(work.language));
     let word = |token: &Token| fold(&text[token.start..token.end]);
     // `3.2 Charging month: …`
@@ -219,7 +223,7 @@ fn explains(text: &str, asked: &[Vec<String>], work: &Work<'_>) -> Option<(usize
         let sign = sign.trim_start();
         let next = behind.first().map(&word).unwrap_or_default();
         let told = behind.len() >= 2;
-        if told && (sign.starts_with([':', '=']) || SURE.contains(&next.as_str())) {
+        if told && (sign.starts_with(':') || SURE.contains(&next.as_str())) {
             return Some((shorter, 0));
         }
         // A row of two cells is an entry of a glossary.

@@ -28,6 +28,8 @@ const SCORE_UNSURE_MIN: f64 = 0.66;
 const MARGIN: f64 = 0.03;
 /// Lists that are compared with each other, the best ones.
 const RANKED_MAX: usize = 200;
+/// Words of the only item of a column at most.
+const ITEM_WORDS_MAX: usize = 10;
 /// Copies of a list share this much of their items.
 const COPY_SHARE: f64 = 0.5;
 /// A copy that scores less than this below the best may still be the better copy.
@@ -100,7 +102,11 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
         let score = one.score;
         // One name may as well be the row of the cell that is asked for.
         let several = one.candidate.items.len() > 1 || one.candidate.source != Source::Column;
-        score.total >= least && score.exact && score.named && (sure || score.headed && several)
+        score.total >= least
+            && score.exact
+            && score.named
+            && (sure || score.headed && several)
+            && !is_one_sentence(&one.candidate)
     };
     match ranked.iter().position(fits) {
         Some(first) => Ok(choose(shelf, ranked.split_off(first), considered)),
@@ -110,6 +116,16 @@ pub fn find(desk: &Desk<'_>, sentences: &[(usize, Span)], sure: bool) -> Result<
                 .first()
                 .map(|one| (one.candidate.name.clone(), one.score.total)),
         }),
+    }
+}
+
+/// A column that gives one cell of prose is no list: prose was read as a table.
+fn is_one_sentence(candidate: &Candidate) -> bool {
+    match candidate.items.as_slice() {
+        [only] if candidate.source == Source::Column => {
+            only.text.split_whitespace().count() > ITEM_WORDS_MAX
+        }
+        _ => false,
     }
 }
 

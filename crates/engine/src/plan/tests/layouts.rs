@@ -233,6 +233,8 @@ Charging month: the time from the 12th of one month to the 11th of the next.
 An over-vote is a contest in which more names were marked than allowed. A charging month may be \
 put off once.
 
+Lay-up credit ... 12
+
 ## Deductible factors
 
 Deductible factors
