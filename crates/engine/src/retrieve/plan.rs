@@ -55,7 +55,9 @@ pub fn retrieve(
     };
     let started = Instant::now();
     let pass = reading.pass(&request.query, request.strategy.arms())?;
-    let mut kept = assemble(&reading, &pass, request, request.strategy)?;
+    let about = within::named(snapshot, &pass.query);
+    let about = about.as_ref();
+    let mut kept = assemble(&reading, &pass, (about, request), request.strategy)?;
     let mut attempts = vec![Attempt {
         kept: true,
         ..attempt(&reading, &kept)?
@@ -66,7 +68,7 @@ pub fn retrieve(
             if !poor || limits.check().is_err() {
                 break;
             }
-            let tried = assemble(&reading, &pass, request, rung)?;
+            let tried = assemble(&reading, &pass, (about, request), rung)?;
             // Where what it needs was not made, nothing was looked at another way.
             if tried.ran != rung {
                 continue;
@@ -120,7 +122,7 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
-    request: &SearchRequest,
+    (about, request): (Option<&About>, &SearchRequest),
     strategy: Strategy,
 ) -> Result<Retrieval, EngineError> {
     let Reading {
@@ -130,8 +132,6 @@ fn assemble(
         statistics,
         ..
     } = *reading;
-    let about = within::named(snapshot, &pass.query);
-    let about = about.as_ref();
     let added = additions(reading, pass, (about, request), strategy)?;
     let ran = ran(strategy, &added);
     let mut dropped = pass.dropped.clone();

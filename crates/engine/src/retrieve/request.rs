@@ -1,8 +1,7 @@
 //! What is asked of a retrieval, and what comes back.
 
-use std::time::Duration;
-
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use index::Filter;
 

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{DocumentRecord, Filter, FilterOp, Grade, Snapshot};
+use index::{DocumentRecord, FILTER_NODES_MAX, Filter, FilterOp, Grade, Snapshot};
 use text::Language;
 
 use super::pass::Reading;
@@ -16,13 +16,17 @@ use crate::EngineError;
 
 /// What such a hit adds to a fused score, which is at most 1.
 const WITHIN_WEIGHT: f32 = 0.5;
-/// More documents than this, and more than a quarter of all, are named by no name.
-const NAMED_MAX: usize = 3;
+/// As many documents may be named however few there are; else a quarter of all.
+const NAMED_MIN: usize = 3;
+/// More are named by no name, and would make a long filter.
+const NAMED_MAX: usize = 16;
 /// Names of so many documents are compared with a question.
 const DOCUMENTS_MAX: usize = 20_000;
 /// Least share of its name that a question must have of a document: long titles share a
 /// word with many questions.
 const NAME_SHARE_MIN: f64 = 0.25;
+/// What a word that is written like a name weighs more than others.
+const NAME_WEIGHT: f64 = 2.0;
 /// Words with content that must be left.
 const LEFT_MIN: usize = 2;
 /// Letters of a word in a name.
@@ -46,7 +50,7 @@ pub(super) fn named(snapshot: &Snapshot, query: &QueryText) -> Option<About> {
     if documents.len() > DOCUMENTS_MAX {
         return None;
     }
-    let names: Vec<BTreeSet<String>> = documents.iter().map(name).collect();
+    let names: Vec<[&str; 2]> = documents.iter().map(names).collect();
     about(&query.text, query.language, &names)
 }
 
@@ -57,6 +61,10 @@ pub(super) fn list(
     filters: &[Filter],
 ) -> Result<Option<ArmList>, EngineError> {
     let documents = reading.snapshot.documents();
+    let values: usize = filters.iter().map(|filter| 1 + filter.values.len()).sum();
+    if values + 1 + about.documents.len() > FILTER_NODES_MAX {
+        return Ok(None);
+    }
     let mut filters = filters.to_vec();
     filters.push(Filter {
         key: "document".to_owned(),
@@ -90,13 +98,11 @@ pub(super) fn list(
     Ok((!shares.is_empty()).then(made))
 }
 
-/// Words of a document's title and of its file.
-fn name(record: &DocumentRecord) -> BTreeSet<String> {
+/// A document's file, without its ending, and its title.
+fn names(record: &DocumentRecord) -> [&str; 2] {
     let path = record.path.rsplit('/').next().unwrap_or_default();
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let title = record.title.as_deref().unwrap_or_default();
-    let words = words(stem).chain(words(title));
-    words.map(|word| word.to_lowercase()).collect()
+    [stem, record.title.as_deref().unwrap_or_default()]
 }
 
 /// The words of a text that may be of a name: letters, or two digits at least.
@@ -107,45 +113,75 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of documents")]
-fn about(question: &str, language: Language, names: &[BTreeSet<String>]) -> Option<About> {
-    let content = |word: &str| !text::terms(word, language).is_empty();
-    let asked: Vec<&str> = words(question).filter(|word| content(word)).collect();
-    let frequency = |word: &str| names.iter().filter(|name| name.contains(word)).count();
-    let mut weights: BTreeMap<String, f64> = BTreeMap::new();
-    for word in &asked {
-        let lower = word.to_lowercase();
-        let known = frequency(&lower);
-        if known > 0 {
-            weights.insert(lower, (1.0 + names.len() as f64 / known as f64).ln());
+/// What a document's names have of the words of a question.
+struct Shared {
+    /// The words, by index.
+    words: BTreeSet<usize>,
+    /// Largest share of one of its names that the question has.
+    share: f64,
+}
+
+fn shared(asked: &[String], names: [&str; 2]) -> Shared {
+    let mut found = Shared {
+        words: BTreeSet::new(),
+        share: 0.0,
+    };
+    let mut lower = String::new();
+    for name in names {
+        let (mut own, mut size) = (0_u32, 0_u32);
+        for word in words(name) {
+            size += 1;
+            lower.clear();
+            lower.extend(word.chars().flat_map(char::to_lowercase));
+            if let Some(place) = asked.iter().position(|asked| *asked == lower) {
+                own += 1;
+                found.words.insert(place);
+            }
+        }
+        if own > 0 {
+            found.share = found.share.max(f64::from(own) / f64::from(size));
         }
     }
-    let score = |name: &BTreeSet<String>| -> f64 {
-        let own = weights.iter().filter(|(word, _)| name.contains(*word));
-        own.map(|(_, weight)| weight).sum()
-    };
-    let scores: Vec<f64> = names.iter().map(score).collect();
-    let most = scores.iter().copied().fold(0.0, f64::max);
-    let documents: Vec<usize> = (0..names.len())
-        .filter(|at| most > 0.0 && scores[*at] >= most - 1e-9)
-        .collect();
-    let few = documents.len() <= NAMED_MAX.max(names.len() / 4);
-    let said = |at: &usize| {
-        let own = weights.keys().filter(|word| names[*at].contains(*word));
-        own.count() as f64 >= NAME_SHARE_MIN * names[*at].len() as f64
-    };
-    let of_name = |word: &str| {
-        let lower = word.to_lowercase();
-        documents.iter().any(|at| names[*at].contains(&lower))
-    };
+    found
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of documents")]
+fn about(question: &str, language: Language, names: &[[&str; 2]]) -> Option<About> {
+    let content = |word: &str| !text::terms(word, language).is_empty();
+    let asked: Vec<&str> = words(question).filter(|word| content(word)).collect();
+    let lower: Vec<String> = asked.iter().map(|word| word.to_lowercase()).collect();
+    let all: Vec<Shared> = names.iter().map(|names| shared(&lower, *names)).collect();
     // A topic in small letters is no name, and the first word has a capital anyway.
     let first = words(question).next();
-    let is_name = |word: &&str| {
-        let capital = word.starts_with(char::is_uppercase) && Some(*word) != first;
-        let digits = word.contains(|c: char| c.is_ascii_digit());
-        of_name(word) && (capital || digits)
+    let is_name = |word: &str| {
+        let capital = word.starts_with(char::is_uppercase) && Some(word) != first;
+        capital || word.contains(|c: char| c.is_ascii_digit())
     };
-    if !few || !documents.iter().any(said) || !asked.iter().any(is_name) {
+    let weight = |word: &usize| {
+        let known = all.iter().filter(|one| one.words.contains(word)).count();
+        let rarity = (1.0 + names.len() as f64 / known.max(1) as f64).ln();
+        if is_name(asked[*word]) {
+            NAME_WEIGHT * rarity
+        } else {
+            rarity
+        }
+    };
+    let weights: Vec<f64> = (0..asked.len()).map(|word| weight(&word)).collect();
+    let score = |one: &Shared| one.words.iter().map(|word| weights[*word]).sum::<f64>();
+    let most = all.iter().map(score).fold(0.0, f64::max);
+    let documents: Vec<usize> = (0..all.len())
+        .filter(|at| most > 0.0 && score(&all[*at]) >= most - 1e-9)
+        .collect();
+    let few = documents.len() <= (names.len() / 4).clamp(NAMED_MIN, NAMED_MAX);
+    let said = |at: &usize| all[*at].share >= NAME_SHARE_MIN;
+    let of_name = |word: &str| {
+        let place = lower.iter().position(|asked| *asked == word.to_lowercase());
+        place.is_some_and(|place| documents.iter().any(|at| all[*at].words.contains(&place)))
+    };
+    if !few
+        || !documents.iter().any(said)
+        || !asked.iter().any(|word| is_name(word) && of_name(word))
+    {
         return None;
     }
     let goes = |word: &str| content(word) && of_name(word);
@@ -193,30 +229,25 @@ fn without(question: &str, goes: &dyn Fn(&str) -> bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use text::Language;
 
     use super::about;
 
-    fn names() -> Vec<BTreeSet<String>> {
-        let names = [
-            "penhall homeowners 2025",
-            "penhall homeowners 2026",
-            "kestrel boats",
-        ];
-        let more = ["tariff of water", "league rules", "annual report"];
-        let all = names.into_iter().chain(more);
-        all.map(|name| name.split(' ').map(str::to_owned).collect())
-            .collect()
-    }
+    const NAMES: &[[&str; 2]] = &[
+        ["penhall_homeowners-2025", ""],
+        ["penhall_homeowners-2026", ""],
+        ["kestrel", "Boats"],
+        ["water", "Tariff of water"],
+        ["league", "League rules"],
+        ["annual", "Annual report"],
+    ];
 
     #[test]
     fn a_question_without_the_names_in_it_goes_to_the_documents_it_names() {
         let found = about(
             "Which discounts does Penhall's 2026 manual give?",
             Language::En,
-            &names(),
+            NAMES,
         );
         let found = found.map(|about| (about.documents, about.rest));
         let rest = "Which discounts does manual give?".to_owned();
@@ -225,8 +256,7 @@ mod tests {
 
     #[test]
     fn topics_and_bare_names_are_no_names_of_documents() {
-        let none =
-            |question| assert_eq!(about(question, Language::En, &names()), None, "{question}");
+        let none = |question| assert_eq!(about(question, Language::En, NAMES), None, "{question}");
         none("What do the rules say of water?");
         none("What is Kestrel?");
     }

@@ -98,6 +98,34 @@ fn what_the_first_hit_calls_by_name_is_found() {
 }
 
 #[test]
+fn a_named_document_is_searched_for_the_rest_of_the_question() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
+    let query = "When did the guild of bakers build Harrow Mill?";
+    let found = search(&snapshot, query, Strategy::Auto);
+    let within = found.lists.iter().find(|list| list.arm == Arm::Within);
+    let chunk = within.unwrap().hits[0].chunk;
+    assert_eq!(snapshot.document_of(chunk).unwrap().path, "mill.md");
+    assert!(found.naming.contains("mill") && !found.naming.contains("guild"));
+    // More values than a filter may have leave the list out and stop nothing.
+    let mut values: Vec<String> = (0..63).map(|at| format!("no-{at}.md")).collect();
+    values.push("mill.md".to_owned());
+    let filter = Filter {
+        key: "document".to_owned(),
+        op: index::FilterOp::In,
+        values,
+    };
+    let request = SearchRequest {
+        strategy: Strategy::Auto,
+        filters: vec![filter],
+        ..SearchRequest::new(query)
+    };
+    let found = look(&snapshot, &request, &RetrieveConfig::default()).unwrap();
+    assert_eq!(paths(&snapshot, &found), ["mill.md"]);
+    assert!(found.lists.iter().all(|list| list.arm != Arm::Within));
+}
+
+#[test]
 fn a_filter_holds_for_what_is_named_too() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
