@@ -83,7 +83,7 @@ fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         term.token.is_constant() || term.name || term.token.value.is_some()
     };
     looked.column.is_none()
-        && !super::asks_meaning(&question.text)
+        && !super::define::asks_meaning(&question.text)
         && looked.rows.len() == 1
         && looked.conditions.iter().any(|(_, column)| *column <= 1)
         && (looked.covered >= ROW_COVERED_MIN && question.form != Form::Count && !question.amount

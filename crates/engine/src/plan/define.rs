@@ -153,6 +153,11 @@ pub fn meaning(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineErro
     Ok(Some((Kind::Definition, answer)))
 }
 
+/// True for a question for a meaning, which a table gives only where the word names a row.
+pub fn asks_meaning(question: &str) -> bool {
+    asked(question).is_some()
+}
+
 /// Words of the question in a document's name.
 fn named(work: &Work<'_>, book: usize) -> usize {
     let name = &work.shelf.books[book].name;

@@ -296,29 +296,6 @@ fn asks_how(question: &str) -> bool {
             .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
 }
 
-/// `What is a charging month?`: asks what a word means, which a table says only where the
-/// word names a row.
-fn asks_meaning(question: &str) -> bool {
-    const OPENINGS: &[&str] = &[
-        "what is a ",
-        "what is an ",
-        "what is meant by",
-        "what counts as",
-        "define ",
-        "qué es un ",
-        "qué es una ",
-        "qué significa",
-        "qué se entiende",
-        "was ist ein",
-        "was bedeutet",
-        "was versteht man",
-    ];
-    let lower = scan::lowered(question);
-    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
-    OPENINGS.iter().any(|opening| bare.starts_with(opening))
-        || bare.starts_with("what do") && bare.ends_with(" mean")
-}
-
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![

@@ -135,7 +135,7 @@ fn grounded(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         let named = |column: usize| column == 0 && desk.share(cells[0].text) >= NAMED;
         looked.conditions.iter().any(|(_, column)| named(*column))
     };
-    if super::asks_meaning(&question.text) && !defined() {
+    if super::define::asks_meaning(&question.text) && !defined() {
         return false;
     }
     called && (real.count() > 0 || chain.rows.len() == 1 || by_column())
