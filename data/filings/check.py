@@ -158,7 +158,7 @@ def wrong_answer(question, half):
 
 def main():
     errors, ids, types, asked = [], set(), collections.Counter(), collections.Counter()
-    for half in ("dev", "second", "third", "held"):
+    for half in ("dev", "second", "third", "fourth"):
         used, kinds = set(), collections.Counter()
         file = HERE / half / "qa.jsonl"
         if not file.is_file():
