@@ -145,7 +145,7 @@ def manual(name, file, edition, seed, level, mutual):
     barn = .79 * level * 1200
     liability = round((86 + 37 * 2 + 9 * 4) * 1.35 * level)
     limit = pick(1.27, 1.29)
-    a(r"A farm in territory 3, class 9, has a frame house of 30 years, not renovated, for \$250,000 on FD-3 with a deductible of \$2,500 for all perils, a class 4 roof, lightning rods" + pick(", a local alarm in each building", ", a burglar alarm, for which the company gives 2 percent,") + r", a type 2 barn for \$120,000 on Broad, and 280 acres with beef cattle. The limit of liability is \$300,000.")
+    a(r"A farm in territory 3, class 9, has a frame house of 30 years, not renovated, for \$250,000 on FD-3 with a deductible of \$2,500 for all perils, a class 4 roof, lightning rods" + pick(", a local alarm in each building", ", a burglar alarm, for which the company gives 2 percent") + r", a type 2 barn for \$120,000 on Broad, and 280 acres with beef cattle. The limit of liability is \$300,000.")
     rows = [["Base premium, R-2", f"{frame:.0f}"], [r"Key factor \$250,000, R-3", f"{key:.2f}"], ["Form factor FD-3, B-3", f"{form:.2f}"], ["Age 21 -- 40, R-4", f"{age:.2f}"], ["Deductible, R-5", f"{ded:.2f}"], ["Credits, R-12 (8 + 5 + 3)" if mutual else "Credits, R-12 (10 + 5 + 2)", f"$-${credit}\\%"], ["Dwelling premium", rf"\${total:,}"], [r"Barn, R-6, rate on 1,200 units of \$100", rf"\${round(barn):,}"], ["Liability, R-9", rf"\${liability}"], [r"Factor for \$300,000", f"{limit:.2f}"], ["Liability premium", rf"\${round(liability * limit):,}"], ["Policy premium", rf"\${total + round(barn) + round(liability * limit):,}"]]
     a(table("|l|r|", [r"\textbf{Step} & \textbf{Value}"], rows))
     a(r"\end{document}")

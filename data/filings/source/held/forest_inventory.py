@@ -129,4 +129,18 @@ for title, f in (("Table 9. Norway spruce: volume of one tree over bark, m³", 1
 text("For heights between the columns the volume is found in proportion. Larch takes the table of spruce less 6 percent; beech that of oak plus 4 percent.")
 head("9 Money", 2)
 table([["Item", "2023", "2024", "2025", "Plan, mean of a year"], ["Timber sales", "318,400", "297,900", "341,200", "335,000"], ["Hunting rents", "21,600", "21,600", "24,800", "25,500"], ["Grants", "46,300", "12,700", "38,900", "30,000"], ["Other income", "9,200", "11,450", "10,100", "10,000"], ["Harvesting", "112,700", "104,300", "119,500", "117,000"], ["Planting and tending", "58,900", "63,200", "49,700", "61,000"], ["Roads", "24,100", "39,800", "17,600", "28,000"], ["Office and wages", "96,500", "99,400", "103,800", "108,000"], ["Insurance and taxes", "14,300", "14,900", "15,600", "16,500"]], [52, 26, 26, 26, 40], caption="Table 11. Income and spending, euros")
+head("Annex A: Plots")
+text("Basal area is the sum of the cross-sections of the stems at 1.3 metres, for one hectare. Deadwood counts from 10 centimetres of diameter, lying or standing. Plots that could not be reached are left out of the list; plots marked w were thrown by the storm of 2021.")
+rows = [["Plot", "Stand", "Stems on", "Mean", "Top", "Basal area,", "Dead-", "Regene-", ""], ["", "", "plot", "diameter, cm", "height, m", "m²", "wood, m³ / ha", "ration / ha", ""]]
+missing = set(R.sample(range(1, 413), 19))
+for plot in range(1, 413):
+    s = R.choices(stands, [x[4] for x in stands])[0]
+    if plot in missing:
+        continue
+    age = 2025 - s[3]
+    stems = max(1, round(s[7] * .02 * R.uniform(.7, 1.3)))
+    diameter = min(44, 6 + age * .42 * R.uniform(.8, 1.2))
+    height = min(38, 3 + diameter * R.uniform(.62, .8))
+    rows.append([f"{plot:03d}", s[0], str(stems), f"{diameter:.1f}", f"{height:.1f}", f"{stems * 50 * 3.1416 * (diameter / 200) ** 2:.1f}", f"{R.uniform(0, 38):.0f}", f"{R.choice([0, 0, 250, 500, 750, 1250, 2500]):,d}", R.choice(["", "", "", "", "", "", "w"])])
+table(rows, [16, 17, 19, 25, 21, 22, 27, 19, 8], headers=2, size=8.5)
 pdf.output(str(OUT / "ravenglass-hey-forest.pdf"))
