@@ -142,5 +142,5 @@ for plot in range(1, 413):
     diameter = min(44, 6 + age * .42 * R.uniform(.8, 1.2))
     height = min(38, 3 + diameter * R.uniform(.62, .8))
     rows.append([f"{plot:03d}", s[0], str(stems), f"{diameter:.1f}", f"{height:.1f}", f"{stems * 50 * 3.1416 * (diameter / 200) ** 2:.1f}", f"{R.uniform(0, 38):.0f}", f"{R.choice([0, 0, 250, 500, 750, 1250, 2500]):,d}", R.choice(["", "", "", "", "", "", "w"])])
-table(rows, [16, 17, 19, 25, 21, 22, 27, 19, 8], headers=2, size=8.5)
+table(rows, [16, 17, 19, 25, 21, 22, 27, 19, 8], headers=2, size=9.6)
 pdf.output(str(OUT / "ravenglass-hey-forest.pdf"))

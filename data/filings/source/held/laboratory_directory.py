@@ -8,8 +8,8 @@ from weasyprint import HTML
 
 OUT = pathlib.Path(sys.argv[2])
 CSS = """
-@page { size: A4; margin: 20mm 17mm 18mm; @top-left { content: string(part); font: 8pt 'Liberation Sans'; color: #456 } @top-right { content: "Ferrers & Quayle Laboratories"; font: 8pt 'Liberation Sans'; color: #456 } @bottom-center { content: counter(page); font: 8pt 'Liberation Sans' } }
-body { font: 9.4pt/1.35 'Liberation Serif' } h1 { font: bold 22pt 'Liberation Sans'; margin: 60mm 0 4mm } h2 { font: bold 14pt 'Liberation Sans'; string-set: part content(); break-before: page; color: #134 } h3 { font: bold 10.5pt 'Liberation Sans'; margin: 4mm 0 1mm }
+@page { size: A4; margin: 24mm 21mm 24mm; @top-left { content: string(part); font: 8pt 'Liberation Sans'; color: #456 } @top-right { content: "Ferrers & Quayle Laboratories"; font: 8pt 'Liberation Sans'; color: #456 } @bottom-center { content: counter(page); font: 8pt 'Liberation Sans' } }
+body { font: 11.2pt/1.42 'Liberation Serif' } h1 { font: bold 22pt 'Liberation Sans'; margin: 60mm 0 4mm } h2 { font: bold 14pt 'Liberation Sans'; string-set: part content(); break-before: page; color: #134 } h3 { font: bold 10.5pt 'Liberation Sans'; margin: 4mm 0 1mm }
 table { border-collapse: collapse; width: 100%; margin: 1.5mm 0 3mm } td, th { padding: .7mm 1.6mm; text-align: left; vertical-align: top } th { font: bold 8.4pt 'Liberation Sans' }
 .ruled td, .ruled th { border-bottom: .3pt solid #889 } .grid td, .grid th { border: .4pt solid #778 } .grid th { background: #e6edf2 } .right td:not(:first-child) { text-align: right }
 .test { border-top: 1.4pt solid #134; padding-top: 1mm; margin-bottom: 3.5mm; break-inside: avoid } .test h4 { font: bold 10.5pt 'Liberation Sans'; margin: 0 } .code { float: right; font: bold 10pt 'Liberation Mono' }
