@@ -78,7 +78,11 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         || question.form == Form::Value
             && candidate.source == Source::Bullets
             && covered >= announced_min(question, candidate)
-            && said / all >= ANNOUNCED_MIN / 2.0;
+            && said / all >= ANNOUNCED_MIN / 2.0
+        || candidate.source == Source::Bullets
+            && asks_forbidden(question)
+            && denies(candidate)
+            && covered >= ANNOUNCED_MIN;
     let named = candidate.lead.contains(head) && !counts_others(candidate, head, book);
     let own = announced || named || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
@@ -124,12 +128,16 @@ fn counts_others(candidate: &Candidate, head: &str, book: &Book) -> bool {
 
 /// What is forbidden is asked for in other words than it is listed under more often than not.
 fn announced_min(question: &Question, candidate: &Candidate) -> f64 {
-    let mut asked = question.wanted();
-    if asked.any(|term| term.token.key == FORBID) && denies(candidate) {
+    if asks_forbidden(question) && denies(candidate) {
         ANNOUNCED_MIN
     } else {
         ANNOUNCED_ALL_MIN
     }
+}
+
+fn asks_forbidden(question: &Question) -> bool {
+    let mut asked = question.wanted();
+    asked.any(|term| term.token.key == FORBID)
 }
 
 /// The announcement forbids or denies: `Costs that do not count`.
