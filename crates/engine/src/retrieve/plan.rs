@@ -40,6 +40,23 @@ pub fn retrieve(
     config: &RetrieveConfig,
     limits: &Limits,
 ) -> Result<Retrieval, EngineError> {
+    retrieve_struck(snapshot, embedder, request, config, limits, &|_| false)
+}
+
+/// As [`retrieve`], as if the first way of looking had not found the chunks that are
+/// `struck`: what the ways after it make of that shows whether they are worth their
+/// time, since what a first way misses cannot be chosen otherwise.
+///
+/// # Errors
+/// As [`retrieve`].
+pub fn retrieve_struck(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    request: &SearchRequest,
+    config: &RetrieveConfig,
+    limits: &Limits,
+    struck: &dyn Fn(ChunkId) -> bool,
+) -> Result<Retrieval, EngineError> {
     request.check()?;
     let scope = snapshot.scope(&request.filters)?;
     let statistics = snapshot.statistics();
@@ -57,7 +74,8 @@ pub fn retrieve(
     let pass = reading.pass(&request.query, request.strategy.arms())?;
     let about = within::named(snapshot, &pass.query);
     let about = about.as_ref();
-    let mut kept = assemble(&reading, &pass, (about, request), request.strategy)?;
+    let keep = |chunk| !struck(chunk);
+    let mut kept = assemble(&reading, &pass, (about, request), (request.strategy, &keep))?;
     let mut attempts = vec![Attempt {
         kept: true,
         ..attempt(&reading, &kept)?
@@ -68,7 +86,7 @@ pub fn retrieve(
             if !poor || limits.check().is_err() {
                 break;
             }
-            let tried = assemble(&reading, &pass, (about, request), rung)?;
+            let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;
             // Where what it needs was not made, nothing was looked at another way.
             if tried.ran != rung {
                 continue;
@@ -118,12 +136,13 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
     attempt.quality.confidence >= confidence + CONFIDENCE_GAIN_MIN
 }
 
-/// Fuses the lists of a pass with those that a strategy adds.
+/// Fuses the lists of a pass with those that a strategy adds, as far as their chunks are
+/// to be kept.
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
     (about, request): (Option<&About>, &SearchRequest),
-    strategy: Strategy,
+    (strategy, keep): (Strategy, &dyn Fn(ChunkId) -> bool),
 ) -> Result<Retrieval, EngineError> {
     let Reading {
         snapshot,
@@ -140,6 +159,9 @@ fn assemble(
     if !added.lists.is_empty() {
         lists.extend(added.lists);
         arms::complete(snapshot, &pass.query, &pass.vectors, &mut lists)?;
+    }
+    for list in &mut lists {
+        list.hits.retain(|hit| keep(hit.chunk));
     }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();
