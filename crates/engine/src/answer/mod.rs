@@ -11,6 +11,7 @@ mod cite;
 mod confidence;
 mod draft;
 mod features;
+mod labels;
 mod select;
 mod weights;
 
@@ -21,7 +22,7 @@ pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::{Found, Selection, select};
 pub use weights::{Head, Heads, Weights};
 
-pub(crate) use candidates::letters;
+pub(crate) use labels::letters;
 pub(crate) use draft::draft_signs;
 
 /// How an answer was made.

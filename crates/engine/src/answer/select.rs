@@ -4,7 +4,8 @@ use index::{ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
-use super::candidates::{Candidate, gather, letters};
+use super::candidates::{Candidate, gather};
+use super::labels::letters;
 use super::draft::draft_signs;
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
