@@ -9,12 +9,14 @@ use perusal::retrieve::{
 use perusal::{Fusion, RetrieveConfig};
 
 use crate::metrics::ndcg_at;
-use crate::retrieval::{CHUNKS_RANKED, documents, name_of};
+use crate::retrieval::{documents, name_of};
 use crate::topics::{SetFolders, TopicSet};
 use crate::{Builder, EvalError, LineLimits};
 
 /// Steps of a share from 0 to [`SHARE_MAX`].
-const STEPS: usize = 10;
+const STEPS: usize = 5;
+/// Chunks ranked for a query: what a search brings to the fusion.
+const CHUNKS_RANKED: usize = 100;
 /// Above it an arm is no voice among others.
 const SHARE_MAX: f32 = 0.5;
 
@@ -190,7 +192,7 @@ fn weigh(lists: &mut [ArmList], dense: f32, sparse: f32, late: f32) {
 
 /// Constants that are chosen from, the fixed ones in front.
 pub fn candidates() -> Vec<Both> {
-    let shares = [0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4];
+    let shares = [0.0, 0.1, 0.2, 0.3, 0.4];
     let arm = |following: bool| {
         let mut arm = Vec::new();
         for prose in shares {

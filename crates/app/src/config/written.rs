@@ -72,7 +72,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("retrieve.depth", "hits each arm brings to the fusion"),
     (
         "retrieve.ladder",
-        "true: auto looks again in other ways while the result looks poor",
+        "true: auto looks again in other ways while the result looks unsure",
     ),
     (
         "retrieve.exact",

@@ -96,7 +96,13 @@ fn a_strategy_without_its_data_runs_as_hybrid_and_says_so() {
 fn every_strategy_explains_itself_or_says_what_it_lacks() {
     let home = with_documents();
     for strategy in [
-        "auto", "keyword", "hybrid", "multi_query", "hierarchical", "graph", "web",
+        "auto",
+        "keyword",
+        "hybrid",
+        "multi_query",
+        "hierarchical",
+        "graph",
+        "web",
     ] {
         let found = home.json(&["search", QUESTION, "--strategy", strategy, "--explain"]);
         assert_eq!(found["strategy_asked"], strategy);
@@ -123,7 +129,13 @@ fn rows_are_an_arm_where_they_are_asked_for() {
     );
     home.run(&["add", "docs"]).expect(0, "");
     let arms = |home: &Home| {
-        let found = home.json(&["search", "heron winter", "--strategy", "keyword", "--explain"]);
+        let found = home.json(&[
+            "search",
+            "heron winter",
+            "--strategy",
+            "keyword",
+            "--explain",
+        ]);
         let arms = found["explain"]["arms"].as_array().unwrap().iter();
         arms.map(|arm| arm["arm"].as_str().unwrap().to_owned())
             .collect::<Vec<_>>()

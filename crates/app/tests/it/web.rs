@@ -293,16 +293,32 @@ fn a_search_of_the_web_that_fails_costs_its_own_results_alone() {
     let [path] = asked.as_slice() else {
         panic!("{asked:?}");
     };
-    assert!(path.contains("mason") && path.contains("format=json"), "{path}");
+    assert!(
+        path.contains("mason") && path.contains("format=json"),
+        "{path}"
+    );
 
-    let result = r#"{"results": [{"url": "https://bees.example/", "title": "Bees", "content": "Fly."}]}"#;
+    let result =
+        r#"{"results": [{"url": "https://bees.example/", "title": "Bees", "content": "Fly."}]}"#;
     site.put(path, "application/json", result);
     assert_eq!(search().0, 1);
     // The first address is one that this machine could be asked for, the second a page.
     for (kind, content, told) in [
-        ("moved", b"http://169.254.169.254/".to_vec(), "another address"),
-        ("text/html", b"<!doctype html><p>Search".to_vec(), "web page"),
-        ("application/json", vec![b' '; 3 << 20], "more than 1048576 bytes"),
+        (
+            "moved",
+            b"http://169.254.169.254/".to_vec(),
+            "another address",
+        ),
+        (
+            "text/html",
+            b"<!doctype html><p>Search".to_vec(),
+            "web page",
+        ),
+        (
+            "application/json",
+            vec![b' '; 3 << 20],
+            "more than 1048576 bytes",
+        ),
     ] {
         site.put(path, kind, content);
         let (results, notes) = search();

@@ -5,8 +5,8 @@ use models::{Embedder, Limits};
 use text::Span;
 
 use super::candidates::{Candidate, gather};
-use super::labels::letters;
 use super::draft::draft_signs;
+use super::labels::letters;
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};

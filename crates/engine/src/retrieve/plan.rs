@@ -20,13 +20,13 @@ const PARTS_WEIGHT: f32 = 0.5;
 
 /// What another way of looking must add to the confidence to be taken: below that the
 /// first way is as likely to be the better one.
-const CONFIDENCE_GAIN_MIN: f64 = 0.1;
+const CONFIDENCE_GAIN_MIN: f64 = 0.15;
 
 /// Runs one request against one snapshot.
 ///
 /// Without an embedder the hybrid strategy runs on keywords and says so in
 /// [`Retrieval::dropped`]; the dense strategy alone is then an error. `auto` looks
-/// again in other ways while the result looks poor ([`super::Quality`]), each way
+/// again in other ways while the result looks unsure ([`super::Quality`]), each way
 /// once, and keeps the best. A reranker, where one is set, reads the first hits of that
 /// one again; where it cannot, the order stays and [`Retrieval::dropped`] says why.
 ///
@@ -82,8 +82,8 @@ pub fn retrieve_struck(
     }];
     if request.strategy == Strategy::Auto && config.ladder {
         for rung in rungs(&reading, request) {
-            let poor = attempts.iter().all(|attempt| attempt.quality.is_poor());
-            if !poor || limits.check().is_err() {
+            let unsure = |attempt: &Attempt| attempt.quality.wants_another();
+            if !attempts.iter().all(unsure) || limits.check().is_err() {
                 break;
             }
             let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;

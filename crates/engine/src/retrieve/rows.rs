@@ -33,8 +33,8 @@ struct Rows {
     lists: Vec<Vec<(u32, u32)>>,
     /// Length in terms by row.
     lengths: Vec<u32>,
-    /// First chunk that holds a row, and how many do.
-    homes: Vec<(ChunkId, u32)>,
+    /// The chunk that a row stands in.
+    homes: Vec<ChunkId>,
 }
 
 /// The chunks of the best rows, each with its best row's score as a share of the best
@@ -102,45 +102,51 @@ impl Rows {
 
     /// Adds the rows of a document, whose chunks come in order.
     fn add(&mut self, document: &Document, chunks: &[ChunkRecord]) {
+        let language = document.language;
         for (at, table) in document.tables.iter().enumerate() {
-            let above = above(document, at);
+            let mut above: Vec<usize> = Vec::new();
+            for part in above_of(document, at) {
+                self.lists_of(part, language, &mut above);
+            }
             for (row, span) in table.rows.iter().enumerate() {
                 let Some(home) = home(chunks, *span).filter(|_| !table.labels.contains(&row))
                 else {
                     continue;
                 };
-                let band = document.label_of(at, row);
-                let own = [band, Some(*span)].into_iter().flatten();
-                let own = own.filter_map(|span| span.slice(&document.text));
-                let unit = above.iter().copied().chain(own);
-                self.push(unit, document.language, home);
+                let mut unit = above.clone();
+                let own = [document.label_of(at, row), Some(*span)]
+                    .into_iter()
+                    .flatten();
+                for part in own.filter_map(|span| span.slice(&document.text)) {
+                    self.lists_of(part, language, &mut unit);
+                }
+                self.push(unit, home);
             }
         }
     }
 
-    fn push<'d>(
-        &mut self,
-        unit: impl Iterator<Item = &'d str>,
-        language: Language,
-        home: (ChunkId, u32),
-    ) {
-        let mut counts: BTreeMap<usize, u32> = BTreeMap::new();
-        let mut length = 0;
-        for term in unit.flat_map(|part| text::terms(part, language)) {
+    /// Appends the lists of a text's terms.
+    fn lists_of(&mut self, text: &str, language: Language, lists: &mut Vec<usize>) {
+        for term in text::terms(text, language) {
             let new = self.lists.len();
             let list = *self.terms.entry(term.text).or_insert(new);
             if list == new {
                 self.lists.push(Vec::new());
             }
-            *counts.entry(list).or_insert(0) += 1;
-            length += 1;
+            lists.push(list);
         }
-        let row = u32::try_from(self.lengths.len()).unwrap_or(u32::MAX);
-        for (list, count) in counts {
-            self.lists[list].push((row, count));
-        }
-        self.lengths.push(length);
+    }
+
+    /// Adds a row by the lists of its terms.
+    fn push(&mut self, mut unit: Vec<usize>, home: ChunkId) {
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let row = number(self.homes.len());
+        self.lengths.push(number(unit.len()));
         self.homes.push(home);
+        unit.sort_unstable();
+        for same in unit.chunk_by(|a, b| a == b) {
+            self.lists[same[0]].push((row, number(same.len())));
+        }
     }
 
     /// BM25 over rows: the chunks that hold one of the terms in a row, each with its
@@ -165,12 +171,10 @@ impl Rows {
             }
         }
         let mut best: BTreeMap<ChunkId, f32> = BTreeMap::new();
-        for (&score, &(first, chunks)) in scores.iter().zip(&self.homes) {
+        for (&score, &home) in scores.iter().zip(&self.homes) {
             if score > 0.0 {
-                for chunk in first.0..first.0 + u64::from(chunks) {
-                    let known = best.entry(ChunkId(chunk)).or_insert(0.0);
-                    *known = known.max(score);
-                }
+                let known = best.entry(home).or_insert(0.0);
+                *known = known.max(score);
             }
         }
         best
@@ -179,7 +183,7 @@ impl Rows {
 
 /// What names the rows of a table: the document, the headings, its title, its columns.
 /// A table that goes on from the page before is named there.
-fn above(document: &Document, at: usize) -> Vec<&str> {
+fn above_of(document: &Document, at: usize) -> Vec<&str> {
     // A part always precedes what continues it, so the walk ends.
     let parts: Vec<&Table> = std::iter::successors(Some(at), |&part| {
         let before = document.tables.get(part)?.continues;
@@ -201,16 +205,15 @@ fn above(document: &Document, at: usize) -> Vec<&str> {
         .collect()
 }
 
-/// The chunks that hold a row whole, else the first that holds some of it.
-fn home(chunks: &[ChunkRecord], row: Span) -> Option<(ChunkId, u32)> {
+/// The first chunk that holds a row whole, else the first that holds some of it: of two
+/// that overlap in it the second would say nothing new.
+fn home(chunks: &[ChunkRecord], row: Span) -> Option<ChunkId> {
     let touched = chunks.partition_point(|chunk| chunk.span.end <= row.start);
-    let touching = || {
-        chunks[touched..]
-            .iter()
-            .take_while(|chunk| chunk.span.start < row.end)
-    };
+    let mut touching = chunks[touched..]
+        .iter()
+        .take_while(|chunk| chunk.span.start < row.end);
+    let first = touching.next()?;
     let whole = |chunk: &&ChunkRecord| chunk.span.start <= row.start && row.end <= chunk.span.end;
-    let first = touching().find(whole).or_else(|| touching().next())?;
-    let holding = touching().filter(whole).count().max(1);
-    Some((first.id, u32::try_from(holding).unwrap_or(1)))
+    let home = [first].into_iter().chain(touching).find(whole);
+    Some(home.unwrap_or(first).id)
 }

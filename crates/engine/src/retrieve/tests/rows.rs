@@ -14,7 +14,10 @@ use crate::{IngestConfig, RetrieveConfig};
 fn berths() -> String {
     let mut text = "# Berths\n\n| Boat | Season | Pier | Note |\n|---|---|---|---|\n".to_owned();
     let mut row = |boat: &str, season: &str, pier: usize| {
-        let _ = writeln!(text, "| {boat} | {season} | {pier} | paid in advance at the office |");
+        let _ = writeln!(
+            text,
+            "| {boat} | {season} | {pier} | paid in advance at the office |"
+        );
     };
     for pier in 0..12 {
         row("heron", "summer", pier);
@@ -35,7 +38,10 @@ const QUESTION: &str = "heron winter";
 fn look(snapshot: &Snapshot, rows: f32, filters: &[&str]) -> Retrieval {
     let request = SearchRequest {
         strategy: Strategy::Keyword,
-        filters: filters.iter().map(|one| Filter::parse(one).unwrap()).collect(),
+        filters: filters
+            .iter()
+            .map(|one| Filter::parse(one).unwrap())
+            .collect(),
         ..SearchRequest::new(QUESTION)
     };
     let config = RetrieveConfig {
@@ -55,7 +61,10 @@ fn the_row_that_has_all_brings_its_passage() {
     let berths = berths();
     let files = [
         ("berths.md", berths.as_str()),
-        ("prose.md", "# Birds\n\nThe heron spends the winter by the river.\n"),
+        (
+            "prose.md",
+            "# Birds\n\nThe heron spends the winter by the river.\n",
+        ),
     ];
     let snapshot = library_of(dir.path(), &IngestConfig::default(), &files);
     let of_table = ["document = berths.md"];
