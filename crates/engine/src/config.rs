@@ -189,7 +189,7 @@ pub struct RetrieveConfig {
     pub sparse: Option<ArmModel>,
     /// The late arm; `None` leaves it out.
     pub late: Option<ArmModel>,
-    /// Whether `auto` looks again in other ways while the result looks poor.
+    /// Whether `auto` looks again in other ways while the result looks unsure.
     pub ladder: bool,
     /// The search of the web; `None` leaves it out.
     pub web: Option<SharedSearch>,

@@ -1,11 +1,12 @@
 //! How good the shares of the optional arms are: none, the fixed ones, and shares that
 //! follow the query, each chosen on the other sets, against an oracle.
+//!
+//! Shares that follow the query were no better than fixed ones, so that searches have
+//! these, and what would follow is here alone.
 
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
-use perusal::retrieve::{
-    Arm, ArmList, OptionalShare, SearchRequest, Shares, Signals, Strategy, fuse, retrieve,
-};
+use perusal::retrieve::{Arm, ArmList, SearchRequest, Shares, Signals, Strategy, fuse, retrieve};
 use perusal::{Fusion, RetrieveConfig};
 
 use crate::metrics::ndcg_at;
@@ -19,6 +20,37 @@ const STEPS: usize = 5;
 const CHUNKS_RANKED: usize = 100;
 /// Above it an arm is no voice among others.
 const SHARE_MAX: f32 = 0.5;
+
+/// The share of an optional arm by signals; the other arms divide the rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OptionalShare {
+    /// On prose.
+    pub prose: f32,
+    /// What a query of codes, and a text of figures, take from the share, 0 to 1.
+    pub codes: f32,
+    /// By what part the share grows where the arm's own list stands out fully and those
+    /// of the keyword and the dense arm not at all.
+    pub peak: f32,
+}
+
+impl OptionalShare {
+    /// One share for every query.
+    pub const fn fixed(share: f32) -> Self {
+        Self {
+            prose: share,
+            codes: 0.0,
+            peak: 0.0,
+        }
+    }
+
+    /// The share of an arm whose list stands out by `own`, 0 to 1.
+    pub fn of(&self, signals: &Signals, own: f32) -> f32 {
+        let exact = signals.full_codes().max(signals.figures());
+        let by_query = self.prose * (1.0 - self.codes * exact);
+        let others = (signals.keyword_peak + signals.dense_peak) / 2.0;
+        (by_query * (1.0 + self.peak * (own - others))).clamp(0.0, 1.0)
+    }
+}
 
 /// The shares of the sparse and the late arm.
 pub type Both = [OptionalShare; 2];

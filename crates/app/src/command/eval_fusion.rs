@@ -1,9 +1,9 @@
 //! `perusal eval fusion`
 
 use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over, probes_agree};
-use eval::optional_shares::{OptionalSet, best, fixed_candidates};
+use eval::optional_shares::{OptionalSet, OptionalShare, best, fixed_candidates};
 use eval::{LineLimits, sets_in};
-use perusal::retrieve::{OptionalShare, Shares};
+use perusal::retrieve::Shares;
 use serde_json::json;
 
 use super::Context;

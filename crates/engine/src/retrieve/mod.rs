@@ -38,7 +38,7 @@ pub use plan::{retrieve, retrieve_struck};
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
-pub use weights::{OptionalShare, Shares, Signals};
+pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
 //! One retrieval from request to ranking: the arms, what the strategy adds, their
-//! fusion, and another way of looking where the result looks poor.
+//! fusion, and another way of looking where the result looks unsure.
 
 use std::collections::BTreeMap;
 use std::time::Instant;

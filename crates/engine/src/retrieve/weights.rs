@@ -37,13 +37,13 @@ pub struct Signals {
 
 impl Signals {
     /// How much the text is one of figures, 0 to 1.
-    fn figures(&self) -> f32 {
+    pub fn figures(&self) -> f32 {
         let span = DIGIT_SHARE_FIGURES - DIGIT_SHARE_PROSE;
         ((self.digits - DIGIT_SHARE_PROSE) / span).clamp(0.0, 1.0)
     }
 
     /// How much the query is one of codes, 0 to 1.
-    fn full_codes(&self) -> f32 {
+    pub fn full_codes(&self) -> f32 {
         (self.codes / CODE_SHARE_FULL).min(1.0)
     }
 }
@@ -82,37 +82,6 @@ impl Shares {
         let by_shape = by_query * (1.0 + self.peak * (signals.dense_peak - signals.keyword_peak));
         let plain = by_shape.clamp(0.0, 1.0);
         plain + signals.crossed * (self.crossed - plain)
-    }
-}
-
-/// The share of an optional arm by signals; the other arms divide the rest.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct OptionalShare {
-    /// On prose.
-    pub prose: f32,
-    /// What a query of codes, and a text of figures, take from the share, 0 to 1.
-    pub codes: f32,
-    /// By what part the share grows where the arm's own list stands out fully and those
-    /// of the keyword and the dense arm not at all.
-    pub peak: f32,
-}
-
-impl OptionalShare {
-    /// One share for every query.
-    pub const fn fixed(share: f32) -> Self {
-        Self {
-            prose: share,
-            codes: 0.0,
-            peak: 0.0,
-        }
-    }
-
-    /// The share of an arm whose list stands out by `own`, 0 to 1.
-    pub fn of(&self, signals: &Signals, own: f32) -> f32 {
-        let exact = signals.full_codes().max(signals.figures());
-        let by_query = self.prose * (1.0 - self.codes * exact);
-        let others = (signals.keyword_peak + signals.dense_peak) / 2.0;
-        (by_query * (1.0 + self.peak * (own - others))).clamp(0.0, 1.0)
     }
 }
 
