@@ -113,7 +113,7 @@ fn every_strategy_explains_itself_or_says_what_it_lacks() {
     }
     for strategy in ["dense", "sparse", "late"] {
         home.run(&["search", QUESTION, "--strategy", strategy])
-            .expect(3, strategy)
+            .expect(2, strategy)
             .fails_with_hint();
     }
 }
