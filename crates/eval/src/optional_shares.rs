@@ -272,3 +272,40 @@ pub fn best(sets: &[&OptionalSet], among: usize) -> Both {
     }
     all[best]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_fall_with_codes_and_follow_what_stands_out() {
+        let share = OptionalShare {
+            prose: 0.2,
+            codes: 1.0,
+            peak: 1.0,
+        };
+        let prose = Signals::default();
+        let of_codes = Signals {
+            codes: 1.0,
+            ..prose
+        };
+        assert!((share.of(&prose, 0.0) - 0.2).abs() < 1e-6);
+        assert!(share.of(&of_codes, 0.0) < 1e-6);
+        assert!((share.of(&prose, 0.5) - 0.3).abs() < 1e-6);
+        assert!((OptionalShare::fixed(0.2).of(&of_codes, 1.0) - 0.2).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_candidates_begin_with_fixed_ones() {
+        let all = candidates();
+        let fixed = &all[..fixed_candidates()];
+        let pair = [OptionalShare::fixed(0.2), OptionalShare::fixed(0.3)];
+        assert!(fixed.contains(&pair) && fixed.len() < all.len());
+        for both in fixed {
+            assert!(
+                both.iter()
+                    .all(|one| *one == OptionalShare::fixed(one.prose))
+            );
+        }
+    }
+}
