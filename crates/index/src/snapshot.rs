@@ -433,14 +433,13 @@ impl Snapshot {
     /// What a layer above derived from this version and left here with
     /// [`Snapshot::hold`]; `None` where nothing of that type was.
     pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let held = Arc::clone(self.view.derived().get()?);
-        held.downcast().ok()
+        self.view.derived()
     }
 
     /// Keeps what was derived from this version for the next one to ask; the first
-    /// that is kept stays. It takes memory until the version is no more read.
+    /// of a type that is kept stays. It takes memory until the version is no more read.
     pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
-        let _ = self.view.derived().set(derived);
+        self.view.keep(derived);
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

@@ -36,8 +36,8 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
-    /// What a layer above derived from this version.
-    derived: OnceLock<Arc<dyn Any + Send + Sync>>,
+    /// What layers above derived from this version, one of a type.
+    derived: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
@@ -142,7 +142,7 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
-            derived: OnceLock::new(),
+            derived: Mutex::default(),
             known_segments,
             known_vectors,
         })
@@ -152,9 +152,19 @@ impl View {
         Version(self.store.version.unsigned_abs())
     }
 
-    /// The place for what a layer above derives; it goes when this version does.
-    pub(crate) fn derived(&self) -> &OnceLock<Arc<dyn Any + Send + Sync>> {
-        &self.derived
+    /// What a layer above derived; it goes when this version does.
+    pub(crate) fn derived<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = derived.iter().cloned();
+        found.find_map(|one| one.downcast().ok())
+    }
+
+    /// Keeps what a layer above derived, unless one of its type is kept.
+    pub(crate) fn keep<T: Send + Sync + 'static>(&self, one: Arc<T>) {
+        let mut derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
+        if !derived.iter().any(|known| known.is::<T>()) {
+            derived.push(one);
+        }
     }
 
     /// Number of visible chunks.
