@@ -6,7 +6,7 @@ use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
 use crate::answer::{self, Answer, Ground, Selection, Weights};
-use crate::plan::{self, PlanRequest, Planned};
+use crate::plan::{self, Meaning, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Question, Route, Shape};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
@@ -153,7 +153,7 @@ pub fn ask(
     // The plan reads tables and lists while the passages are searched for and read: where
     // it has the answer, what was chosen of them is left.
     let (planned, found) = std::thread::scope(|scope| {
-        let plan = scope.spawn(|| planned(snapshot, request, &route));
+        let plan = scope.spawn(|| planned(&with));
         let found = with.read(&request.question).and_then(|read| {
             let selection = with.select(&read)?;
             Ok((read, selection))
@@ -313,20 +313,25 @@ impl With<'_> {
     }
 }
 
-fn planned(
-    snapshot: &Snapshot,
-    request: &AskRequest,
-    route: &Route,
-) -> Result<Planned, EngineError> {
-    if !request.plan {
+fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
+    let asked = with.request;
+    if !asked.plan {
         return Ok(Planned::passages(Vec::new(), None));
     }
-    let request = PlanRequest {
-        question: &request.question,
-        filters: &request.filters,
-        enumerates: route.enumeration,
+    let usable = |embedder: &&dyn Embedder| {
+        asked.strategy != Strategy::Keyword && retrieve::knows_question(*embedder, &asked.question)
     };
-    plan::run(snapshot, &request)
+    let meaning = with.embedder.filter(usable).map(|embedder| Meaning {
+        embedder,
+        limits: with.limits,
+    });
+    let request = PlanRequest {
+        question: &asked.question,
+        filters: &asked.filters,
+        enumerates: with.route.enumeration,
+        meaning,
+    };
+    plan::run(with.snapshot, &request)
 }
 
 /// The sentences of a selection, best first.
