@@ -66,6 +66,9 @@ const WHOLE_LIST: &[&str] = &[
     "the whole lot",
     "complete list",
     "full list",
+    "full set",
+    "complete set",
+    "one and all",
     "complete overview",
     "jeden punkt",
     "jede einzelne",
@@ -76,11 +79,29 @@ const WHOLE_LIST: &[&str] = &[
     "vollständig auf",
     "zähl",
     "aufzählung aller",
+    "aufstellung aller",
+    "alle nennen",
+    "alle aufzählen",
+    "alle auflisten",
+    "vollständig bitte",
+    "bitte vollständig",
+    "bitte komplett",
+    "komplette liste",
+    "komplette übersicht",
+    "vollständige übersicht",
+    "vollständige aufstellung",
+    "lückenlos auf",
+    "eine nach der anderen",
+    "einer nach dem anderen",
+    "eins nach dem anderen",
     "uno por uno",
     "una por una",
     "cada punto",
     "recuento de",
     "listado completo",
+    "relación completa",
+    "todos y cada uno",
+    "todas y cada una",
     "lista completa",
     "sin dejar",
 ];
@@ -148,6 +169,45 @@ const SCOPED: &[&str] = &[
 ];
 /// A list is named, and that all of it is wanted.
 const ALL_AT_END: &[&str] = &[", all", ", alle", ", todos", ", todas"];
+/// What a question opens with that is answered by yes or no: what all of something
+/// are or must do.
+const WHETHER: &[&str] = &[
+    "sind ",
+    "ist ",
+    "waren ",
+    "war ",
+    "haben ",
+    "hat ",
+    "hatten ",
+    "gilt ",
+    "gelten ",
+    "müssen ",
+    "muss ",
+    "dürfen ",
+    "darf ",
+    "werden ",
+    "wird ",
+    "wurden ",
+    "wurde ",
+    "stimmt ",
+    "¿son ",
+    "son ",
+    "¿están ",
+    "están ",
+    "¿fueron ",
+    "fueron ",
+    "¿tienen ",
+    "tienen ",
+    "¿deben ",
+    "deben ",
+];
+/// Verbs that tell something of all of them, where a list would end.
+const TOLD: &[&str] = &[
+    "sind", "waren", "haben", "hatten", "müssen", "dürfen", "werden", "wurden", "gelten", "sollen",
+    "son", "fueron", "están", "tienen", "deben", "cumplen",
+];
+/// What such a statement begins with.
+const TOLD_OF: &[&str] = &["alle ", "sämtliche ", "die ", "todos los ", "todas las "];
 /// What makes "list" a price.
 const NO_LIST: &[&str] = &["list price", "price list", "listenpreis", "precio de lista"];
 
@@ -176,6 +236,9 @@ pub(super) fn sign(question: &str) -> Option<Sign> {
     let quantified = || {
         let polite = POLITE.iter().find_map(|word| lower.strip_prefix(word));
         let start = polite.unwrap_or(&lower);
+        if asks_whether(start) || tells(start) {
+            return None;
+        }
         let lead = LEADS.iter().find(|lead| start.starts_with(**lead));
         lead.or_else(|| QUANTIFIED.iter().find(|word| found(word)))
             .copied()
@@ -183,6 +246,19 @@ pub(super) fn sign(question: &str) -> Option<Sign> {
     plain
         .map(Sign::Plain)
         .or_else(|| quantified().map(Sign::Quantified))
+}
+
+/// "Sind alle Mitglieder stimmberechtigt?"
+fn asks_whether(lower: &str) -> bool {
+    WHETHER.iter().any(|verb| lower.starts_with(verb))
+}
+
+/// "Sämtliche Kredite wurden abgelöst": a sentence about all of them; behind a comma
+/// a verb may tell what is listed.
+fn tells(lower: &str) -> bool {
+    let first = lower.split([',', ';', ':', '?']).next().unwrap_or_default();
+    TOLD_OF.iter().any(|opening| lower.starts_with(opening))
+        && first.split_whitespace().any(|word| TOLD.contains(&word))
 }
 
 /// True when every place of an opening stands behind a preposition of scope.
@@ -216,6 +292,9 @@ mod tests {
             "Nenne alle Anlagen",
             "enumera las exclusiones",
             "spare parts, all, series B",
+            "Themen der Prüfung, bitte vollständig",
+            "alle Klauseln, die gekündigt werden können",
+            "todas las cláusulas del anexo",
         ] {
             assert!(sign(text).is_some(), "{text}");
         }
@@ -225,6 +304,10 @@ mod tests {
             "aller Anfang",
             "the motif of water in all the stories",
             "Gilt das für alle oder nur hier?",
+            "Sind alle Bewohner versichert?",
+            "Sämtliche Darlehen wurden getilgt.",
+            "¿Deben firmar todos los socios?",
+            "Todas las plantas tienen riego",
         ] {
             assert_eq!(sign(text), None, "{text}");
         }

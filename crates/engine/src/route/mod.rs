@@ -37,6 +37,7 @@ pub use strategy::Shape;
 use crate::EngineError;
 use crate::retrieve::QUERY_BYTES_MAX;
 use classifier::{Classifier, WeightsError};
+use searched::View;
 
 /// Weights over words alone. Written by `perusal router train`, never by hand.
 const WORDS: &[u8] = include_bytes!("../../data/routing.weights");
@@ -161,13 +162,20 @@ impl<'c> Classifiers<'c> {
         meaning.or(self.words)
     }
 
-    /// The one for what a question asks of the search: over words, where its language is
-    /// none of the model's.
-    fn of_searched(self, question: &Question<'_>) -> Option<&'c Classifier> {
+    /// What they make of a question, the one that decides its type first. Where its
+    /// language is none of the model's, the one over words has its say, too, on what it
+    /// asks of the search.
+    fn views(self, question: &Question<'_>) -> Vec<View<'c>> {
         let usual = self.of(question.embedding);
         let model = usual.and_then(Classifier::embedder);
         let strange = model.is_some_and(|model| !reads(model, Language::detect(question.text)));
-        self.words.filter(|_| strange).or(usual)
+        let other = self.words.filter(|_| strange);
+        let both = usual.into_iter().chain(other);
+        both.map(|classifier| View {
+            classifier,
+            vector: classifier.read(question.text, question.embedding),
+        })
+        .collect()
     }
 }
 
@@ -240,20 +248,16 @@ pub fn decide_asking(
     third: Option<&Third<'_>>,
 ) -> Result<Decision, EngineError> {
     check(question)?;
-    let classifier = classifiers.of(question.embedding);
-    let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
-    let model = classifier.zip(vector.as_ref());
+    let views = classifiers.views(question);
+    let model = views.first().map(|view| (view.classifier, &view.vector));
     let mut typed = typed::decide(question, config, model, third);
-    let searched = classifiers.of_searched(question);
-    let own = searched.map(|classifier| classifier.read(question.text, question.embedding));
-    let searched = searched.zip(own.as_ref());
     let kind = match typed.kind {
         QuestionType::Conversational => Kind::Conversational,
         QuestionType::Platform => Kind::Platform,
         QuestionType::Retrieval => {
-            Kind::Retrieval(searched::route(question, searched, &mut typed.signals))
+            Kind::Retrieval(searched::route(question, &views, &mut typed.signals))
         }
-        QuestionType::Code => Kind::Code(searched::route(question, searched, &mut typed.signals)),
+        QuestionType::Code => Kind::Code(searched::route(question, &views, &mut typed.signals)),
     };
     let decision = Decision {
         kind,
@@ -269,9 +273,7 @@ pub fn decide_asking(
 /// The route of a question that is searched for in any case: as if retrieval
 /// had been declared.
 pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route {
-    let classifier = classifiers.of_searched(question);
-    let vector = classifier.map(|classifier| classifier.read(question.text, question.embedding));
-    searched::route(question, classifier.zip(vector.as_ref()), &mut Vec::new())
+    searched::route(question, &classifiers.views(question), &mut Vec::new())
 }
 
 fn check(question: &Question<'_>) -> Result<(), EngineError> {

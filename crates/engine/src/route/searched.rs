@@ -2,7 +2,7 @@
 //! overview, a whole list or not, and from these the strategy.
 
 use super::classifier::features::Vector;
-use super::classifier::{Classifier, Guess};
+use super::classifier::{Classifier, Guess, Head, guess_together, probability_together};
 use super::enumeration::{self, Sign};
 use super::{Expects, Granularity, Intent, Question, Route, expects, several, strategy};
 
@@ -15,22 +15,31 @@ const LIST_LIKELY: f64 = 0.45;
 /// training questions, each judged by what others had taught.
 const LIST_UNLIKELY: f64 = 0.55;
 
+/// A classifier with what it reads of a question.
+pub(super) struct View<'c> {
+    pub(super) classifier: &'c Classifier,
+    pub(super) vector: Vector,
+}
+
+/// What the views make of the question, all of them having an equal say: crosswise
+/// words and a model that does not know the language are right more often together
+/// than either alone.
 pub(super) fn route(
     question: &Question<'_>,
-    model: Option<(&Classifier, &Vector)>,
+    views: &[View<'_>],
     signals: &mut Vec<String>,
 ) -> Route {
     let text = question.text;
     let (expects, opening) = expects::expects(text);
     signals.extend(opening.map(|opening| format!("opening: {opening}")));
-    let intent = guess(model, "intent")
+    let intent = guess(views, "intent")
         .and_then(|guess| Intent::parse(guess.label))
         .unwrap_or(match expects {
             Expects::Procedure => Intent::Procedural,
             _ => Intent::Factual,
         });
-    let granularity = granularity(text, intent, model);
-    let enumeration = enumerates(text, model, signals);
+    let granularity = granularity(text, intent, views);
+    let enumeration = enumerates(text, views, signals);
     let (strategy, reason) =
         strategy::choose(text, intent, granularity, enumeration, question.shape);
     Route {
@@ -44,11 +53,11 @@ pub(super) fn route(
 }
 
 /// From the intent; for facts it is learned, or told by a few words.
-fn granularity(text: &str, intent: Intent, model: Option<(&Classifier, &Vector)>) -> Granularity {
+fn granularity(text: &str, intent: Intent, views: &[View<'_>]) -> Granularity {
     match intent {
         Intent::Navigation => Granularity::Fine,
         Intent::Procedural | Intent::Comparison | Intent::Recommendation => Granularity::Holistic,
-        Intent::Factual => guess(model, "granularity")
+        Intent::Factual => guess(views, "granularity")
             .and_then(|guess| Granularity::parse(guess.label))
             .unwrap_or_else(|| granularity_by_words(text)),
     }
@@ -73,15 +82,9 @@ fn granularity_by_words(text: &str) -> Granularity {
 }
 
 /// Patterns and endings point to lists, the classifier decides.
-fn enumerates(
-    text: &str,
-    model: Option<(&Classifier, &Vector)>,
-    signals: &mut Vec<String>,
-) -> bool {
+fn enumerates(text: &str, views: &[View<'_>], signals: &mut Vec<String>) -> bool {
     let sign = enumeration::sign(text);
-    let learned = model.and_then(|(classifier, vector)| {
-        Some(classifier.head("enumeration")?.probability(vector, "true"))
-    });
+    let learned = probability_together(&heads(views, "enumeration"), "true");
     let asked = several::asked(text);
     let needed = match sign {
         Some(Sign::Plain(_)) => LIST_PLAIN,
@@ -99,7 +102,11 @@ fn enumerates(
     whole
 }
 
-fn guess<'c>(model: Option<(&'c Classifier, &Vector)>, head: &str) -> Option<Guess<'c>> {
-    let (classifier, vector) = model?;
-    Some(classifier.head(head)?.guess(vector))
+fn guess<'c>(views: &[View<'c>], head: &str) -> Option<Guess<'c>> {
+    guess_together(&heads(views, head))
+}
+
+fn heads<'v, 'c>(views: &'v [View<'c>], name: &str) -> Vec<(&'c Head, &'v Vector)> {
+    let with = |view: &'v View<'c>| Some((view.classifier.head(name)?, &view.vector));
+    views.iter().filter_map(with).collect()
 }

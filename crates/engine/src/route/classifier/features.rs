@@ -30,7 +30,7 @@ pub const BLOCKS: usize = 8;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 5;
+pub const FEATURES_VERSION: u32 = 6;
 
 #[derive(Clone, Copy)]
 enum Block {
@@ -76,7 +76,7 @@ pub fn count(text: &str) -> BTreeMap<u32, u32> {
             &[last_chars(&pair[0]), " ", first_chars(&pair[1])],
         );
     }
-    for piece in concepts::pieces(&shown_part(text)) {
+    for piece in concepts::pieces(&asking(&shown_part(text))) {
         let short = piece.len() <= SHORT_MAX;
         let block = if short {
             Block::Concepts
@@ -215,6 +215,26 @@ fn shown_part(text: &str) -> String {
     format!("{head} {tail}")
 }
 
+/// The sentences that ask, where a text has several and some do: what is told before
+/// them has a shape of its own, which says nothing of what is asked.
+fn asking(text: &str) -> String {
+    let mut sentences = Vec::new();
+    let mut start = 0;
+    for (at, space) in text.char_indices().filter(|(_, c)| c.is_whitespace()) {
+        if text[start..at].ends_with(['.', '?', '!']) {
+            sentences.push(&text[start..at]);
+            start = at + space.len_utf8();
+        }
+    }
+    sentences.push(text[start..].trim_end());
+    sentences.retain(|sentence| sentence.ends_with('?'));
+    if sentences.is_empty() {
+        text.to_owned()
+    } else {
+        sentences.join(" ")
+    }
+}
+
 /// The pieces of a word, its borders marked by spaces.
 fn pieces(word: &str) -> Vec<String> {
     let chars: Vec<char> = format!(" {word} ").chars().collect();
@@ -349,6 +369,20 @@ mod tests {
         assert_eq!(marks("it is shut"), ["no mark", "small letters"]);
         let title = ["—", "begins with a capital", "title"];
         assert_eq!(marks("The Long Road Home —"), title);
+    }
+
+    #[test]
+    fn the_sentences_that_ask_are_told_from_the_story() {
+        let story = "The roof leaks. Who pays? It was new! How much is it? ";
+        assert_eq!(asking(story), "Who pays? How much is it?");
+        for whole in [
+            "Who pays for the roof",
+            "The roof leaks. Tell me who pays.",
+            "",
+        ] {
+            assert_eq!(asking(whole), whole);
+        }
+        assert_eq!(asking("Who pays?"), "Who pays?");
     }
 
     #[test]

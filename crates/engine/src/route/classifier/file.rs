@@ -337,6 +337,31 @@ mod tests {
     }
 
     #[test]
+    fn two_views_have_an_equal_say() {
+        use super::super::{guess_together, probability_together};
+        let (words, meaning) = (small(None), small(Some("two-numbers")));
+        let text = "where is the key";
+        let (first, second) = (
+            words.read(text, None),
+            meaning.read(text, Some(&[1.0, 0.5])),
+        );
+        let (a, b) = (words.head("kind").unwrap(), meaning.head("kind").unwrap());
+        let odds = |p: f64| (p / (1.0 - p)).ln();
+        let alone = [
+            a.probability(&first, "place"),
+            b.probability(&second, "place"),
+        ];
+        let both = [(a, &first), (b, &second)];
+        let together = probability_together(&both, "place").unwrap();
+        let mean = f64::midpoint(odds(alone[0]), odds(alone[1]));
+        assert!((odds(together) - mean).abs() < 1e-6, "{alone:?} {together}");
+        assert!(alone[0] > alone[1], "{alone:?}");
+        assert_eq!(guess_together(&both[..1]), Some(a.guess(&first)));
+        assert_eq!(guess_together(&[]), None);
+        assert_eq!(probability_together(&both, "nowhere"), None);
+    }
+
+    #[test]
     fn corrupt_and_foreign_files_are_refused() {
         let bytes = small(Some("two-numbers")).to_bytes();
         assert_eq!(

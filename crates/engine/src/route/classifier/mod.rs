@@ -184,6 +184,44 @@ impl Head {
     }
 }
 
+/// What several heads of one decision make of a question together: the mean of their
+/// calibrated log-odds. Those whose labels are not the first one's are left out.
+pub(super) fn guess_together<'c>(heads: &[(&'c Head, &Vector)]) -> Option<Guess<'c>> {
+    let (first, _) = heads.first()?;
+    let (class, confidence) = best(&probabilities_together(heads));
+    Some(Guess {
+        label: first.labels.get(class)?,
+        confidence,
+    })
+}
+
+/// The probability of one label by several heads, see [`guess_together`].
+pub(super) fn probability_together(heads: &[(&Head, &Vector)], label: &str) -> Option<f64> {
+    let (first, _) = heads.first()?;
+    let class = first.labels.iter().position(|known| known == label)?;
+    probabilities_together(heads).get(class).copied()
+}
+
+fn probabilities_together(heads: &[(&Head, &Vector)]) -> Vec<f64> {
+    /// Of a class that a head holds for impossible.
+    const LEAST: f64 = 1e-9;
+    let Some((first, _)) = heads.first() else {
+        return Vec::new();
+    };
+    let mut sums = vec![0.0; first.labels.len()];
+    let mut count = 0.0;
+    for (head, vector) in heads {
+        if head.labels == first.labels {
+            let probabilities = head.probabilities(vector, None);
+            for (sum, probability) in sums.iter_mut().zip(probabilities) {
+                *sum += probability.max(LEAST).ln();
+            }
+            count += 1.0;
+        }
+    }
+    softmax(&sums, count)
+}
+
 impl Block {
     /// Sums of a class each over features that begin at `first`.
     fn sums(&self, features: &[(u32, f32)], first: usize, classes: usize) -> Vec<f32> {

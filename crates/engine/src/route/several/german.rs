@@ -28,18 +28,20 @@ pub(super) fn asked(before: &[&str], words: &[&str]) -> Option<Asked> {
             ["für", rest @ ..] | ["fuer", rest @ ..] => was_fuer(rest),
             ["sind" | "waren", "die" | "alle", ..] => Some(Asked::Several),
             ["ist" | "war", "der" | "die" | "das", ..] => Some(Asked::One),
-            _ => says_alles(rest).then_some(Asked::Several),
+            _ => (says_alles(rest) || of_a_kind(rest)).then_some(Asked::Several),
         },
         "wer" => match rest {
             ["sind" | "waren", "wir" | "sie", ..] => None,
             ["sind" | "waren", ..] | ["sonst", "noch", ..] | ["noch", ..] => Some(Asked::Several),
-            _ => says_alles(rest).then_some(Asked::Several),
+            _ => (says_alles(rest) || says_sonst(rest)).then_some(Asked::Several),
         },
         "wen" | "wem" | "womit" | "woraus" | "worauf" | "wofür" | "worüber" => {
             says_alles(rest).then_some(Asked::Several)
         }
-        "wo" => rest.contains(&"überall").then_some(Asked::Several),
-        "aufzählen" | "auflisten" | "aufzulisten" => Some(Asked::Named),
+        "wo" | "wann" => rest.contains(&"überall").then_some(Asked::Several),
+        "aufzählen" | "auflisten" | "aufzulisten" | "zusammenstellen" | "zusammenzustellen"
+        | "aufzuzählen" => Some(Asked::Named),
+        "bitte" if before.is_empty() => only_named(rest),
         verb if may_request(before) && is_listing(verb, rest) => named(rest, true),
         verb if may_request(before) && hands(verb, rest) => named(rest, false),
         _ => None,
@@ -51,6 +53,31 @@ fn says_alles(words: &[&str]) -> bool {
     ["alles", "alle", "allem", "überall"]
         .iter()
         .any(|all| words.contains(all))
+}
+
+/// "wer weiß sonst noch davon".
+fn says_sonst(words: &[&str]) -> bool {
+    clause(words)
+        .windows(2)
+        .any(|pair| pair == ["sonst", "noch"])
+}
+
+/// "was gibt es an Ermäßigungen": several of a kind.
+fn of_a_kind(words: &[&str]) -> bool {
+    clause(words)
+        .windows(2)
+        .any(|pair| pair[0] == "an" && is_plural(pair[1]))
+}
+
+/// A request without a verb: "bitte die Teilnehmer mit Adresse".
+fn only_named(words: &[&str]) -> Option<Asked> {
+    let named = match words {
+        ["alle" | "sämtliche" | "jede" | "jeden" | "jedes", ..] => true,
+        ["die", noun, ..] => is_plural(noun),
+        _ => false,
+    };
+    let verb = clause(words).iter().any(|word| SENTENCE.contains(word));
+    (named && !verb).then_some(Asked::Named)
 }
 
 /// Verbs that ask to go through things one by one, with the part that is parted
@@ -96,6 +123,7 @@ fn named(words: &[&str], lists: bool) -> Option<Asked> {
         ] => {
             return named(rest, lists);
         }
+        ["der", "reihe", "nach", ..] => Asked::Named,
         [
             "alle" | "sämtliche" | "jede" | "jeden" | "jedes" | "alles",
             ..,
@@ -195,7 +223,6 @@ fn asks_advice(words: &[&str]) -> bool {
         "schneller",
         "günstiger",
         "nehmen",
-        "nimmt",
         "nehme",
     ];
     clause(words).iter().any(|word| ADVICE.contains(word))
@@ -204,19 +231,21 @@ fn asks_advice(words: &[&str]) -> bool {
 /// "welche der Briefe sprechen", or "welche der beiden ist".
 fn of_some(words: &[&str]) -> Asked {
     const REACH: usize = 4;
-    let few = words
-        .first()
-        .is_some_and(|word| ["beiden", "zwei", "drei", "2"].contains(word));
     let many = words
         .iter()
         .skip(1)
         .take(REACH)
         .any(|word| word.ends_with("en") || *word == "sind");
-    if many && !few {
+    if many && !few(words) {
         Asked::Several
     } else {
         Asked::Choice
     }
+}
+
+fn few(words: &[&str]) -> bool {
+    let first = words.first();
+    first.is_some_and(|word| ["beiden", "zwei", "drei", "2"].contains(word))
 }
 
 /// One masculine thing, or several behind a preposition: "in welchen Ländern".
@@ -246,14 +275,19 @@ fn welchen(before: &[&str], words: &[&str]) -> Option<Asked> {
         "stein", "wein", "lohn",
     ];
     let (noun, behind) = words.split_first()?;
+    let placed = before.last().is_none_or(|word| PREPOSITIONS.contains(word));
     if *noun == "der" || *noun == "dieser" {
-        return Some(of_some(behind));
+        let some = if placed && !before.is_empty() && !few(behind) {
+            Asked::Several
+        } else {
+            of_some(behind)
+        };
+        return Some(some);
     }
     let noun = match behind.first() {
         Some(next) if is_adjective(noun) && is_long(next) => next,
         _ => noun,
     };
-    let placed = before.last().is_none_or(|word| PREPOSITIONS.contains(word));
     let dative = is_long(noun) && noun.ends_with(['n', 's']) && !SINGULAR.contains(noun);
     Some(if placed && dative {
         Asked::Several
@@ -296,6 +330,7 @@ pub(super) fn heads(words: &[&str]) -> bool {
             "alle" | "sämtliche" | "jede" | "jeder" | "jedes" | "jeden",
             ..,
         ] => true,
+        ["und", "die", noun] => is_plural(noun),
         ["die" | "meine" | "unsere" | "ihre" | "und", noun, ..] => is_head(noun),
         [noun, rest @ ..] => {
             LIST_NOUNS.contains(noun)
@@ -313,7 +348,7 @@ pub(super) fn heads(words: &[&str]) -> bool {
 pub(super) const SENTENCE: &[&str] = &[
     "ist", "sind", "war", "waren", "hat", "haben", "wird", "werden", "kann", "können", "muss",
     "müssen", "darf", "dürfen", "soll", "sollen", "gibt", "gilt", "gelten", "ich", "wir", "du",
-    "man", "sich", "nicht", "es", "wie", "was", "wo", "wann", "warum", "wer", "liegt", "steht",
+    "man", "sich", "nicht", "es", "sie", "wie", "was", "wo", "wann", "warum", "wer", "liegt", "steht",
     "wurde", "wurden", "möchte", "brauche", "gegen", "gegeneinander", "unterschied",
 ];
 

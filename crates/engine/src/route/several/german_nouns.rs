@@ -62,6 +62,9 @@ const PARTS_IN_E: &[&str] = &[
     "kontakte", "schnitte", "boote", "fische", "tische", "hunde", "funde", "pfade", "freunde",
     "feinde", "verluste", "feste", "reste", "werke", "zwecke", "patente", "talente", "farne",
     "risse", "jobs", "tarife", "codes", "chöre", "beine", "pferde", "sterne", "ringe", "dinge",
+    "gedichte", "gewürze", "geräte", "gewichte", "geschäfte", "getränke", "geschenke", "gelenke",
+    "gebiete", "versuche", "besuche", "gesuche", "zitate", "mandate", "referate", "romane", "hefte",
+    "schiffe",
 ];
 
 /// One feminine noun that looks like a plural.

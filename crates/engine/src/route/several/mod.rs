@@ -203,6 +203,13 @@ fn ends_with_any(word: &str, ends: &[&str]) -> bool {
 mod tests {
     use super::*;
 
+    /// Whether a rule on words holds for a question.
+    pub(super) fn holds(rule: fn(&[&str]) -> bool, question: &str) -> bool {
+        let words = words(question);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        rule(&words)
+    }
+
     #[track_caller]
     fn check(expected: &[Asked], texts: &[&str]) {
         for text in texts {
@@ -232,6 +239,11 @@ mod tests {
                 "Welche neuen Klauseln enthält der Entwurf?",
                 "wer kommt alles vor",
                 "was alles fehlt",
+                "Was gibt es an Ermäßigungen?",
+                "wer war sonst noch dabei",
+                "Wann überall hielt der Zug?",
+                "An welchen der Häuser fehlt der Putz?",
+                "welche Tabletten nimmt er",
             ],
         );
     }
@@ -285,6 +297,9 @@ mod tests {
                 "Enumérame las filiales",
                 "dame las alarmas",
                 "Zähl die Hütten auf",
+                "Bitte die Teilnehmer mit Adresse",
+                "Schreib sie mir der Reihe nach auf",
+                "Escríbemelos por orden",
                 "nenne mir bitte die Gründe",
             ],
         );
@@ -295,6 +310,8 @@ mod tests {
                 "todos los recargos",
                 "Schließtage 2026",
                 "Anlagen?",
+                "und die Beilagen?",
+                "die Gewürze im Teig",
             ],
         );
     }
@@ -352,6 +369,8 @@ mod tests {
             "qué más dice",
             "qué análisis hizo",
             "the rent is due on the third",
+            "Erläutern Sie die Preispolitik",
+            "und die Kaution?",
         ] {
             let found = asked(text);
             assert!(!found.contains(&Asked::Several), "{text}: {found:?}");

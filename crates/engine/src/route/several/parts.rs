@@ -70,10 +70,10 @@ const MEMBERS: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::holds;
+
     fn asked(question: &str) -> bool {
-        let words = super::super::words(question);
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        super::asked(&words)
+        holds(super::asked, question)
     }
 
     #[test]

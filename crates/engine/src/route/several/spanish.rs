@@ -21,6 +21,12 @@ pub(super) fn asked(before: &[&str], words: &[&str]) -> Option<Asked> {
             _ => None,
         },
         "cuántos" | "cuántas" | "cuantos" | "cuantas" => Some(counted(rest)),
+        // "escríbemelos por orden": the clitic stands for several.
+        verb if may_request(before)
+            && ends_with_any(verb, &["melos", "melas", "noslos", "noslas"]) =>
+        {
+            Some(Asked::Named)
+        }
         verb if may_request(before) && is_listing(verb) => named(rest),
         verb if may_request(before) && hands(verb) => named(rest),
         _ => None,
