@@ -31,6 +31,8 @@ const STRAY: f64 = 0.15;
 
 /// Least share of the question that announces a list of cases.
 const ANNOUNCED_MIN: f64 = 0.5;
+/// The same where both forbid: that word alone says most.
+const FORBIDDEN_MIN: f64 = 0.4;
 /// Least share of a question without a noun that announces a list.
 const ANNOUNCED_ALL_MIN: f64 = 0.7;
 
@@ -81,8 +83,8 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
             && said / all >= ANNOUNCED_MIN / 2.0
         || candidate.source == Source::Bullets
             && asks_forbidden(question)
-            && denies(candidate)
-            && covered >= ANNOUNCED_MIN;
+            && (forbids(candidate) && covered >= FORBIDDEN_MIN
+                || denies(candidate) && covered >= ANNOUNCED_ALL_MIN);
     let named = candidate.lead.contains(head) && !counts_others(candidate, head, book);
     let own = announced || named || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
@@ -128,8 +130,8 @@ fn counts_others(candidate: &Candidate, head: &str, book: &Book) -> bool {
 
 /// What is forbidden is asked for in other words than it is listed under more often than not.
 fn announced_min(question: &Question, candidate: &Candidate) -> f64 {
-    if asks_forbidden(question) && denies(candidate) {
-        ANNOUNCED_MIN
+    if asks_forbidden(question) && forbids(candidate) {
+        FORBIDDEN_MIN
     } else {
         ANNOUNCED_ALL_MIN
     }
@@ -138,6 +140,11 @@ fn announced_min(question: &Question, candidate: &Candidate) -> f64 {
 fn asks_forbidden(question: &Question) -> bool {
     let mut asked = question.wanted();
     asked.any(|term| term.token.key == FORBID)
+}
+
+/// The announcement says that something is forbidden.
+fn forbids(candidate: &Candidate) -> bool {
+    candidate.lead.contains(FORBID)
 }
 
 /// The announcement forbids or denies: `Costs that do not count`.
@@ -187,9 +194,13 @@ fn place(term: &Term, candidate: &Candidate, book: &Book, items: &BTreeSet<Strin
         (items, ITEMS),
     ];
     let found = places.into_iter().find(|(keys, _)| keys.contains(key));
-    let forbids = key == FORBID && denies(candidate);
-    let member = || forbids || is_member(term, candidate);
-    found.map_or_else(|| if member() { LEAD } else { 0.0 }, |(_, weight)| weight)
+    let denied = key == FORBID && denies(candidate);
+    let other = || match denied {
+        _ if is_member(term, candidate) => LEAD,
+        true => NEAR,
+        false => 0.0,
+    };
+    found.map_or_else(other, |(_, weight)| weight)
 }
 
 /// `from T-0 on` names the series that T-0 is of.
