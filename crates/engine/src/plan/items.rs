@@ -50,11 +50,12 @@ pub fn answer(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
 /// The list of a document that the question names whose announcement is nearest in
 /// meaning, which is said.
 fn by_meaning(work: &mut Work<'_>, considered: usize) -> Result<Option<Answer>, EngineError> {
-    let question = work.question.clone();
-    let asks = work.enumerates || question.form == Form::Value;
-    let (Some(meaning), Some(rest), true) = (work.meaning, work.rest.clone(), asks) else {
+    // Where it may be no list that is asked for, the nearest one is no answer.
+    let (Some(meaning), Some(rest), true) = (work.meaning, work.rest.clone(), work.enumerates)
+    else {
         return Ok(None);
     };
+    let question = work.question.clone();
     let desk = Desk::new(&question, &work.shelf);
     let Some((best, cosine)) = list::meaning::nearest(&desk, &rest, meaning)? else {
         return Ok(None);
