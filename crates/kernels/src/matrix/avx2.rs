@@ -1,4 +1,4 @@
-//! Tiles of AVX2: six rows by two registers of columns, for there are 16 registers.
+//! Tiles of AVX2: a few rows by two registers of columns, for there are 16 registers.
 
 use std::{arch::x86_64::*, mem::MaybeUninit};
 
@@ -11,8 +11,9 @@ use super::{
 /// Rows of a float tile, by one panel.
 pub(super) const FLOAT_ROWS: usize = 6;
 
-/// Rows of a byte tile, by two registers of columns at a time.
-pub(super) const BYTE_ROWS: usize = 6;
+/// Rows of a byte tile, by two registers of columns at a time. Six would leave no register for a
+/// product before it is added.
+pub(super) const BYTE_ROWS: usize = 5;
 
 /// Columns of a byte tile that are summed at a time: two registers, a lane a column. A panel holds
 /// them apart from the others, so that they are read as one stream.
@@ -88,7 +89,7 @@ pub(super) unsafe fn byte_tile(tile: &ByteTile) {
         };
     }
     // SAFETY: the caller's promise, row count by row count.
-    by_rows!(1, 2, 3, 4, 5, 6);
+    by_rows!(1, 2, 3, 4, 5);
 }
 
 /// The byte product of AVX2 saturates for unsigned by signed bytes, so both are widened to 16 bits:

@@ -353,6 +353,30 @@ mod tests {
     }
 
     #[test]
+    fn deep_products_are_the_same_on_every_path() {
+        // Deeper than what a path prepares at a time, with a rest, and more rows than a block.
+        for (rows, inner, cols) in [(13, 1030, 70), (7, 513, 65), (207, 21, 64)] {
+            let (a, b) = (numbers(rows * inner, 3), numbers(inner * cols, 4));
+            let expected = product(Path::Plain, &a, &b, inner, None);
+            for path in available_paths() {
+                assert_eq!(product(path, &a, &b, inner, None), expected, "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_column_without_rows_has_no_largest() {
+        for path in available_paths() {
+            let matrix = ByteMatrix::pack_transposed(path, View::whole(&[1.0; 6], 2));
+            let mut rows = QuantizedRows::default();
+            quantize(path, &[], 2, &mut rows);
+            let mut out = [0.0; 3];
+            matrix.column_maxima(&rows, None, &mut out);
+            assert_eq!(out, [f32::NEG_INFINITY; 3]);
+        }
+    }
+
+    #[test]
     fn the_largest_sums_fit() {
         // Every activation 255 steps above its zero, every weight 127.
         let (a, b) = (vec![1.0; INNER_MAX], vec![1.0; INNER_MAX]);
