@@ -430,17 +430,16 @@ impl Snapshot {
         self.view.names(|| self.shared.connection())
     }
 
-    /// What a layer above derived from this version and left here with
-    /// [`Snapshot::hold`]; `None` where nothing of that type was.
-    pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let held = Arc::clone(self.view.derived().get()?);
-        held.downcast().ok()
-    }
-
-    /// Keeps what was derived from this version for the next one to ask; the first
-    /// that is kept stays. It takes memory until the version is no more read.
-    pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
-        let _ = self.view.derived().set(derived);
+    /// What a layer above derives from this version: made by the first who asks, while others wait
+    /// for it, and kept until the version is no more read.
+    ///
+    /// # Errors
+    /// Those of `make`; the next who asks makes it anew.
+    pub fn derived<T: Send + Sync + 'static, E>(
+        &self,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        self.view.derived().get(make)
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

@@ -37,7 +37,7 @@ pub(crate) struct View {
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
     /// What a layer above derived from this version.
-    derived: OnceLock<Arc<dyn Any + Send + Sync>>,
+    derived: Derived,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
@@ -72,6 +72,33 @@ impl<T> Lazy<T> {
         // Nobody else can have set it: that takes the lock.
         let _ = self.made.set(Arc::clone(&made));
         Ok(made)
+    }
+}
+
+/// What a layer above derived, of a type only it knows: made once, as [`Lazy`].
+#[derive(Default)]
+pub(crate) struct Derived {
+    made: OnceLock<Arc<dyn Any + Send + Sync>>,
+    making: Mutex<()>,
+}
+
+impl Derived {
+    /// What was made, or what is made now. Of two types the first is kept, the second made each time.
+    pub(crate) fn get<T: Send + Sync + 'static, E>(
+        &self,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        let made = || Arc::clone(self.made.get()?).downcast().ok();
+        if let Some(made) = made() {
+            return Ok(made);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = made() {
+            return Ok(made);
+        }
+        let new = Arc::new(make()?);
+        let _ = self.made.set(Arc::<T>::clone(&new));
+        Ok(new)
     }
 }
 
@@ -142,7 +169,7 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
-            derived: OnceLock::new(),
+            derived: Derived::default(),
             known_segments,
             known_vectors,
         })
@@ -153,7 +180,7 @@ impl View {
     }
 
     /// The place for what a layer above derives; it goes when this version does.
-    pub(crate) fn derived(&self) -> &OnceLock<Arc<dyn Any + Send + Sync>> {
+    pub(crate) fn derived(&self) -> &Derived {
         &self.derived
     }
 
