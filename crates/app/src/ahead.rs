@@ -39,9 +39,8 @@ impl Ahead {
                 ..Question::new(&text)
             };
             let decision = route::decide(&question, &config, Classifiers::shipped(None));
-            let searched = decision.is_ok_and(|decision| {
-                matches!(decision.kind, Kind::Retrieval(_) | Kind::Code(_))
-            });
+            let searched = decision
+                .is_ok_and(|decision| matches!(decision.kind, Kind::Retrieval(_) | Kind::Code(_)));
             // What is wrong with the library is said by who needs it.
             if let Some(Ok(snapshot)) = searched.then(|| library::snapshot_of(&store)) {
                 let snapshot = Arc::new(snapshot);

@@ -35,7 +35,10 @@ impl Cancel {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
-            || self.whole.as_ref().is_some_and(|whole| whole.is_cancelled())
+            || self
+                .whole
+                .as_ref()
+                .is_some_and(|whole| whole.is_cancelled())
     }
 
     /// A flag for a part of the work: it stops with the whole, and can be stopped alone.
