@@ -2,7 +2,7 @@
 """Checks the questions against the documents: data/filings/check.py
 
 Needs Python 3.9 and pdftotext (poppler). Every quote must stand on its page in the text of
-`pdftotext -layout`, white space collapsed; in DOCX, PPTX, XLSX, ODS, HTML and EPUB anywhere in the text.
+`pdftotext -layout`, white space collapsed; in DOCX, PPTX, XLSX, ODS, HTML, EPUB and Markdown anywhere in the text.
 Every arithmetic expression must give one of the answers. Ends with 1 when anything is wrong.
 """
 
@@ -44,6 +44,8 @@ def pages(path):
         return [collapsed(page) for page in done.stdout.decode("utf-8").split("\f")[:-1]]
     if path.suffix == ".html":
         return [collapsed(without_tags(path.read_text(encoding="utf-8")))]
+    if path.suffix == ".md":
+        return [collapsed(path.read_text(encoding="utf-8"))]
     with zipfile.ZipFile(path) as archive:
         read = lambda name: archive.read(name).decode("utf-8")
         if path.suffix == ".docx":
@@ -158,7 +160,7 @@ def wrong_answer(question, half):
 
 def main():
     errors, ids, types, asked = [], set(), collections.Counter(), collections.Counter()
-    for half in ("dev", "second", "third", "fourth"):
+    for half in ("dev", "second", "third", "fourth", "held"):
         used, kinds = set(), collections.Counter()
         file = HERE / half / "qa.jsonl"
         if not file.is_file():

@@ -150,6 +150,9 @@ pub struct ShowArgs {
     /// Print the canonical text, into which every span points
     #[arg(long)]
     pub text: bool,
+    /// Print the tables and lists as questions meet them
+    #[arg(long, conflicts_with = "text")]
+    pub tables: bool,
 }
 
 /// `perusal summaries`

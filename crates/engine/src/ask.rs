@@ -6,7 +6,7 @@ use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits, ModelError};
 
 use crate::answer::{self, Answer, Ground, Selection, Weights};
-use crate::plan::{self, PlanRequest, Planned};
+use crate::plan::{self, Meaning, PlanRequest, Planned};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Question, Route, Shape};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
@@ -158,7 +158,7 @@ pub fn ask(
     };
     let (planned, found) = std::thread::scope(|scope| {
         let plan = scope.spawn(|| {
-            let plan = planned(snapshot, request, &route);
+            let plan = planned(&with);
             if plan.as_ref().is_ok_and(Planned::decides) {
                 choosing.cancel.cancel();
             }
@@ -328,20 +328,25 @@ impl With<'_> {
     }
 }
 
-fn planned(
-    snapshot: &Snapshot,
-    request: &AskRequest,
-    route: &Route,
-) -> Result<Planned, EngineError> {
-    if !request.plan {
+fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
+    let asked = with.request;
+    if !asked.plan {
         return Ok(Planned::passages(Vec::new(), None));
     }
-    let request = PlanRequest {
-        question: &request.question,
-        filters: &request.filters,
-        enumerates: route.enumeration,
+    let usable = |embedder: &&dyn Embedder| {
+        asked.strategy != Strategy::Keyword && retrieve::knows_question(*embedder, &asked.question)
     };
-    plan::run(snapshot, &request)
+    let meaning = with.embedder.filter(usable).map(|embedder| Meaning {
+        embedder,
+        limits: with.limits,
+    });
+    let request = PlanRequest {
+        question: &asked.question,
+        filters: &asked.filters,
+        enumerates: with.route.enumeration,
+        meaning,
+    };
+    plan::run(with.snapshot, &request)
 }
 
 /// The sentences of a selection, best first.

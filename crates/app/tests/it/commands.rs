@@ -123,6 +123,28 @@ fn ask_quotes_and_cites_and_keeps_a_trace() {
 }
 
 #[test]
+fn show_prints_tables_and_lists_as_questions_meet_them() {
+    let home = with_documents();
+    let text = "# Fares\n\n| Zone | Adult |\n|---|---|\n| 1 | 2.10 |\n| 2 | 3.40 |\n\n\
+        Not carried:\n\n- bees\n- open fuel\n";
+    home.write("docs/fares.md", text);
+    home.json(&["add", "docs"]);
+    let shown = home.run(&["show", "fares.md", "--tables"]).stdout;
+    for line in [
+        "Table: ",
+        "Zone | Adult",
+        "2 | 3.40",
+        "Not carried:",
+        "open fuel",
+    ] {
+        assert!(shown.contains(line), "{line} in {shown}");
+    }
+    let shown = home.json(&["show", "fares.md", "--tables"]);
+    assert_eq!(shown["tables"][0]["rows"][1]["cells"][1], "3.40");
+    assert_eq!(shown["lists"][0]["items"][1], "open fuel");
+}
+
+#[test]
 fn what_is_not_there_is_not_found() {
     let home = with_documents();
     let run = home.run(&["ask", "What is the melting point of tungsten carbide?"]);

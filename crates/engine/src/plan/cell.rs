@@ -44,6 +44,9 @@ pub fn lookup(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
     {
         return Ok(Some((Kind::Calculation, answer)));
     }
+    if let Some(answer) = super::applied::to_amount(work, &question)? {
+        return Ok(Some((Kind::Calculation, answer)));
+    }
     if let Some(answer) = whole_row(work, &question)? {
         return Ok(Some((Kind::Lookup, answer)));
     }
@@ -86,7 +89,8 @@ fn is_row(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
         && !super::define::asks_meaning(&question.text)
         && looked.rows.len() == 1
         && looked.conditions.iter().any(|(_, column)| *column <= 1)
-        && (looked.covered >= ROW_COVERED_MIN && question.form != Form::Count && !question.amount
+        && question.form != Form::Count
+        && (looked.covered >= ROW_COVERED_MIN && !question.amount
             || looked.covered >= PINNED_COVERED_MIN
                 && super::pinned::row(&Desk::new(question, &work.shelf), looked))
         && !looked.unmet.iter().any(exact)

@@ -21,7 +21,60 @@ pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<St
         .or_else(|| several_columns(work, question, looked))
         .or_else(|| several_figures(work, looked))
         .or_else(|| in_other_units(work, question, looked))
+        .or_else(|| of_sister(work, question, looked))
 }
+
+/// A table with the same columns is called by a word of the question that this one lacks:
+/// the mean of ozone is not in the table of dust.
+fn of_sister(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
+    let chain = &work.shelf.chains[looked.chain];
+    let names = |chain: &Chain| -> BTreeSet<String> {
+        let columns = chain.columns.iter();
+        columns.map(|column| column.name.to_lowercase()).collect()
+    };
+    let own = names(chain);
+    // `The mean of ozone`: what the noun that is asked for is of.
+    let is_of = |at: usize| {
+        let before = at
+            .checked_sub(1)
+            .map(|at| super::scan::fold(raw(question, at)));
+        let linked = before.is_some_and(|word| {
+            matches!(word.as_str(), "of" | "for" | "von" | "fur" | "de" | "del")
+        });
+        let noun = at.checked_sub(2).map(|at| &question.terms[at].token.key);
+        linked && noun.is_some_and(|noun| question.noun.contains(noun))
+    };
+    let open = looked.unmet.iter().filter(|at| {
+        let term = &question.terms[**at];
+        let plain = term.weight > 0.0 && !term.excluded && term.token.kind == Kind::Word;
+        plain && is_of(**at)
+    });
+    let lacked: Vec<&String> = open
+        .map(|at| &question.terms[*at].token.key)
+        .filter(|key| !says(work, chain, looked, key))
+        .collect();
+    let sister = work
+        .shelf
+        .chains
+        .iter()
+        .enumerate()
+        .find_map(|(at, other)| {
+            let called = lacked.iter().find(|key| other.nearest.contains(**key))?;
+            let theirs = names(other);
+            let shared = own.intersection(&theirs).count();
+            let alike = 2 * shared >= own.union(&theirs).count() && shared >= SHARED_MIN;
+            (at != looked.chain && other.book == chain.book && alike).then_some((called, other))
+        });
+    let (called, other) = sister?;
+    let at = question
+        .terms
+        .iter()
+        .position(|term| term.token.key == **called)?;
+    Some(format!("{} is in {}", raw(question, at), other.title()))
+}
+
+/// Columns of the same name at least, for two tables to be sisters.
+const SHARED_MIN: usize = 2;
 
 /// `What rate …` is no question for a table that names no rate.
 fn unnamed_measure(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<String> {
@@ -39,10 +92,57 @@ fn unnamed_measure(work: &Work<'_>, question: &Question, looked: &Looked) -> Opt
     let told = |at: &usize| {
         let key = question.terms[*at].token.key.as_str();
         let word = super::scan::fold(raw(question, *at));
-        !looked.unmet.contains(at) || is_measure(key) || is_price_verb(&word)
+        !looked.unmet.contains(at)
+            || is_measure(key)
+            || is_price_verb(&word)
+            || is_price_noun(key) && is_priced(work, looked)
     };
     let open = !noun.is_empty() && !noun.iter().any(told);
     open.then(|| format!("nothing there is called {}", raw(question, noun[0])))
+}
+
+/// Stems of nouns for what is paid.
+fn is_price_noun(stem: &str) -> bool {
+    matches!(
+        stem,
+        "postag"
+            | "fare"
+            | "far"
+            | "fee"
+            | "charg"
+            | "toll"
+            | "pric"
+            | "cost"
+            | "rent"
+            | "tariff"
+            | "tarif"
+            | "due"
+            | "duty"
+            | "premium"
+            | "gebuhr"
+            | "preis"
+            | "porto"
+            | "entgelt"
+            | "precio"
+            | "tarifa"
+            | "tasa"
+            | "cuota"
+            | "importe"
+    )
+}
+
+/// The table is one of prices: its names say so, or money stands in the cell.
+fn is_priced(work: &Work<'_>, looked: &Looked) -> bool {
+    let chain = &work.shelf.chains[looked.chain];
+    let column = looked.column.map(|at| &chain.columns[at].keys);
+    let around = [&chain.title_keys, &chain.headings, &chain.intro_keys];
+    let said = around.into_iter().chain(column);
+    let cell = looked
+        .column
+        .and_then(|at| chain.rows[looked.rows[0]].cells.get(at));
+    let tokens = cell.map(|cell| &work.shelf.cells.facts(cell.text).tokens);
+    said.into_iter().flatten().any(|key| is_price_noun(key))
+        || tokens.is_some_and(|tokens| tokens.iter().any(|token| token.kind == Kind::Money))
 }
 
 /// `The base rate for form B`, where another table is called base rates and this one is
@@ -240,11 +340,17 @@ fn in_other_units(work: &Work<'_>, question: &Question, looked: &Looked) -> Opti
         return Some(format!("no price stands there: {text}"));
     }
     let lower = lowered(&question.text);
+    let header = lowered(&chain.columns[at].name);
     let share = SHARES.iter().any(|words| lower.contains(words));
     let met = |at: usize| !looked.unmet.contains(&at);
     let named = (0..question.terms.len())
         .any(|at| question.terms[at].weight > 0.0 && met(at) && SHARE.contains(&raw(question, at)));
-    let said = named || kind(Kind::Percent) || chain.columns[at].name.contains('%');
+    let said = named
+        || kind(Kind::Percent)
+        || header.contains('%')
+        || SHARE
+            .iter()
+            .any(|word| header.contains(&word.to_lowercase()));
     (share && !said).then(|| format!("no share stands there: {text}"))
 }
 

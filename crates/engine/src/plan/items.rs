@@ -36,11 +36,56 @@ pub fn answer(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError
             Ok(Some((Kind::Enumeration, write(work, &listed)?)))
         }
         Err(none) => {
-            note(work, &none);
+            if let Some(answer) = by_meaning(work, none.considered)? {
+                return Ok(Some((Kind::Enumeration, answer)));
+            }
+            if question.form != Form::Value {
+                note(work, &none);
+            }
             Ok(None)
         }
     }
 }
+
+/// The list of a document that the question names whose announcement is nearest in
+/// meaning, which is said.
+fn by_meaning(work: &mut Work<'_>, considered: usize) -> Result<Option<Answer>, EngineError> {
+    let question = work.question.clone();
+    let asks = work.enumerates || question.form == Form::Value;
+    let (Some(meaning), Some(rest), true) = (work.meaning, work.rest.clone(), asks) else {
+        return Ok(None);
+    };
+    let desk = Desk::new(&question, &work.shelf);
+    let Some((best, cosine)) = list::meaning::nearest(&desk, &rest, meaning)? else {
+        return Ok(None);
+    };
+    let told = format!(
+        "{} ({}), nearest in meaning of {considered}, cosine {cosine:.2}",
+        best.candidate.name,
+        best.candidate.source.as_str(),
+    );
+    work.step(&question.text, "list", &[best.candidate.book], told);
+    let listed = Listed {
+        best,
+        other: None,
+        copies: Vec::new(),
+        considered,
+    };
+    let mut draft = Draft::new(&work.shelf);
+    let best = &listed.best.candidate;
+    put(&mut draft, &listed.best);
+    let complete = completeness(&listed.best);
+    draft.line(complete.1);
+    draft.completeness(complete.0);
+    draft.line(format!(
+        "No list is called by the words of the question; “{}” is the nearest in meaning.",
+        best.name
+    ));
+    Ok(Some(draft.finish(work.snapshot, MEANT_CONFIDENCE)?))
+}
+
+/// Confidence of a list that was chosen by its meaning.
+const MEANT_CONFIDENCE: f64 = 0.55;
 
 /// Says that no list fits, where one was surely asked for.
 fn note(work: &mut Work<'_>, none: &NoList) {

@@ -53,9 +53,13 @@ fn listed(shelf: &Shelf, key: &str) -> bool {
 
 /// The word that shares most letters from the start with another one.
 fn kin(key: &str, words: &BTreeSet<String>) -> Option<String> {
-    let derived = |ending: &&&str| words.contains(&format!("{key}{ending}"));
-    if let Some(ending) = ENDINGS.iter().find(derived) {
-        return Some(format!("{key}{ending}"));
+    // `Cancel` makes `cancellation`.
+    let doubled = key.chars().next_back().map(|last| format!("{key}{last}"));
+    for stem in [Some(key), doubled.as_deref()].into_iter().flatten() {
+        let derived = |ending: &&&str| words.contains(&format!("{stem}{ending}"));
+        if let Some(ending) = ENDINGS.iter().find(derived) {
+            return Some(format!("{stem}{ending}"));
+        }
     }
     if key.chars().count() < LETTERS_MIN {
         return None;
@@ -98,6 +102,8 @@ mod tests {
         assert_eq!(kin("almacenar", &words).as_deref(), Some("almacenaj"));
         assert_eq!(kin("contributor", &words).as_deref(), Some("contribution"));
         assert_eq!(kin("internal", &words), None);
+        let words: BTreeSet<String> = ["cancellation".to_owned()].into();
+        assert_eq!(kin("cancel", &words).as_deref(), Some("cancellation"));
         let words: BTreeSet<String> = ["retirement".to_owned()].into();
         assert_eq!(kin("retir", &words).as_deref(), Some("retirement"));
     }

@@ -13,6 +13,7 @@
 //! Plans are chosen by rules on the form of the question, each step is in the
 //! trace, and no loop runs longer than what was read.
 
+mod applied;
 mod aspects;
 mod bounds;
 mod calculate;
@@ -33,6 +34,7 @@ mod items;
 mod key;
 mod kin;
 pub mod list;
+mod named;
 mod pinned;
 mod question;
 mod rate;
@@ -46,6 +48,7 @@ mod sure;
 pub mod table;
 #[cfg(test)]
 mod tests;
+mod view;
 mod work;
 
 pub use cell::UNMATCHED;
@@ -53,8 +56,10 @@ pub use documents::{DocumentScore, rank_documents};
 pub use exact::Exact;
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
+pub use view::{ListView, RowView, TableView, structure};
 
 use index::{Filter, Snapshot};
+use models::{Embedder, Limits};
 
 use crate::EngineError;
 use crate::answer::Answer;
@@ -70,6 +75,25 @@ pub struct PlanRequest<'a> {
     pub filters: &'a [Filter],
     /// The router takes the question for one that asks for a list.
     pub enumerates: bool,
+    /// What compares meanings, where words do not decide.
+    pub meaning: Option<Meaning<'a>>,
+}
+
+/// A model that knows the language of the question.
+#[derive(Clone, Copy)]
+pub struct Meaning<'a> {
+    /// The model.
+    pub embedder: &'a dyn Embedder,
+    /// When it has to stop.
+    pub limits: &'a Limits,
+}
+
+impl std::fmt::Debug for Meaning<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Meaning")
+            .field(self.embedder.profile())
+            .finish()
+    }
 }
 
 /// Kinds of plans.
@@ -230,7 +254,15 @@ pub fn read_ahead(snapshot: &Snapshot) -> Result<(), EngineError> {
 /// # Errors
 /// A bad filter, a store that cannot be read.
 pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, EngineError> {
-    let mut work = Work::new(snapshot, request)?;
+    let named = named::documents(snapshot, request);
+    let within = PlanRequest {
+        filters: named
+            .as_ref()
+            .map_or(request.filters, |named| &named.filters),
+        ..*request
+    };
+    let mut work = Work::new(snapshot, &within)?;
+    work.rest = named.as_ref().map(|named| named.rest.clone());
     if work.shelf.books.is_empty() {
         return Ok(Planned::passages(Vec::new(), None));
     }
@@ -253,6 +285,12 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
             None => break,
         }
         work.note = None;
+    }
+    if let Some((kind, answer)) = hops::alias::answer(&mut work, &findings)? {
+        return Ok(Planned {
+            answer: Some(answer),
+            ..Planned::of(kind, work.steps, work.note)
+        });
     }
     let missing = match refuse::missing_condition(&mut work) {
         None => refuse::unknown_name(&mut work)?,
@@ -314,6 +352,15 @@ fn asks_how(question: &str) -> bool {
             .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
 }
 
+/// `Who …`, `Wer …`, `¿Quiénes …`.
+fn asks_who(question: &str) -> bool {
+    let lower = scan::lowered(question);
+    let first = lower
+        .split(|c: char| !c.is_alphabetic())
+        .find(|word| !word.is_empty());
+    first.is_some_and(|first| matches!(first, "who" | "wer" | "wen" | "quién" | "quiénes"))
+}
+
 /// The plans that the form of a question allows, the most special one first.
 fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
     let mut plans = vec![
@@ -333,6 +380,10 @@ fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
         Form::Extreme { .. } => plans.extend([Kind::Extreme, Kind::Lookup]),
         Form::Count => plans.extend([Kind::Lookup, Kind::Count]),
         Form::Value if asks_how(&question.text) => {}
+        // `Who is exempt?`, `What may not be sent?` may have a list for an answer.
+        Form::Value if question.noun.is_empty() || asks_who(&question.text) => {
+            plans.extend([Kind::Lookup, Kind::Enumeration]);
+        }
         Form::Value => plans.push(Kind::Lookup),
     }
     if question.total {

@@ -13,7 +13,7 @@ use super::scan::{Token, scan};
 use super::shelf::Content;
 use super::table::choose::expected;
 use super::table::look::Looked;
-use super::table::{Desk, is_small};
+use super::table::{Desk, abbreviated, is_small};
 
 /// Share of a row's name, or of a column's, that must be asked for.
 const NAME_SHARE: f64 = 0.6;
@@ -47,18 +47,21 @@ pub fn column(desk: &Desk<'_>, looked: &Looked) -> bool {
     let name = &chain.columns[at].name;
     // `Runabout, bass boat` is called by either.
     let mut parts = name.split([',', ';']).chain([name.as_str()]);
-    parts.any(|part| called(desk.question, &scan(part, notation)))
+    parts.any(|part| called(desk, part, &scan(part, notation)))
         || held(desk.question, name, &scan(name, notation))
         || only_figures(chain, looked, at)
         || only_expected(desk, chain, looked, at)
 }
 
 /// The question has most words of a name.
-fn called(question: &Question, tokens: &[Token]) -> bool {
+fn called(desk: &Desk<'_>, name: &str, tokens: &[Token]) -> bool {
     let words = || tokens.iter().filter(|token| !is_small(&token.key));
     let asked = |token: &&Token| {
-        let mut wanted = question.wanted();
-        wanted.any(|term| term.token.key == token.key)
+        let mut wanted = desk.question.wanted();
+        wanted.any(|term| {
+            term.token.key == token.key
+                || abbreviated(desk, term, name, std::slice::from_ref(*token))
+        })
     };
     #[expect(clippy::cast_precision_loss, reason = "words of a header")]
     let share = words().filter(asked).count() as f64 / words().count().max(1) as f64;

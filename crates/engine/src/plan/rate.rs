@@ -195,8 +195,42 @@ fn unit_of(
             })
         })
         .or_else(|| behind(chain.titles.last()?))
+        .or_else(|| priced(&chain.columns[column].name, book))
+        .or_else(|| priced(chain.titles.last()?, book))
         .or_else(|| unit_in(&chain.intro, book))
         .filter(|unit| !unit.is_empty())
+}
+
+/// What a price is of: `Price of the credit`, `Precio del crédito en euros`.
+fn priced(text: &str, book: &super::shelf::Book) -> Option<std::collections::BTreeSet<String>> {
+    const OF: &[&str] = &[
+        "price of the ",
+        "price of a ",
+        "price of one ",
+        "price for a ",
+        "cost of a ",
+        "cost of the ",
+        "fee for a ",
+        "fee for each ",
+        "charge for each ",
+        "precio del ",
+        "precio de la ",
+        "precio de un ",
+        "precio de una ",
+        "coste del ",
+        "tarifa del ",
+        "preis für ein ",
+        "preis für eine ",
+        "preis eines ",
+        "preis einer ",
+    ];
+    let lower = lowered(text);
+    let at = OF.iter().find_map(|of| {
+        let at = super::table::operand::word_at(&lower, of)?;
+        Some(at + of.len())
+    })?;
+    let unit = lower[at..].split_whitespace().next()?;
+    Some(super::shelf::keys(unit, book.notation))
 }
 
 /// The unit that the text above a table names: `Euros per tonne.`

@@ -1,6 +1,7 @@
 //! What the structure shows not to be there: a number behind the end of a
 //! series, a code that no document has, a row that a table lacks.
 
+use super::chain::Chain;
 use super::list;
 use super::question::{Question, Term};
 use super::scan::{Kind as TokenKind, year};
@@ -239,7 +240,7 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
         .map(|term| &question.terms[*term])
         .filter(|term| names_row(term) && has_like(work, &best, term))
         .collect();
-    if lacking.is_empty() {
+    if lacking.is_empty() || goes_by_periods(&work.shelf.chains[best.chain]) {
         return None;
     }
     let raw: Vec<&str> = lacking
@@ -262,6 +263,24 @@ pub fn missing_condition(work: &mut Work<'_>) -> Option<String> {
     let index = chain.book;
     work.step(&question.text, "cell", &[index], reason.clone());
     Some(reason)
+}
+
+/// Columns are called by ends of periods, `to 31 January`: a day between them is in the
+/// table without being named.
+fn goes_by_periods(chain: &Chain) -> bool {
+    const ENDS: &[&str] = &[
+        "to", "until", "till", "by", "before", "from", "after", "since", "bis", "vor", "ab",
+        "seit", "hasta", "antes", "desde",
+    ];
+    chain.columns.iter().any(|column| {
+        let lower = column.name.to_lowercase();
+        let mut words = lower.split_whitespace();
+        let ends = words.any(|word| ENDS.contains(&word));
+        let tokens = super::scan::scan(&column.name, super::scan::Notation::Point);
+        ends && tokens
+            .iter()
+            .any(|token| matches!(token.kind, TokenKind::Date(_)))
+    })
 }
 
 /// A table that no row of the question is in: its headers and title account for

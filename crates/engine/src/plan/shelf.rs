@@ -33,6 +33,10 @@ const OPENING_CHARS: usize = 240;
 /// Questions whose marks are kept: one and its parts.
 const MARKS_KEPT: usize = 6;
 
+/// Characters of the first page, and the digits at least of a number it files a document under.
+const FIRST_CHARS: usize = 1_500;
+const FILED_MIN: usize = 4;
+
 /// Documents with their structure.
 pub struct Shelf {
     /// In order of id.
@@ -222,6 +226,14 @@ impl Book {
                 .filter(|token| !token.is_constant())
                 .map(|token| token.key),
         );
+        // A number that the first page files the document under is its name, too.
+        let first: String = document.text.chars().take(FIRST_CHARS).collect();
+        let filed = scan(&first, notation).into_iter().filter(|token| {
+            let digits = token.key.bytes().filter(u8::is_ascii_digit).count();
+            let letters = token.key.bytes().filter(u8::is_ascii_alphabetic).count();
+            token.kind == Kind::Code && digits >= FILED_MIN && letters >= 2
+        });
+        name.extend(filed.map(|token| token.key));
         // A path in small letters names codes, too: `enm-5512` is ENM 5512.
         let spelled = scan(&spaced(&record.path).to_uppercase(), notation);
         let codes = spelled.into_iter().filter(|token| token.kind == Kind::Code);

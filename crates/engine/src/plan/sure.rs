@@ -151,6 +151,10 @@ fn fits_form(work: &Work<'_>, question: &Question, looked: &Looked) -> bool {
     let Some(facts) = cell.map(|cell| work.shelf.cells.facts(cell.text)) else {
         return false;
     };
+    let who = super::asks_who(&question.text);
+    if who && facts.tokens.iter().any(super::scan::Token::is_number) {
+        return false;
+    }
     // Further parts have columns of their own.
     let first = super::cell::parts(&question.text).into_iter().next();
     let lower = first.unwrap_or_default().to_lowercase();

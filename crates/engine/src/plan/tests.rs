@@ -7,6 +7,7 @@ mod doubt;
 mod heads;
 mod hops;
 mod layouts;
+mod naming;
 mod side_by_side;
 
 use index::{Identity, Library, Snapshot, Writer};
@@ -47,6 +48,7 @@ impl Shelved {
             question,
             filters: &[],
             enumerates,
+            meaning: None,
         };
         run(&self.snapshot, &request).unwrap()
     }
@@ -278,6 +280,7 @@ fn a_correction_by_hand_moves_a_document_forward() {
         question: "Which lighthouse keepers worked here?",
         filters: &[],
         enumerates: false,
+        meaning: None,
     };
     let first = || {
         let snapshot = Library::open(dir.path()).unwrap().snapshot().unwrap();

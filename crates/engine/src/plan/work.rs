@@ -11,7 +11,7 @@ use text::{Language, Span};
 use super::kin;
 use super::question::Question;
 use super::shelf::Shelf;
-use super::{PlanRequest, Step};
+use super::{Meaning, PlanRequest, Step};
 use crate::EngineError;
 use crate::retrieve::{QueryText, usual_language};
 
@@ -28,6 +28,11 @@ pub struct Work<'a> {
     pub shelf: Arc<Shelf>,
     /// The language most of them are in.
     pub language: Language,
+    /// The question without the names of the documents it names, where it names some: they
+    /// alone are read.
+    pub rest: Option<String>,
+    /// What compares meanings.
+    pub meaning: Option<Meaning<'a>>,
     /// The question surely asks for a list.
     pub enumerates: bool,
     /// Steps done.
@@ -52,9 +57,11 @@ impl<'a> Work<'a> {
         })?;
         let mut work = Work {
             snapshot,
-            language: shelf.language(),
+            language: usual_language(snapshot),
             question: Question::read("", Language::En, false, &|_| 0.0),
             shelf,
+            rest: None,
+            meaning: request.meaning,
             enumerates: request.enumerates,
             steps: Vec::new(),
             note: None,

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use index::Snapshot;
+use models::Embedder;
 use text::Language;
 
 use super::{Arm, ArmList};
@@ -47,6 +48,12 @@ pub(super) fn crossed_share(snapshot: &Snapshot, asked: Language, lists: &[ArmLi
         .filter(|&&language| language != asked && named(language) && named(asked))
         .count();
     others as f32 / languages.len().max(1) as f32
+}
+
+/// Whether a model knows the language of a question.
+pub(crate) fn knows_question(embedder: &dyn Embedder, question: &str) -> bool {
+    let languages = embedder.profile().languages.as_deref();
+    knows(languages, Language::detect(question))
 }
 
 /// Whether a model of these languages, or of all, knows that of a question. One

@@ -30,7 +30,7 @@ mod within;
 pub use arms::{ArmList, QueryText};
 pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
-pub(crate) use language::usual_language;
+pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::retrieve;
@@ -38,6 +38,7 @@ pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
 pub use weights::{Shares, Signals};
+pub(crate) use within::named_documents;
 
 use serde::{Deserialize, Serialize};
 

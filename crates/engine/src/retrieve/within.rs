@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{DocumentRecord, FILTER_NODES_MAX, Filter, FilterOp, Grade, Snapshot};
+use index::{DocumentId, DocumentRecord, FILTER_NODES_MAX, Filter, FilterOp, Grade, Snapshot};
 use text::Language;
 
 use super::pass::Reading;
@@ -52,6 +52,18 @@ pub(super) fn named(snapshot: &Snapshot, query: &QueryText) -> Option<About> {
     }
     let names: Vec<[&str; 2]> = documents.iter().map(names).collect();
     about(&query.text, query.language, &names)
+}
+
+/// The documents that a question names, and the question without their names; `None`
+/// where it names none.
+pub(crate) fn named_documents(
+    snapshot: &Snapshot,
+    query: &QueryText,
+) -> Option<(Vec<DocumentId>, String)> {
+    let documents = snapshot.documents();
+    let about = named(snapshot, query)?;
+    let ids = about.documents.iter().map(|at| documents[*at].id.clone());
+    Some((ids.collect(), about.rest))
 }
 
 /// The hits of what is left of the question, in the documents it names.
@@ -113,6 +125,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// `26` of `26 kg` names no document, `2026` may.
+fn is_short_number(word: &str) -> bool {
+    word.len() < YEAR_DIGITS && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Digits of a year.
+const YEAR_DIGITS: usize = 4;
+
 /// What a document's names have of the words of a question.
 struct Shared {
     /// The words, by index.
@@ -155,7 +175,7 @@ fn about(question: &str, language: Language, names: &[[&str; 2]]) -> Option<Abou
     let first = words(question).next();
     let is_name = |word: &str| {
         let capital = word.starts_with(char::is_uppercase) && Some(word) != first;
-        capital || word.contains(|c: char| c.is_ascii_digit())
+        capital || word.contains(|c: char| c.is_ascii_digit()) && !is_short_number(word)
     };
     let weight = |word: &usize| {
         let known = all.iter().filter(|one| one.words.contains(word)).count();
@@ -180,7 +200,10 @@ fn about(question: &str, language: Language, names: &[[&str; 2]]) -> Option<Abou
     };
     if !few
         || !documents.iter().any(said)
-        || !asked.iter().any(|word| is_name(word) && of_name(word))
+        || !asked.iter().any(|word| {
+            // A year alone names no document.
+            is_name(word) && of_name(word) && word.contains(char::is_alphabetic)
+        })
     {
         return None;
     }

@@ -235,6 +235,7 @@ fn document_rank(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<Option<usiz
         question: &gold.question,
         filters: &[],
         enumerates: false,
+        meaning: None,
     };
     let ranked = rank_documents(asking.snapshot, &request)?;
     let is_gold = |path: &str| {

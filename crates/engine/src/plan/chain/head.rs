@@ -3,7 +3,7 @@
 
 use super::{Cell, Chain, Row, column};
 use crate::plan::scan::{Kind as TokenKind, year};
-use crate::plan::shelf::{Book, Cells};
+use crate::plan::shelf::{Book, Cells, keys};
 
 /// Rows of names at most.
 const HEADER_ROWS_MAX: usize = 3;
@@ -36,7 +36,13 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
     let width = chain.rows.iter().map(|row| row.cells.len()).max();
     let mut names: Vec<String> = chain.columns.iter().map(|one| one.name.clone()).collect();
     names.resize(width.unwrap_or(0).max(names.len()), String::new());
+    let unnamed = names.iter().skip(1).all(String::is_empty);
+    let band = chain.rows.first().and_then(|row| row.label);
     let mut heads: Vec<Vec<usize>> = Vec::new();
+    let title = names.first().filter(|_| unnamed).cloned();
+    if let (Some(first), Some(_)) = (names.first_mut(), &title) {
+        first.clear();
+    }
     while heads.len() < HEADER_ROWS_MAX
         && (is_header(chain, &names, cells, book)
             || !heads.is_empty() && ends_names(chain, &names, book))
@@ -50,9 +56,35 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
     if heads.is_empty() {
         return;
     }
+    if let Some(title) = title {
+        call_by_lines_above(chain, title, band, book);
+    }
     // The next page repeats them.
     chain.rows.retain(|row| !heads.contains(&texts(row)));
     chain.columns = names.iter().map(|name| column(name, book)).collect();
+}
+
+/// What stood where the names of the columns should be is the title, and the band above
+/// the names says what they are: `Roof age in years` over `0 – 4`, `5 – 9`.
+fn call_by_lines_above(
+    chain: &mut Chain,
+    title: String,
+    band: Option<(text::Span, usize)>,
+    book: &Book,
+) {
+    let band_text = band.map(|(span, _)| book.text(span).trim().to_owned());
+    for line in [Some(title), band_text].into_iter().flatten() {
+        if line.is_empty() || line.contains('|') {
+            continue;
+        }
+        let words = keys(&line, book.notation);
+        chain.nearest.extend(words.iter().cloned());
+        chain.title_keys.extend(words);
+        chain.titles.push(line);
+    }
+    for row in &mut chain.rows {
+        row.label = row.label.filter(|label| Some(*label) != band);
+    }
 }
 
 /// Names of columns without the words of a heading over the columns behind them that cut
@@ -140,7 +172,21 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
     let figures = filled.iter().filter(|(at, _)| below[*at] != Kind::Words);
     let distinct: std::collections::BTreeSet<usize> =
         filled.iter().map(|(_, cell)| cell.text).collect();
+    // `Material | 0 – 4 | 5 – 9 | 25 and more`, `Item | 2023 | 2024 | Selected`.
+    let scale = |(_, cell): &(usize, &Cell)| {
+        let facts = cells.facts(cell.text);
+        let dated =
+            facts.tokens.len() == 1 && facts.tokens.iter().any(|token| year(token).is_some());
+        facts.bounds.is_some() || dated || kind(cells, cell.text) == Kind::Words
+    };
     let unnamed = names.iter().all(String::is_empty);
+    let scaled = unnamed && is_name(cells, first) && filled.len() == others.len();
+    if scaled
+        && filled.iter().all(scale)
+        && 2 * filled.iter().filter(|one| differs(one)).count() >= filled.len()
+    {
+        return true;
+    }
     let names_all = 2 * figures.count() >= filled.len() && 2 * distinct.len() > filled.len();
     if wordy && names_all {
         return open || called || unnamed && filled.len() >= 2 && filled.len() == others.len();

@@ -5,6 +5,7 @@
 //! one cell: rates of a single number are printed so. Forms that ask the same of
 //! one thing after another are one table with a row for each thing.
 
+mod bands;
 mod first_band;
 mod form;
 mod glued;
@@ -127,6 +128,7 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         glued::part(chain, cells, book);
         groups::stack(chain, book);
         first_band::part(chain, cells, book);
+        bands::lift(chain, cells, book);
         finish(chain, cells);
     }
     found
@@ -148,7 +150,10 @@ fn start(index: usize, book: &Book, table: &Table) -> Chain {
     let names = head::untangled(&table.columns());
     let columns = names.iter().map(|name| column(name, book));
     let title = table.title.as_deref().unwrap_or_default();
-    let titles = title.split(" / ").filter(|line| !line.trim().is_empty());
+    // A row of the table before is no title.
+    let titles = title
+        .split(" / ")
+        .filter(|line| !line.trim().is_empty() && !line.contains('|'));
     new_chain(
         index,
         book,
@@ -258,7 +263,12 @@ fn add_rows(chain: &mut Chain, book: &Book, at: usize, cells: &mut Cells) {
             banded = true;
             continue;
         }
+        // A row of several cells is no band: it is a second line of headers.
         let label = book.document.label_of(at, index);
+        let label = label.filter(|span| {
+            let cells = book.text(*span).split('|');
+            cells.filter(|cell| !cell.trim().is_empty()).count() <= 1
+        });
         let label = label.map(|span| (span, cells.add(book.text(span), book.notation)));
         let row_cells = split(book.text(span), span.start)
             .map(|span| Cell {

@@ -7,6 +7,7 @@
 //! [`HOPS_MAX`] hops at most. A description that nothing surely fits ends them: the
 //! question is answered as it was asked, and the trace says what is missing.
 
+pub mod alias;
 mod describe;
 mod members;
 mod names;

@@ -157,13 +157,9 @@ fn bullets(index: usize, book: &Book, list: &List) -> Vec<Candidate> {
         outer.clone()
     };
     let lead_in = list.lead_in.map_or("", |span| book.text(span));
-    let mut found = vec![placed(
-        index,
-        book,
-        top.iter().map(item).collect(),
-        list.span,
-        lead_in,
-    )];
+    let mut items: Vec<Item> = top.iter().map(item).collect();
+    end_with_its_sentence(book, &mut items);
+    let mut found = vec![placed(index, book, items, list.span, lead_in)];
     for &parent in &all {
         let inner: Vec<usize> = all[parent + 1..]
             .iter()
@@ -182,6 +178,28 @@ fn bullets(index: usize, book: &Book, list: &List) -> Vec<Candidate> {
         }
     }
     found
+}
+
+/// The last item of a list of phrases ends with its sentence: what follows in the same
+/// paragraph is of all of them, or of something else.
+fn end_with_its_sentence(book: &Book, items: &mut [Item]) {
+    let Some((last, others)) = items
+        .split_last_mut()
+        .filter(|(_, others)| others.len() >= 2)
+    else {
+        return;
+    };
+    let language = book.document.language;
+    let sentences = |span: Span| text::sentences(book.text(span), language);
+    if others.iter().any(|item| sentences(item.span).len() > 1) {
+        return;
+    }
+    let found = sentences(last.span);
+    if let [first, _, ..] = found.as_slice() {
+        let span = Span::new(last.span.start, last.span.start + first.end);
+        last.text = tidy(book.text(span)).trim_end_matches('.').to_owned();
+        last.span = span;
+    }
 }
 
 fn item(book: &Book, marker: &str, span: Span) -> Item {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::Ranked;
 use super::candidate::{Candidate, Item, Source};
 use super::change;
-use super::score::Score;
+use super::score::{Score, counted};
 use crate::plan::chain::{Chain, Row};
 use crate::plan::question::Question;
 use crate::plan::scan::{Kind, lowered};
@@ -173,6 +173,7 @@ fn listed(
     let book = &shelf.books[chain.book];
     let moved = change::read(question, shelf, chain);
     let each = each(question, chain, column);
+    let called = called_beside(shelf, chain, column);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut items = Vec::new();
     for &at in &rows.rows {
@@ -183,6 +184,12 @@ fn listed(
         let Some(text) = value(shelf, chain, row, column) else {
             continue;
         };
+        let name = called.and_then(|called| value(shelf, chain, row, called));
+        let label = match name {
+            Some(_) => text.clone(),
+            None => code(shelf, chain, row, column),
+        };
+        let text = name.unwrap_or(text);
         let second = each.and_then(|each| value(shelf, chain, row, each));
         let text = match second {
             Some(second) => format!("{text}: {second}"),
@@ -195,7 +202,7 @@ fn listed(
             .collect();
         if seen.insert(folded) {
             items.push(Item {
-                label: code(shelf, chain, row, column),
+                label,
                 text,
                 span: row.span,
             });
@@ -213,13 +220,36 @@ fn listed(
         None => rows.covered,
     };
     let score = Score {
-        total: covered + bonus,
+        total: covered + bonus + counted(question, candidate.items.len()),
         covered,
         headed: true,
         exact: rows.exact,
         named: true,
     };
     (!candidate.items.is_empty()).then_some(Ranked { candidate, score })
+}
+
+/// Where a column holds codes alone, the column of names right behind it.
+fn called_beside(shelf: &Shelf, chain: &Chain, column: usize) -> Option<usize> {
+    let beside = column + 1;
+    let coded = |row: &&Row| {
+        row.cells.get(column).is_some_and(|cell| {
+            let tokens = &shelf.cells.facts(cell.text).tokens;
+            matches!(tokens.as_slice(), [only] if only.kind == Kind::Code)
+        })
+    };
+    let worded = |row: &&Row| {
+        row.cells.get(beside).is_some_and(|cell| {
+            let facts = shelf.cells.facts(cell.text);
+            facts.tokens.iter().any(|token| token.kind == Kind::Word)
+        })
+    };
+    let all = chain.rows.len();
+    let most = |count: usize| 10 * count >= 9 * all;
+    (beside < chain.columns.len()
+        && most(chain.rows.iter().filter(coded).count())
+        && most(chain.rows.iter().filter(worded).count()))
+    .then_some(beside)
 }
 
 /// The code in the first column, for an item of another one.

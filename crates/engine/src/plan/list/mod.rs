@@ -7,6 +7,7 @@
 mod candidate;
 mod change;
 mod column;
+pub mod meaning;
 mod score;
 mod sentence;
 mod series;

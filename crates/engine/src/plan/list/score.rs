@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use super::candidate::{Candidate, Source};
-use crate::plan::question::{Question, Term};
-use crate::plan::scan::Kind;
+use crate::plan::question::{Form, Question, Term};
+use crate::plan::scan::{FORBID, Kind};
 use crate::plan::shelf::Book;
 use crate::plan::table::flags::denies_unmet;
 use crate::plan::table::is_small;
@@ -31,6 +31,8 @@ const STRAY: f64 = 0.15;
 
 /// Least share of the question that announces a list of cases.
 const ANNOUNCED_MIN: f64 = 0.5;
+/// Least share of a question without a noun that announces a list.
+const ANNOUNCED_ALL_MIN: f64 = 0.7;
 
 /// A score and what it rests on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,8 +72,13 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     let head = question.head().unwrap_or_default();
     let lead = |term: &&Term| candidate.lead.contains(&term.token.key);
     let said: f64 = question.wanted().filter(lead).map(|term| term.weight).sum();
-    // Where the noun says nothing, the rest of the question must announce the list.
-    let announced = question.generic && all > 0.0 && said / all >= ANNOUNCED_MIN;
+    // Where the noun says nothing, the rest of the question must announce the list, and
+    // where there is no noun, nearly all of it.
+    let announced = question.generic && all > 0.0 && said / all >= ANNOUNCED_MIN
+        || question.form == Form::Value
+            && candidate.source == Source::Bullets
+            && covered >= announced_min(question, candidate)
+            && said / all >= ANNOUNCED_MIN / 2.0;
     let own = announced || candidate.lead.contains(head) || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
     let headed = if own {
@@ -94,6 +101,24 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         exact,
         named: !is_called_by_heading(candidate) || is_of(question, candidate),
     }
+}
+
+/// What is forbidden is asked for in other words than it is listed under more often than not.
+fn announced_min(question: &Question, candidate: &Candidate) -> f64 {
+    let mut asked = question.wanted();
+    if asked.any(|term| term.token.key == FORBID) && denies(candidate) {
+        ANNOUNCED_MIN
+    } else {
+        ANNOUNCED_ALL_MIN
+    }
+}
+
+/// The announcement forbids or denies: `Costs that do not count`.
+fn denies(candidate: &Candidate) -> bool {
+    const DENIALS: &[&str] = &[
+        FORBID, "not", "no", "without", "except", "never", "nicht", "kein", "ohne", "sin", "salvo",
+    ];
+    DENIALS.iter().any(|word| candidate.lead.contains(*word))
 }
 
 fn is_called_by_heading(candidate: &Candidate) -> bool {
@@ -135,7 +160,8 @@ fn place(term: &Term, candidate: &Candidate, book: &Book, items: &BTreeSet<Strin
         (items, ITEMS),
     ];
     let found = places.into_iter().find(|(keys, _)| keys.contains(key));
-    let member = || is_member(term, candidate);
+    let forbids = key == FORBID && denies(candidate);
+    let member = || forbids || is_member(term, candidate);
     found.map_or_else(|| if member() { LEAD } else { 0.0 }, |(_, weight)| weight)
 }
 
@@ -152,9 +178,22 @@ fn is_member(term: &Term, candidate: &Candidate) -> bool {
         && items.any(|item| plain(&item.label) == term.token.key)
 }
 
+/// What a list gets that has as many items as are asked for, and what another one loses.
+const COUNTED: f64 = 0.1;
+const MISCOUNTED: f64 = 0.3;
+
+/// What the number of items adds or takes where the question says how many there are.
+pub fn counted(question: &Question, items: usize) -> f64 {
+    match question.count {
+        Some(count) if count == items => COUNTED,
+        Some(_) => -MISCOUNTED,
+        None => 0.0,
+    }
+}
+
 /// What the form of a list adds or takes.
 fn form(question: &Question, candidate: &Candidate) -> f64 {
-    let mut sum = 0.0;
+    let mut sum = counted(question, candidate.items.len());
     if candidate.lead_in.ends_with(':') {
         sum += 0.06;
     }

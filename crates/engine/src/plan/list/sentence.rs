@@ -11,6 +11,8 @@ use crate::plan::shelf::{Book, keys};
 const ITEMS_MIN: usize = 3;
 /// Longest item, in words.
 const ITEM_WORDS_MAX: usize = 10;
+/// The same between semicolons behind a colon.
+const PARTED_WORDS_MAX: usize = 40;
 /// What stands before the items.
 const OPENERS: &[&str] = &[
     ": ",
@@ -170,14 +172,21 @@ fn items(book: &Book, span: Span, announced: bool) -> Option<Vec<Item>> {
         })
         .collect();
     let found = from_code(book, found);
+    // Semicolons behind a colon part items of any length.
+    let parted = announced && sign == ';';
+    let longest = if parted {
+        PARTED_WORDS_MAX
+    } else {
+        ITEM_WORDS_MAX
+    };
     let short = found
         .iter()
-        .all(|item| item.text.split_whitespace().count() <= ITEM_WORDS_MAX);
+        .all(|item| item.text.split_whitespace().count() <= longest);
     let clauses = found.iter().any(|item| {
         let first = item.text.split_whitespace().next().unwrap_or_default();
         CLAUSES.contains(&first.to_lowercase().as_str())
     });
-    (found.len() >= ITEMS_MIN && short && !clauses).then_some(found)
+    (found.len() >= ITEMS_MIN && short && (parted || !clauses)).then_some(found)
 }
 
 /// The parts between signs that stand in no brackets; `None` where a bracket stays open,
@@ -265,6 +274,15 @@ mod tests {
         check(
             "Required: a form; two photos, signed; and the fee.",
             &["a form", "two photos, signed", "the fee"],
+        );
+        check(
+            "Three things stood out: a long and dry episode in the first days of the year, which \
+             nobody had foreseen; a fire in May; and the closing of the kiln.",
+            &[
+                "a long and dry episode in the first days of the year, which nobody had foreseen",
+                "a fire in May",
+                "the closing of the kiln",
+            ],
         );
         check("The fee is due, and it is paid at once.", &[]);
         check(

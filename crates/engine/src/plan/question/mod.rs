@@ -63,6 +63,8 @@ pub struct Question {
     pub noun: Vec<String>,
     /// The word before the noun in `kinds of tree`.
     pub kinds: Option<String>,
+    /// How many members are asked for: `what five things`.
+    pub count: Option<usize>,
     /// The noun says nothing of what is listed: cases, conditions.
     pub generic: bool,
     /// The noun is in the plural.
@@ -140,6 +142,7 @@ impl Question {
         if languages[2] == Language::De {
             opening::end_at_noun(&mut opening, text, &terms);
         }
+        let count = opening::count(&mut opening, &words, &mut terms);
         let form = form(&words, enumerates, &opening);
         // `In which cases …` asks for what a list has, under any name.
         let generic = opening
@@ -164,6 +167,7 @@ impl Question {
         temper(&mut terms);
         Question {
             text: text.to_owned(),
+            count,
             generic,
             plural: opening.plural,
             amount: words.iter().any(|word| is_price_verb(word)),

@@ -239,6 +239,34 @@ pub(super) fn end_at_noun(opening: &mut Opening, text: &str, terms: &[Term]) {
     }
 }
 
+/// How many members are asked for, said right before the noun: `which three stations`. The
+/// number is no word of the list.
+pub(super) fn count(opening: &mut Opening, words: &[String], terms: &mut [Term]) -> Option<usize> {
+    const CARDINALS: &[&str] = &[
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "doce", "zwei",
+        "drei", "vier", "funf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwolf",
+    ];
+    const MEMBERS_MAX: i64 = 60;
+    if opening.kind == Some(Opener::Many) || !opening.plural {
+        return None;
+    }
+    let near = opening.start..(opening.from + 2).min(terms.len());
+    let at = near.into_iter().find(|at| {
+        let term = &terms[*at];
+        CARDINALS.contains(&words[*at].as_str()) || term.token.kind == Kind::Number
+    })?;
+    let named = terms.get(at + 1).is_some_and(|next| {
+        next.token.kind == Kind::Word && opening.noun.contains(&next.token.key)
+    });
+    let value = terms[at].token.value.filter(|_| named)?;
+    let count = (2..=MEMBERS_MAX).find(|count| value == crate::plan::Exact::whole(*count))?;
+    terms[at].weight = 0.0;
+    let key = terms[at].token.key.clone();
+    opening.noun.retain(|noun| *noun != key);
+    usize::try_from(count).ok()
+}
+
 /// The form of the answer.
 pub(super) fn form(words: &[String], enumerates: bool, opening: &Opening) -> Form {
     let extreme = |list: &[&str]| {

@@ -21,6 +21,11 @@ impl Date {
         format!("{}-{month}-{day}", part(self.year))
     }
 
+    /// The day or month without its year.
+    pub fn of_any_year(self) -> Date {
+        Date { year: None, ..self }
+    }
+
     /// True when every part that `self` gives is the same in `other`.
     pub fn holds(self, other: Date) -> bool {
         let agrees = |asked: Option<u16>, given: Option<u16>| asked.is_none() || asked == given;

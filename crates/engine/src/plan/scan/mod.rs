@@ -9,6 +9,7 @@
 
 mod date;
 mod forbid;
+mod irregular;
 mod number;
 mod stem;
 #[cfg(test)]
@@ -16,6 +17,7 @@ mod tests;
 mod unit;
 
 pub use date::{Date, year};
+pub use forbid::FORBID;
 pub use stem::{fold, lowered, stem};
 pub use unit::is_unit;
 
@@ -108,7 +110,7 @@ pub fn scan(text: &str, notation: Notation) -> Vec<Token> {
     }
     join_thousands(text, &mut tokens);
     join_fractions(text, &mut tokens);
-    join_percent(&mut tokens);
+    join_percent(text, &mut tokens);
     join_codes(text, &mut tokens);
     join_dates(text, &mut tokens);
     join_denials(text, &mut tokens);
@@ -258,7 +260,7 @@ fn words(chunk: &str, start: usize, tokens: &mut Vec<Token>) {
         let key = if alone {
             stem(word)
         } else {
-            forbid::canonical(unit::canonical(stem(word)))
+            forbid::canonical(irregular::canonical(unit::canonical(stem(word))))
         };
         push(tokens, key, kind, None, at, word.len());
     }
@@ -288,18 +290,24 @@ fn join_thousands(text: &str, tokens: &mut Vec<Token>) {
     }
 }
 
-/// `45 percent` is `45%`.
-fn join_percent(tokens: &mut Vec<Token>) {
+/// `45 percent` and `45 %` are `45%`.
+fn join_percent(text: &str, tokens: &mut Vec<Token>) {
     let mut at = 0;
-    while at + 1 < tokens.len() {
-        let said = matches!(
-            tokens[at + 1].key.as_str(),
-            "percent" | "prozent" | "porciento"
-        );
-        if said && tokens[at].kind == Kind::Number {
-            tokens[at].kind = Kind::Percent;
-            tokens[at].end = tokens[at + 1].end;
-            tokens.remove(at + 1);
+    while at < tokens.len() {
+        let said = tokens
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.key.as_str(), "percent" | "prozent" | "porciento"));
+        let behind = &text[tokens[at].end..];
+        let sign = behind.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+        if tokens[at].kind == Kind::Number {
+            if said {
+                tokens[at].kind = Kind::Percent;
+                tokens[at].end = tokens[at + 1].end;
+                tokens.remove(at + 1);
+            } else if sign.starts_with('%') {
+                tokens[at].kind = Kind::Percent;
+                tokens[at].end += behind.len() - sign.len() + 1;
+            }
         }
         at += 1;
     }

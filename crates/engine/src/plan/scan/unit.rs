@@ -23,6 +23,10 @@ const SAME: &[&[&str]] = &[
     &["mbit", "megabit", "mbp"],
     &["gb", "gigabyt"],
     &["hour", "hr"],
+    &["one", "singl"],
+    &["kcal", "kilocalori", "kilocaloria"],
+    &["kj", "kilojoul", "kilojulio"],
+    &["other", "another"],
 ];
 
 /// The stem that stands for a unit; other words as they are.

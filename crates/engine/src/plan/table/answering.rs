@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::headers::Headers;
 use super::{Desk, is_small};
-use crate::plan::chain::Chain;
+use crate::plan::chain::{Cell, Chain, Row};
 use crate::plan::question::Term;
 use crate::plan::scan::{Kind, Token, scan, year};
 use crate::plan::shelf::Content;
@@ -154,8 +154,10 @@ pub(super) fn slot(
     term: &Term,
     at: usize,
     conditions: &[(usize, usize)],
+    (row, headers): (&Row, &Headers),
 ) -> bool {
-    if !is_dated(term) || conditions.iter().any(|(term, _)| *term == at) {
+    let met = conditions.iter().find(|(term, _)| *term == at);
+    if !is_dated(term) || met.is_some_and(|(_, at)| gives_year(desk, term, row.cells.get(*at))) {
         return true;
     }
     let notation = desk.shelf.books[chain.book].notation;
@@ -164,9 +166,47 @@ pub(super) fn slot(
         .chain(&chain.titles)
         .flat_map(|line| scan(line, notation))
         .collect();
-    said.iter()
-        .any(|token| super::filter::same(&term.token, token))
-        || dates_document(desk, chain, term) && !has_dates(desk, chain, &said)
+    let book = &desk.shelf.books[chain.book];
+    let year = match term.token.kind {
+        Kind::Date(date) => date.year,
+        _ => None,
+    };
+    // A day or a month in the row or the header; the year is the document's.
+    let same = |token: &Token| super::filter::same(&term.token, token);
+    let of_year = |year: u16| {
+        let says = |token: &Token| year_of(token) == Some(year);
+        said.iter().any(says)
+            || book.opening.iter().any(says)
+            || book.title.contains(&year.to_string())
+    };
+    let by_header = headers.terms.iter().any(|terms| terms.contains(&at));
+    if met.is_some()
+        || by_header && !said.iter().any(same)
+        || said
+            .iter()
+            .any(|token| same(token) && year_of(token).is_none())
+    {
+        return year.is_none_or(of_year);
+    }
+    said.iter().any(same) || dates_document(desk, chain, term) && !has_dates(desk, chain, &said)
+}
+
+/// The year that a token gives.
+fn year_of(token: &Token) -> Option<u16> {
+    match token.kind {
+        Kind::Date(date) => date.year,
+        _ => year(token),
+    }
+}
+
+/// The cell that meets a date gives its year, or none is asked for.
+fn gives_year(desk: &Desk<'_>, term: &Term, cell: Option<&Cell>) -> bool {
+    let Kind::Date(asked) = term.token.kind else {
+        return true;
+    };
+    let tokens = cell.map(|cell| &desk.shelf.cells.facts(cell.text).tokens);
+    let full = |token: &Token| matches!(token.kind, Kind::Date(date) if asked.holds(date));
+    asked.year.is_none() || tokens.is_none_or(|tokens| tokens.iter().any(full))
 }
 
 /// A header, a title or a cell says a year or a date.

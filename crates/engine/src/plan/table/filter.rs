@@ -224,7 +224,10 @@ const COMPOUND: f64 = 0.8;
 /// True when a token of a cell is what a token of the question names.
 pub fn same(asked: &Token, given: &Token) -> bool {
     match (&asked.kind, &given.kind) {
-        (Kind::Date(asked), Kind::Date(given)) => asked.holds(*given),
+        // `21 Nov` is of the year of its document, which is looked at elsewhere.
+        (Kind::Date(asked), Kind::Date(given)) => {
+            asked.holds(*given) || given.year.is_none() && asked.of_any_year().holds(*given)
+        }
         // A year stands in days and months, too.
         (Kind::Number, Kind::Date(given)) => {
             given.year.is_some() && crate::plan::scan::year(asked) == given.year

@@ -6,6 +6,7 @@ use super::{Desk, counts, number};
 use crate::plan::Exact;
 use crate::plan::chain::Chain;
 use crate::plan::question::Term;
+use crate::plan::scan::Kind as TokenKind;
 use crate::plan::shelf::Content;
 
 /// What is done with the rows.
@@ -110,8 +111,9 @@ fn is_fold_word(term: &Term) -> bool {
 /// The numeric column that the question names: most of its header, then the
 /// leftmost.
 fn value_column(desk: &Desk<'_>, chain: &Chain, beside: Option<usize>) -> Option<usize> {
-    let numeric =
-        (0..chain.columns.len()).filter(|at| chain.columns[*at].numeric && Some(*at) != beside);
+    let numeric = (0..chain.columns.len()).filter(|at| {
+        chain.columns[*at].numeric && Some(*at) != beside && holds_figures(desk, chain, *at)
+    });
     let numeric: Vec<usize> = numeric.collect();
     let named = |at: usize| -> f64 {
         let keys = &chain.columns[at].keys;
@@ -151,6 +153,21 @@ fn value_column(desk: &Desk<'_>, chain: &Chain, beside: Option<usize>) -> Option
             [only] => Some(*only),
             _ => None,
         })
+}
+
+/// Half of the filled cells at least hold one figure and no date.
+fn holds_figures(desk: &Desk<'_>, chain: &Chain, at: usize) -> bool {
+    let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
+    let filled: Vec<usize> = cells
+        .map(|cell| cell.text)
+        .filter(|text| !desk.shelf.cells.facts(*text).tokens.is_empty())
+        .collect();
+    let figure = |text: &&usize| {
+        let mut tokens = desk.shelf.cells.facts(**text).tokens.iter();
+        number(desk.shelf, **text).is_some()
+            && !tokens.any(|token| matches!(token.kind, TokenKind::Date(_)))
+    };
+    2 * filled.iter().filter(figure).count() >= filled.len()
 }
 
 /// Rows that sum up others are no members.
@@ -266,7 +283,7 @@ pub(super) fn is_date(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
             && facts
                 .tokens
                 .iter()
-                .any(|token| matches!(token.kind, crate::plan::scan::Kind::Date(_)))
+                .any(|token| matches!(token.kind, TokenKind::Date(_)))
     })
 }
 

@@ -1,11 +1,12 @@
 //! What the headers of a table say of the question.
 
 use super::Desk;
+use super::steps::{self, Steps};
 use crate::plan::Exact;
 use crate::plan::bounds::{self, Bounds};
 use crate::plan::chain::{Chain, Column};
 use crate::plan::question::Term;
-use crate::plan::scan::{Kind, Token, fold, scan};
+use crate::plan::scan::{Kind, Token, fold, lowered, scan};
 
 /// What headers say: per column the terms they hold; which two are a stretch.
 pub struct Headers {
@@ -13,6 +14,10 @@ pub struct Headers {
     pub terms: Vec<Vec<usize>>,
     /// Columns that give the least and the most.
     pub stretches: Vec<(usize, usize)>,
+    /// Numbers that the title says behind the same word: `form 3`.
+    pub by_title: Vec<usize>,
+    /// Columns that hold the ends of steps.
+    pub steps: Vec<Steps>,
     /// The first column is of whole numbers that rise from row to row.
     pub keyed: bool,
 }
@@ -31,11 +36,14 @@ impl Headers {
                 .position(|one| std::ptr::eq(one, column));
             at.is_some_and(|at| dated[at])
         };
+        let monthly = monthly(chain);
         let holds = |column: &Column| -> Vec<usize> {
             let tokens = scan(&column.name, notation);
             let named = |term: &Term| {
                 column.keys.contains(&term.token.key)
                     || abbreviated(desk, term, &column.name, &tokens)
+                    || dated_alike(term, &tokens)
+                    || monthly && is_month(term, &column.name)
                     || dates(column) && ASK_DATES.contains(&term.token.key.as_str())
             };
             let mut found: Vec<usize> = (0..desk.question.terms.len())
@@ -63,9 +71,17 @@ impl Headers {
         let mut terms: Vec<Vec<usize>> = chain.columns.iter().map(holds).collect();
         measured(desk, chain, &mut terms);
         keep_tightest(desk, chain, &mut terms);
+        let stretches = stretches(chain);
+        let mut steps = steps::all(desk, chain);
+        steps.retain(|steps| {
+            let mut pairs = stretches.iter();
+            !pairs.any(|&(low, high)| low == steps.column || high == steps.column)
+        });
         Headers {
             terms,
-            stretches: stretches(chain),
+            by_title: by_title(desk, chain),
+            steps,
+            stretches,
             keyed: rises(desk, chain),
         }
     }
@@ -101,6 +117,24 @@ fn measured(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
             }
         }
     }
+}
+
+/// Numbers of the question that the title says behind the same word.
+fn by_title(desk: &Desk<'_>, chain: &Chain) -> Vec<usize> {
+    let notation = desk.shelf.books[chain.book].notation;
+    let Some(title) = chain.titles.last().map(|line| scan(line, notation)) else {
+        return Vec::new();
+    };
+    let terms = desk.question.terms.iter().enumerate();
+    terms
+        .filter(|(_, term)| {
+            term.token.kind == Kind::Number
+                && title.windows(2).any(|pair| {
+                    Some(&pair[0].key) == term.designator.as_ref() && pair[1].key == term.token.key
+                })
+        })
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// Columns that are stretches of numbers at least, for them to be one scale.
@@ -149,15 +183,54 @@ fn keep_tightest(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
     }
 }
 
-/// `COLL` stands for collision: capitals that open a word of the question.
+/// A month of a year is the column of that month; whether the table is of that year shows
+/// elsewhere.
+fn dated_alike(term: &Term, tokens: &[Token]) -> bool {
+    matches!(term.token.kind, Kind::Date(_))
+        && tokens
+            .iter()
+            .any(|token| super::filter::same(&term.token, token))
+}
+
+/// The title says months, and twelve columns are called by their numbers.
+fn monthly(chain: &Chain) -> bool {
+    const MONTHS: &[&str] = &["month", "mes", "mese", "monat", "monate"];
+    let said = MONTHS
+        .iter()
+        .any(|word| chain.title_keys.contains(*word) || chain.intro_keys.contains(*word));
+    said && (1..=12).all(|month: u8| {
+        let called = month.to_string();
+        chain
+            .columns
+            .iter()
+            .any(|column| column.name.trim() == called)
+    })
+}
+
+fn is_month(term: &Term, name: &str) -> bool {
+    match term.token.kind {
+        Kind::Date(date) => {
+            date.day.is_none()
+                && date.month.map(|month| month.to_string()) == Some(name.trim().to_owned())
+        }
+        _ => false,
+    }
+}
+
+/// `COLL` and `coll.` stand for collision: capitals, or letters before a full stop, that
+/// open a word of the question. `Noncomb.` opens `non-combustible`.
 pub fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -> bool {
-    let raw = desk.question.text[term.token.start..term.token.end].to_lowercase();
+    let text = &desk.question.text;
+    let raw = text[term.token.start..term.token.end].to_lowercase();
+    let before = lowered(&text[..term.token.start]);
+    let denied = before.ends_with("non-").then(|| format!("non{raw}"));
     tokens.iter().any(|token| {
         let short = &name[token.start..token.end];
-        (3..=5).contains(&short.len())
-            && raw.len() > short.len()
-            && short.bytes().all(|byte| byte.is_ascii_uppercase())
-            && raw.starts_with(&short.to_lowercase())
+        let capitals =
+            (3..=5).contains(&short.len()) && short.bytes().all(|byte| byte.is_ascii_uppercase());
+        let cut = short.len() >= 3 && name[token.end..].starts_with('.');
+        let opens = |word: &String| word.len() > short.len() && word.starts_with(&lowered(short));
+        (capitals || cut) && (opens(&raw) || denied.as_ref().is_some_and(opens))
     })
 }
 

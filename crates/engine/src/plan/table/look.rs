@@ -81,7 +81,7 @@ fn in_table(desk: &Desk<'_>, index: usize) -> Option<Looked> {
     let headers = Headers::of(desk, chain);
     let mut best: Option<(f64, Vec<usize>, Met)> = None;
     for (at, row) in chain.rows.iter().enumerate() {
-        let Some((score, met)) = row_fit(desk, row, &headers) else {
+        let Some((score, met)) = row_fit(desk, (at, row), &headers) else {
             continue;
         };
         match &mut best {
@@ -125,7 +125,7 @@ fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
 
 /// How a row meets the question; `None` when it does not at all, or holds what
 /// is not meant.
-fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> {
+fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Option<(f64, Met)> {
     let label = row.label.map(|(_, text)| text);
     let touched = row
         .cells
@@ -134,6 +134,7 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
         .chain(label)
         .any(|text| desk.holds_any(text));
     let ranged = !headers.stretches.is_empty()
+        || !headers.steps.is_empty()
         || row
             .cells
             .iter()
@@ -148,7 +149,8 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
         let facts = desk.shelf.cells.facts(cell.text);
         let named = headers.terms.get(at).is_some_and(|terms| !terms.is_empty());
         for (index, term) in terms.iter().enumerate() {
-            if !desk.holds(cell.text, index) {
+            let elsewhere = headers.by_title.contains(&index) || names_part(desk, headers, index);
+            if !desk.holds(cell.text, index) || elsewhere {
                 continue;
             }
             if term.excluded {
@@ -195,6 +197,15 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
             });
         }
     }
+    for steps in &headers.steps {
+        let facts = row.cells.get(steps.column);
+        let facts = facts.map(|cell| desk.shelf.cells.facts(cell.text));
+        if let Some(bounds) = steps.bounds[own] {
+            inside(desk, (steps.column, facts), &mut met, headers, &|value| {
+                bounds.hold(value) && facts.is_some_and(|facts| shares_unit(desk, facts, value))
+            });
+        }
+    }
     if let Some(label) = label {
         for (index, term) in terms.iter().enumerate() {
             if term.weight > 0.0 && !term.excluded && desk.holds(label, index) {
@@ -216,6 +227,38 @@ fn row_fit(desk: &Desk<'_>, row: &Row, headers: &Headers) -> Option<(f64, Met)> 
         .filter_map(|(at, met)| Some(met.as_ref()?.1 * terms[at].weight * tells(at)))
         .sum();
     (score > 0.0).then_some((score - penalty, met))
+}
+
+/// `Section 7` is a part of a document and no 7 of a table, unless a header is called so.
+fn names_part(desk: &Desk<'_>, headers: &Headers, index: usize) -> bool {
+    const PARTS: &[&str] = &[
+        "section",
+        "chapter",
+        "rul",
+        "articl",
+        "articulo",
+        "exhibit",
+        "appendix",
+        "annex",
+        "pag",
+        "paragraph",
+        "abschnitt",
+        "kapitel",
+        "paragraf",
+        "capitulo",
+        "seccion",
+        "anexo",
+        "anhang",
+    ];
+    let term = &desk.question.terms[index];
+    let part = term
+        .designator
+        .as_deref()
+        .filter(|part| PARTS.contains(part));
+    let called = index
+        .checked_sub(1)
+        .is_some_and(|before| headers.any(before));
+    is_bare(term) && part.is_some() && !called
 }
 
 fn raise(met: &mut Option<(usize, f64)>, column: usize, strength: f64) {
@@ -305,7 +348,16 @@ fn finding(
         let row = met[at].map_or(0.0, |(_, strength)| strength);
         let place = row.max(place(desk, chain, term, at, column, headers));
         total += place * term.weight;
-        if place > STRAY && slot(desk, chain, term, at, &conditions) {
+        if place > STRAY
+            && slot(
+                desk,
+                chain,
+                term,
+                at,
+                &conditions,
+                (&chain.rows[rows[0]], headers),
+            )
+        {
             found += term.weight;
         } else {
             unmet.push(at);

@@ -13,6 +13,7 @@ mod matrix;
 pub mod operand;
 pub mod pair;
 pub mod prose;
+mod steps;
 
 pub use headers::abbreviated;
 

@@ -186,7 +186,7 @@ fn forms_are_rows_of_one_table() {
     courses.items(
         "Which courses does Dr. Hale give?",
         true,
-        &["K-101", "K-104"],
+        &["K-101 Milling", "K-104 Engines"],
     );
     courses.value("How many points does Grain have?", Kind::Lookup, "4");
 }
