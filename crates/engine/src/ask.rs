@@ -360,3 +360,6 @@ fn ranked(selection: &Selection) -> Vec<RankedSentence> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

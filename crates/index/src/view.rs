@@ -372,3 +372,33 @@ fn embedded_by_row(runs: &[runs::Run]) -> Vec<(i64, u32)> {
     }
     embedded
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn what_is_derived_is_made_once() {
+        let (derived, made) = (Derived::default(), AtomicUsize::new(0));
+        let failed = derived.get::<u32, _>(|| Err("not yet"));
+        assert_eq!(failed, Err("not yet"));
+        let get = || {
+            derived.get(|| {
+                made.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, ()>(7_u32)
+            })
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(get)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap().as_deref(), Ok(&7));
+            }
+        });
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        // Another type finds nothing of its own, and takes nothing away.
+        assert_eq!(derived.get(|| Ok::<_, ()>("text")).as_deref(), Ok(&"text"));
+        assert_eq!(get().as_deref(), Ok(&7));
+    }
+}
