@@ -127,8 +127,8 @@ unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
         }
     }
     for (step, sums) in sums.iter().enumerate() {
-        for side in 0..2 {
-            let col = step * BYTE_COLS + side * 8;
+        let first = step * BYTE_COLS;
+        for (side, col) in [first, first + 8].into_iter().enumerate() {
             // SAFETY: a row is one of the tile's, the columns lie in the panel, and the caller's promise.
             unsafe {
                 let rows = std::array::from_fn(|row| finish(tile, row, col, sums[row][side]));

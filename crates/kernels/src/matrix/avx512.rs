@@ -105,9 +105,9 @@ unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
                 }
             }
         }
-        for c in 0..REGISTERS {
-            let rows = std::array::from_fn(|row| finish(tile, row, c * 16, sums[row][c]));
-            put::<ROWS>(tile.target, c * 16, rows);
+        for (c, col) in (0..BYTE_PANEL).step_by(16).enumerate() {
+            let rows = std::array::from_fn(|row| finish(tile, row, col, sums[row][c]));
+            put::<ROWS>(tile.target, col, rows);
         }
     }
 }
