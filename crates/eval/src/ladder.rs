@@ -1,12 +1,13 @@
 //! Whether a retrieval can tell how good it is, and what looking again brings.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use perusal::RetrieveConfig;
 use perusal::index::{Filter, Snapshot};
 use perusal::logistic::{Group, Logistic, fit_validated};
 use perusal::models::{Embedder, Limits};
-use perusal::retrieve::{Quality, SearchRequest, Strategy, retrieve};
+use perusal::retrieve::{Quality, SearchRequest, Strategy, retrieve, retrieve_struck};
 
 use crate::qa::GoldQuestion;
 use crate::retrieval::name_of;
@@ -104,31 +105,39 @@ pub fn judged(looked: &[Looked], training: bool) -> Vec<Judged> {
 /// Hits that count as found.
 const FOUND_AT: usize = 5;
 
-/// A set made hard: what plain hybrid finds is struck out, and the rest is looked for.
+/// One reading of "made hard": what there is to be found, and what `auto` finds of it.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Recovery {
+    /// Topics with something to be found.
+    pub topics: usize,
+    /// Right documents that the first way of looking has not among its first five.
+    pub lost: usize,
+    /// Of these, what `auto` has among its own, less what it loses.
+    pub found: i64,
+    /// Ways of looking that `auto` tried, over all topics.
+    pub tried: usize,
+    /// Time of `auto`, embedding included.
+    pub time: Duration,
+    /// Time of hybrid on the same topics.
+    pub hybrid_time: Duration,
+}
+
+/// A set made hard in three ways, from what is easiest to find to what is hardest.
 #[derive(Debug, Default)]
 pub struct Hard {
     /// The set.
     pub name: String,
-    /// Topics of which something is left to be found.
-    pub topics: usize,
-    /// Documents that are left.
-    pub left: usize,
-    /// Of these, what hybrid finds when it looks again.
-    pub by_hybrid: usize,
-    /// What `auto` finds.
-    pub by_auto: usize,
-    /// What `auto` finds when nothing is struck out, and leads on to the rest.
-    pub by_auto_in_whole: usize,
-    /// Ways of looking that `auto` tried, over all topics.
-    pub tried: usize,
-    /// Time of both, embedding included.
-    pub hybrid_time: Duration,
-    /// See [`Hard::hybrid_time`].
-    pub auto_time: Duration,
+    /// The first way's right hits struck out of its list: the ways after it must notice
+    /// and find them again.
+    pub unlisted: Recovery,
+    /// What hybrid lacks, nothing struck out.
+    pub lacking: Recovery,
+    /// Hybrid's right hits filtered out of the library, and with them what leads on from
+    /// them to the others; what hybrid then finds of these is not counted.
+    pub removed: Recovery,
 }
 
-/// Strikes out the documents among hybrid's first five that are right, and looks for
-/// those that are left, with the struck ones filtered away.
+/// Makes a set hard and looks again.
 ///
 /// # Errors
 /// A set that cannot be read, a library that cannot be built or searched.
@@ -140,85 +149,188 @@ pub fn made_hard(
     let limits = LineLimits::default();
     let set = TopicSet::read_crossed(&folders.documents, &folders.questions, limits)?;
     let built = builder.build(&folders.documents)?;
-    let snapshot = &built.snapshot;
-    let look = |text: &str, strategy, filters: &[Filter]| {
-        let request = SearchRequest {
-            strategy,
-            k: FOUND_AT,
-            filters: filters.to_vec(),
-            ..SearchRequest::new(text)
-        };
-        let found = retrieve(
-            snapshot,
-            builder.embedder,
-            &request,
-            config,
-            &Limits::none(),
-        )?;
-        let documents = found
-            .hits
-            .iter()
-            .filter_map(|hit| snapshot.document_of(hit.chunk));
-        let paths: Vec<String> = documents.map(|document| document.path.clone()).collect();
-        Ok::<_, EvalError>((paths, found))
+    let looking = Looking {
+        snapshot: &built.snapshot,
+        embedder: builder.embedder,
+        config,
     };
     let mut hard = Hard {
         name: name_of(&folders.questions),
         ..Hard::default()
     };
     for topic in &set.topics {
-        let grades = &set.qrels[&topic.id];
-        let right: Vec<&String> = grades
-            .iter()
+        let grades = set.qrels[&topic.id].iter();
+        let right: BTreeSet<&str> = grades
             .filter(|(_, grade)| **grade > 0)
-            .map(|(document, _)| document)
+            .map(|(document, _)| document.as_str())
             .collect();
-        let (first, _) = look(&topic.text, Strategy::Hybrid, &[])?;
-        let (struck, left): (Vec<&String>, Vec<&String>) = right
-            .into_iter()
-            .partition(|document| first.contains(document));
-        if left.is_empty() {
-            continue;
+        let text = topic.text.as_str();
+        let hybrid = looking.look(text, Strategy::Hybrid, &[], &BTreeSet::new())?;
+        looking.unlisted(text, &right, &hybrid, &mut hard.unlisted)?;
+        looking.beyond_hybrid(text, &right, &hybrid, &mut hard)?;
+    }
+    Ok(hard)
+}
+
+/// A library and how it is searched.
+struct Looking<'a> {
+    snapshot: &'a Snapshot,
+    embedder: Option<&'a dyn Embedder>,
+    config: &'a RetrieveConfig,
+}
+
+/// What one search found.
+struct Seen {
+    documents: BTreeSet<String>,
+    tried: usize,
+    time: Duration,
+}
+
+impl Seen {
+    /// Those of some documents that it has.
+    fn of<'d>(&self, documents: &BTreeSet<&'d str>) -> BTreeSet<&'d str> {
+        let found = documents
+            .iter()
+            .filter(|one| self.documents.contains(**one));
+        found.copied().collect()
+    }
+}
+
+impl Looking<'_> {
+    /// The first five hits; `struck` documents are lost to the first way of looking.
+    fn look(
+        &self,
+        text: &str,
+        strategy: Strategy,
+        filters: &[Filter],
+        struck: &BTreeSet<&str>,
+    ) -> Result<Seen, EvalError> {
+        self.look_by(self.config, text, (strategy, filters), struck)
+    }
+
+    fn look_by(
+        &self,
+        config: &RetrieveConfig,
+        text: &str,
+        (strategy, filters): (Strategy, &[Filter]),
+        struck: &BTreeSet<&str>,
+    ) -> Result<Seen, EvalError> {
+        let request = SearchRequest {
+            strategy,
+            k: FOUND_AT,
+            filters: filters.to_vec(),
+            ..SearchRequest::new(text)
+        };
+        let path = |chunk| {
+            let document = self.snapshot.document_of(chunk);
+            document.map_or("", |document| document.path.as_str())
+        };
+        let found = retrieve_struck(
+            self.snapshot,
+            self.embedder,
+            &request,
+            config,
+            &Limits::none(),
+            &|chunk| struck.contains(path(chunk)),
+        )?;
+        Ok(Seen {
+            documents: found
+                .hits
+                .iter()
+                .map(|hit| path(hit.chunk).to_owned())
+                .collect(),
+            tried: found.attempts.len(),
+            time: found.times.embed + found.times.search,
+        })
+    }
+
+    /// Strikes the right hits of the first way out of its list.
+    fn unlisted(
+        &self,
+        text: &str,
+        right: &BTreeSet<&str>,
+        hybrid: &Seen,
+        recovery: &mut Recovery,
+    ) -> Result<(), EvalError> {
+        let once = RetrieveConfig {
+            ladder: false,
+            ..self.config.clone()
+        };
+        let first = self.look_by(&once, text, (Strategy::Auto, &[]), &BTreeSet::new())?;
+        let struck = first.of(right);
+        if !struck.is_empty() {
+            let auto = self.look(text, Strategy::Auto, &[], &struck)?;
+            let found = auto.of(&struck).len() as i64;
+            recovery.add(struck.len(), found, &auto, hybrid);
         }
+        Ok(())
+    }
+
+    /// Looks for what hybrid lacks, in the whole library and without its right hits.
+    fn beyond_hybrid(
+        &self,
+        text: &str,
+        right: &BTreeSet<&str>,
+        hybrid: &Seen,
+        hard: &mut Hard,
+    ) -> Result<(), EvalError> {
+        let struck = hybrid.of(right);
+        let left: BTreeSet<&str> = right.difference(&struck).copied().collect();
+        if left.is_empty() {
+            return Ok(());
+        }
+        let none = BTreeSet::new();
+        let auto = self.look(text, Strategy::Auto, &[], &none)?;
+        hard.lacking
+            .add(left.len(), auto.of(&left).len() as i64, &auto, hybrid);
         let filters: Vec<Filter> = struck
             .iter()
             .map(|document| Filter::parse(&format!("document != {document}")))
             .collect::<Result<_, _>>()
             .map_err(perusal::EngineError::from)?;
-        let (again, hybrid) = look(&topic.text, Strategy::Hybrid, &filters)?;
-        let (other, auto) = look(&topic.text, Strategy::Auto, &filters)?;
-        let found = |paths: &[String]| left.iter().filter(|one| paths.contains(one)).count();
-        hard.topics += 1;
-        hard.left += left.len();
-        hard.by_hybrid += found(&again);
-        hard.by_auto += found(&other);
-        hard.by_auto_in_whole += found(&look(&topic.text, Strategy::Auto, &[])?.0);
-        hard.tried += auto.attempts.len();
-        hard.hybrid_time += hybrid.times.embed + hybrid.times.search;
-        hard.auto_time += auto.times.embed + auto.times.search;
+        let hybrid = self.look(text, Strategy::Hybrid, &filters, &none)?;
+        let auto = self.look(text, Strategy::Auto, &filters, &none)?;
+        let known = hybrid.of(&left).len();
+        let gained = auto.of(&left).len() as i64 - known as i64;
+        hard.removed.add(left.len() - known, gained, &auto, &hybrid);
+        Ok(())
     }
-    Ok(hard)
 }
 
-impl Hard {
-    /// Share of what hybrid's first five lack that `auto` has among its own.
-    pub fn recovered_in_whole(&self) -> f64 {
-        self.by_auto_in_whole as f64 / self.left.max(1) as f64
+impl Recovery {
+    fn add(&mut self, lost: usize, found: i64, auto: &Seen, hybrid: &Seen) {
+        self.topics += 1;
+        self.lost += lost;
+        self.found += found;
+        self.tried += auto.tried;
+        self.time += auto.time;
+        self.hybrid_time += hybrid.time;
     }
 
-    /// Share of what hybrid does not find that `auto` finds, the rest struck out.
-    pub fn recovered(&self) -> f64 {
-        let missed = self.left.saturating_sub(self.by_hybrid);
-        let gained = self.by_auto as f64 - self.by_hybrid as f64;
-        if missed == 0 {
-            0.0
-        } else {
-            gained / missed as f64
-        }
+    /// The sum of several sets'.
+    pub fn sum(all: impl Iterator<Item = Recovery>) -> Recovery {
+        all.fold(Recovery::default(), |sum, one| Recovery {
+            topics: sum.topics + one.topics,
+            lost: sum.lost + one.lost,
+            found: sum.found + one.found,
+            tried: sum.tried + one.tried,
+            time: sum.time + one.time,
+            hybrid_time: sum.hybrid_time + one.hybrid_time,
+        })
+    }
+
+    /// Share of what was lost that `auto` finds, 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.found as f64 / self.lost.max(1) as f64
+    }
+
+    /// Ways of looking a topic, in the mean.
+    pub fn ways(&self) -> f64 {
+        self.tried as f64 / self.topics.max(1) as f64
     }
 
     /// Time of `auto` by that of hybrid.
     pub fn cost(&self) -> f64 {
-        self.auto_time.as_secs_f64() / self.hybrid_time.as_secs_f64().max(1e-9)
+        self.time.as_secs_f64() / self.hybrid_time.as_secs_f64().max(1e-9)
     }
 }

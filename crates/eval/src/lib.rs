@@ -17,6 +17,7 @@ pub mod ladder;
 mod library;
 mod lines;
 mod metrics;
+pub mod optional_shares;
 pub mod qa;
 pub mod questions;
 mod retrieval;

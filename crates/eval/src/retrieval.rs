@@ -38,6 +38,9 @@ pub struct StrategyResult {
     pub by_topic: Vec<f64>,
     /// Recall@5 of each topic, in order.
     pub recall_5_by_topic: Vec<f64>,
+    /// Topics that the strategy's one arm could not take, in a language that its model does
+    /// not know: keywords were searched instead.
+    pub on_keywords: usize,
     /// Milliseconds of a query without its embedding.
     pub p50_ms: f64,
     /// The same for the slowest twentieth.
@@ -117,18 +120,35 @@ fn run_strategy(
     let mut scores = Vec::new();
     let mut times = Vec::new();
     let mut ranked = Vec::new();
+    let (mut on_keywords, mut refused) = (0, None);
     for topic in &set.topics {
         let request = SearchRequest {
             strategy,
             k: CHUNKS_RANKED,
             ..SearchRequest::new(topic.text.clone())
         };
-        let retrieval = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
+        let retrieval = match retrieve(snapshot, embedder, &request, config, &Limits::none()) {
+            // A question in a language that the arm's model does not know.
+            Err(error @ EngineError::NoArm { .. }) => {
+                refused = Some(error);
+                on_keywords += 1;
+                let request = SearchRequest {
+                    strategy: Strategy::Keyword,
+                    ..request
+                };
+                retrieve(snapshot, embedder, &request, config, &Limits::none())?
+            }
+            found => found?,
+        };
         times.push(retrieval.times.ranked().as_secs_f64() * 1000.0);
         let documents = documents(snapshot, &retrieval.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
         scores.push(score_ranking(&ids, &set.qrels[&topic.id]));
         ranked.push((topic.id.clone(), documents));
+    }
+    // An arm that answers no question is not there at all.
+    if let Some(error) = refused.filter(|_| on_keywords == set.topics.len()) {
+        return Err(error.into());
     }
     let by_topic: Vec<f64> = scores.iter().map(|score| score.ndcg_10).collect();
     let none = Interval {
@@ -142,6 +162,7 @@ fn run_strategy(
         ndcg: bootstrap_mean(&by_topic, BOOTSTRAP_RESAMPLES, SEED).unwrap_or(none),
         by_topic,
         recall_5_by_topic: scores.iter().map(|score| score.recall_5).collect(),
+        on_keywords,
         p50_ms: percentile(&times, 50.0).unwrap_or(0.0),
         p95_ms: percentile(&times, 95.0).unwrap_or(0.0),
         ranked,

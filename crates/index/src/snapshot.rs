@@ -442,6 +442,18 @@ impl Snapshot {
         self.view.derived().get(make)
     }
 
+    /// What a layer above derived from this version and left here with
+    /// [`Snapshot::hold`]; `None` where nothing of that type was.
+    pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.view.derived().find()
+    }
+
+    /// Keeps what was derived from this version for the next one to ask; the first
+    /// of a type that is kept stays. It takes memory until the version is no more read.
+    pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
+        self.view.derived().keep(derived);
+    }
+
     /// A hash over documents, sections, summaries, chunks, terms with positions and
     /// vectors, in order of document id and ordinal: equal stores have equal
     /// digests, whatever the order of adding. Takes two to three seconds for 100,000 chunks.

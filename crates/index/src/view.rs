@@ -36,7 +36,7 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
-    /// What a layer above derived from this version.
+    /// What layers above derived from this version.
     derived: Derived,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
@@ -75,29 +75,42 @@ impl<T> Lazy<T> {
     }
 }
 
-/// What a layer above derived, of a type only it knows: made once, as [`Lazy`].
+/// What layers above derived, one of a type.
 #[derive(Default)]
 pub(crate) struct Derived {
-    made: OnceLock<Arc<dyn Any + Send + Sync>>,
+    kept: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
     making: Mutex<()>,
 }
 
 impl Derived {
-    /// What was made, or what is made now. Of two types the first is kept, the second made each time.
+    /// What of a type is kept.
+    pub(crate) fn find<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().cloned().find_map(|one| one.downcast().ok())
+    }
+
+    /// Keeps one, unless one of its type is kept.
+    pub(crate) fn keep<T: Send + Sync + 'static>(&self, one: Arc<T>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if !kept.iter().any(|known| known.is::<T>()) {
+            kept.push(one);
+        }
+    }
+
+    /// What is kept, or what is made now, while others who want to make something wait.
     pub(crate) fn get<T: Send + Sync + 'static, E>(
         &self,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<Arc<T>, E> {
-        let made = || Arc::clone(self.made.get()?).downcast().ok();
-        if let Some(made) = made() {
-            return Ok(made);
+        if let Some(found) = self.find() {
+            return Ok(found);
         }
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) = made() {
-            return Ok(made);
+        if let Some(found) = self.find() {
+            return Ok(found);
         }
         let new = Arc::new(make()?);
-        let _ = self.made.set(Arc::<T>::clone(&new));
+        self.keep(Arc::clone(&new));
         Ok(new)
     }
 }
@@ -397,7 +410,7 @@ mod tests {
             }
         });
         assert_eq!(made.load(Ordering::Relaxed), 1);
-        // Another type finds nothing of its own, and takes nothing away.
+        // Another type is kept beside it.
         assert_eq!(derived.get(|| Ok::<_, ()>("text")).as_deref(), Ok(&"text"));
         assert_eq!(get().as_deref(), Ok(&7));
     }

@@ -1,6 +1,7 @@
 //! `perusal eval fusion`
 
 use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over, probes_agree};
+use eval::optional_shares::{OptionalSet, OptionalShare, best, fixed_candidates};
 use eval::{LineLimits, sets_in};
 use perusal::retrieve::Shares;
 use serde_json::json;
@@ -22,6 +23,17 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
         for folders in sets_in(folder, LineLimits::default())? {
             sets.push(FusionSet::measure(&folders, &builder, &config.retrieve)?);
         }
+    }
+    let apart = config.retrieve.sparse.is_some() || config.retrieve.late.is_some();
+    let mut beside = Vec::new();
+    for folder in args.folders.iter().filter(|_| apart) {
+        for folders in sets_in(folder, LineLimits::default())? {
+            beside.push(OptionalSet::measure(&folders, &builder, &config.retrieve)?);
+        }
+    }
+    beside.retain(|set| set.queries() > 0);
+    if !beside.is_empty() && !context.output.json {
+        optional(context, &beside)?;
     }
     sets.retain(|set| !set.queries.is_empty());
     if sets.is_empty() {
@@ -70,6 +82,59 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
         probes_agree(&all)
     ))?;
     Ok(Code::Done)
+}
+
+/// Prints what the shares of the optional arms gain, set by set.
+fn optional(context: &Context, sets: &[OptionalSet]) -> Result<(), Failure> {
+    let all: Vec<&OptionalSet> = sets.iter().collect();
+    let fixed = fixed_candidates();
+    let shipped = [OptionalShare::fixed(0.2); 2];
+    let none = [OptionalShare::fixed(0.0); 2];
+    context.output.line(
+        "optional arms      queries  without  0.2 each  fixed   by the query  oracle   constants of the other sets",
+    )?;
+    let mut means = [0.0; 5];
+    for set in sets {
+        let others: Vec<&OptionalSet> = sets
+            .iter()
+            .filter(|other| sets.len() == 1 || !std::ptr::eq(*other, set))
+            .collect();
+        let chosen = best(&others, usize::MAX);
+        let figures = [
+            set.with(&none),
+            set.with(&shipped),
+            set.with(&best(&others, fixed)),
+            set.with(&chosen),
+            set.oracle(),
+        ];
+        for (mean, figure) in means.iter_mut().zip(figures) {
+            *mean += figure / sets.len() as f64;
+        }
+        let told = format!("{}; {}", constants(&chosen[0]), constants(&chosen[1]));
+        context
+            .output
+            .line(&optional_line(&set.name, set.queries(), figures, &told))?;
+    }
+    let told = best(&all, usize::MAX)
+        .map(|share| constants(&share))
+        .join("; ");
+    let queries = sets.iter().map(OptionalSet::queries).sum();
+    context
+        .output
+        .line(&optional_line("mean", queries, means, &told))?;
+    Ok(())
+}
+
+fn constants(share: &OptionalShare) -> String {
+    let OptionalShare { prose, codes, peak } = share;
+    format!("{prose:.2} codes {codes:.1} peak {peak:+.1}")
+}
+
+fn optional_line(name: &str, queries: usize, figures: [f64; 5], told: &str) -> String {
+    let [none, shipped, fixed, following, oracle] = figures;
+    format!(
+        "{name:18} {queries:7}   {none:.4}    {shipped:.4}  {fixed:.4}        {following:.4}  {oracle:.4}   {told}"
+    )
 }
 
 /// One set's row.

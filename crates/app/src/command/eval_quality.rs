@@ -1,6 +1,6 @@
 //! `perusal eval quality` and `perusal eval hard`
 
-use eval::ladder::{Hard, QUALITY_FEATURES, fit, judged, look, made_hard};
+use eval::ladder::{Hard, QUALITY_FEATURES, Recovery, fit, judged, look, made_hard};
 use eval::qa::read_questions;
 use eval::{LineLimits, auc, calibration_error, sets_in};
 use serde_json::json;
@@ -96,29 +96,44 @@ pub fn hard(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
         context.output.object(&json!({
             "schema": SCHEMA,
             "sets": sets.iter().map(|set| json!({
-                "name": set.name, "topics": set.topics, "left": set.left,
-                "hybrid": set.by_hybrid, "auto": set.by_auto,
-                "recovered": set.recovered(),
-                "recovered_in_whole": set.recovered_in_whole(), "cost": set.cost(),
+                "name": set.name,
+                "readings": readings(set).iter().map(|(name, one)| json!({
+                    "reading": name, "topics": one.topics, "lost": one.lost,
+                    "found": one.found, "recovered": one.share(), "ways": one.ways(),
+                    "cost": one.cost(),
+                })).collect::<Vec<_>>(),
             })).collect::<Vec<_>>(),
         }))?;
         return Ok(Code::Done);
     }
-    for set in &sets {
-        context.output.line(&format!(
-            "{}: hybrid lacks {} documents of {} topics among its first five, auto has {:.0} % of them; \
-             with hybrid's right hits struck out hybrid has {}, auto {}, {:.0} % of the rest; \
-             {:.2} ways of looking and {:.2} times the time in the mean",
-            set.name,
-            set.left,
-            set.topics,
-            set.recovered_in_whole() * 100.0,
-            set.by_hybrid,
-            set.by_auto,
-            set.recovered() * 100.0,
-            set.tried as f64 / set.topics.max(1) as f64,
-            set.cost()
-        ))?;
+    let all = Hard {
+        name: "all".to_owned(),
+        unlisted: Recovery::sum(sets.iter().map(|set| set.unlisted)),
+        lacking: Recovery::sum(sets.iter().map(|set| set.lacking)),
+        removed: Recovery::sum(sets.iter().map(|set| set.removed)),
+    };
+    for set in sets.iter().chain([&all]) {
+        context.output.line(&format!("{}:", set.name))?;
+        for (name, one) in readings(set) {
+            context.output.line(&format!(
+                "  {name:46} {:3} of {:4} documents of {:4} topics, {:3.0} %; {:.2} ways, {:.2} times hybrid's time",
+                one.found,
+                one.lost,
+                one.topics,
+                one.share() * 100.0,
+                one.ways(),
+                one.cost()
+            ))?;
+        }
     }
     Ok(Code::Done)
+}
+
+/// What was lost, and what `auto` found of it, in words.
+fn readings(set: &Hard) -> [(&'static str, &Recovery); 3] {
+    [
+        ("struck out of the first way's list", &set.unlisted),
+        ("lacking in hybrid's first five", &set.lacking),
+        ("hybrid's right hits gone from the library", &set.removed),
+    ]
 }

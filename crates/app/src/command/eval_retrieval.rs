@@ -110,6 +110,13 @@ fn print_set(context: &Context, result: &SetResult) -> Result<(), Failure> {
             one.p50_ms,
             one.p95_ms
         ))?;
+        if one.on_keywords > 0 {
+            context.output.line(&format!(
+                "  {:12}  {} questions on keywords, in a language that its model does not know",
+                one.strategy.as_str(),
+                one.on_keywords
+            ))?;
+        }
     }
     if let [first, others @ ..] = result.strategies.as_slice() {
         for other in others {
@@ -207,6 +214,7 @@ fn set_json(result: &SetResult) -> serde_json::Value {
             "recall_10": one.scores.recall_10,
             "recall_100": one.scores.recall_100,
             "mrr_10": one.scores.mrr_10,
+            "on_keywords": one.on_keywords,
             "p50_ms": one.p50_ms,
             "p95_ms": one.p95_ms,
         })).collect::<Vec<_>>(),

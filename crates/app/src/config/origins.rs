@@ -66,6 +66,7 @@ pub(super) fn origins(settings: &Settings, figment: &Figment) -> Vec<(String, St
         "chunk.embedded" => format!("{:?}", settings.ingest.embedded).to_lowercase(),
         "retrieve.fusion" => format!("{:?}", settings.retrieve.fusion).to_lowercase(),
         "retrieve.dense_weight" => optional(settings.retrieve.dense_weight),
+        "retrieve.rows" => settings.retrieve.rows.to_string(),
         "retrieve.depth" => settings.retrieve.depth.to_string(),
         "retrieve.ladder" => settings.retrieve.ladder.to_string(),
         "retrieve.exact" => (settings.retrieve.scan == DenseScan::Full).to_string(),

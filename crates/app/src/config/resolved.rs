@@ -334,6 +334,7 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
     let config = RetrieveConfig {
         fusion: written.retrieve.fusion.unwrap_or(default.fusion),
         dense_weight: written.retrieve.dense_weight.or(default.dense_weight),
+        rows: written.retrieve.rows.unwrap_or(default.rows),
         depth: written.retrieve.depth.unwrap_or(default.depth),
         scan: match written.retrieve.exact {
             Some(true) => DenseScan::Full,
@@ -349,6 +350,7 @@ fn retrieve(written: &Written) -> Result<RetrieveConfig, Failure> {
     if let Some(weight) = config.dense_weight {
         in_range("retrieve.dense_weight", weight, 0.0..=1.0)?;
     }
+    in_range("retrieve.rows", config.rows, 0.0..=1.0)?;
     in_range("retrieve.depth", config.depth, 1..=10_000)?;
     Ok(config)
 }

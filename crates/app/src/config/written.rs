@@ -65,10 +65,14 @@ pub const KEYS: &[(&str, &str)] = &[
         "retrieve.dense_weight",
         "share of the dense arm, 0 to 1; left out, the text decides",
     ),
+    (
+        "retrieve.rows",
+        "what a passage gets of the score of its best table row, 0 to 1; 0 leaves rows out",
+    ),
     ("retrieve.depth", "hits each arm brings to the fusion"),
     (
         "retrieve.ladder",
-        "true: auto looks again in other ways while the result looks poor",
+        "true: auto looks again in other ways while the result looks unsure",
     ),
     (
         "retrieve.exact",
@@ -244,6 +248,7 @@ pub struct Chunk {
 pub struct Retrieve {
     pub fusion: Option<perusal::Fusion>,
     pub dense_weight: Option<f32>,
+    pub rows: Option<f32>,
     pub depth: Option<usize>,
     pub exact: Option<bool>,
     pub ladder: Option<bool>,

@@ -268,3 +268,61 @@ fn settings_of_the_web_are_checked() {
     let value = &shown["settings"]["web.endpoint"]["value"];
     assert_eq!(value, "http://127.0.0.1:8888/search");
 }
+
+/// What an endpoint may do to a search: give results, or fail in its ways. The library's own
+/// hits are there each time.
+#[test]
+fn a_search_of_the_web_that_fails_costs_its_own_results_alone() {
+    let site = Site::start();
+    let home = Home::new();
+    home.write("docs/bees.txt", "Mason bees nest in hollow stems.");
+    home.run(&["add", "docs"]).expect(0, "");
+    let endpoint = |url: &str| {
+        let text = format!("[web]\nenabled = true\nendpoint = \"{url}\"\n");
+        home.write(".config/perusal/perusal.toml", text);
+    };
+    let search = || {
+        let found = home.json(&["search", "mason bees", "--strategy", "web", "--explain"]);
+        assert_eq!(found["hits"].as_array().unwrap().len(), 1, "{found}");
+        let results = found["web"].as_array().unwrap().len();
+        (results, found["notes"].to_string())
+    };
+    endpoint(&site.url("/search"));
+    assert_eq!(search().0, 0);
+    let asked = site.asked();
+    let [path] = asked.as_slice() else {
+        panic!("{asked:?}");
+    };
+    assert!(
+        path.contains("mason") && path.contains("format=json"),
+        "{path}"
+    );
+
+    let result =
+        r#"{"results": [{"url": "https://bees.example/", "title": "Bees", "content": "Fly."}]}"#;
+    site.put(path, "application/json", result);
+    assert_eq!(search().0, 1);
+    // The first address is one that this machine could be asked for, the second a page.
+    for (kind, content, told) in [
+        (
+            "moved",
+            b"http://169.254.169.254/".to_vec(),
+            "another address",
+        ),
+        (
+            "text/html",
+            b"<!doctype html><p>Search".to_vec(),
+            "web page",
+        ),
+        (
+            "application/json",
+            vec![b' '; 3 << 20],
+            "more than 1048576 bytes",
+        ),
+    ] {
+        site.put(path, kind, content);
+        let (results, notes) = search();
+        assert_eq!(results, 0, "{kind}");
+        assert!(notes.contains(told), "{kind}: {notes}");
+    }
+}

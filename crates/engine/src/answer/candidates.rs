@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
-use text::{Document, Language, Span, Table};
+use text::{Document, Language, Span};
 
+use super::labels::{is_label, naming_terms};
 use crate::EngineError;
 use crate::retrieve::{Arm, Passage, Retrieval};
 
@@ -230,9 +231,7 @@ fn collect(
             span,
             text: text.to_owned(),
             row,
-            label: is_heading(structure, span, text)
-                || names_table(structure, span, text)
-                || is_entry(structure, span),
+            label: is_label(structure, span, text),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
             terms: sets[place].clone(),
@@ -250,82 +249,6 @@ fn collect(
 fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
     let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
     !candidate.row && candidate.terms.iter().all(asked)
-}
-
-/// True when a sentence is the line, or one of the lines, of a heading.
-fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
-    let following = structure
-        .sections
-        .partition_point(|section| section.span.start <= span.start);
-    structure.sections[..following]
-        .last()
-        .is_some_and(|section| {
-            // The second line of a long heading starts later, yet within its length.
-            span.start < section.span.start + section.title.len()
-                && letters(&section.title).contains(&letters(text))
-        })
-}
-
-/// True for what stands in a table of contents: it says where, not what.
-fn is_entry(structure: &Document, span: Span) -> bool {
-    let mut contents = structure.contents.iter();
-    contents.any(|contents| contents.span.overlaps(span))
-}
-
-/// True for the title above a table and for its row of column names.
-fn names_table(structure: &Document, span: Span, text: &str) -> bool {
-    let at_or_after = structure
-        .tables
-        .partition_point(|table| table.span.end <= span.start);
-    structure.tables.get(at_or_after).is_some_and(|table| {
-        let above = table.rows.first().is_some_and(|row| span.end <= row.start);
-        let title = || {
-            table
-                .title
-                .as_deref()
-                .is_some_and(|title| letters(title) == letters(text))
-        };
-        above && ((table.header.is_some() && table.span.overlaps(span)) || title())
-    })
-}
-
-/// Terms that say what a row is about and do not stand in it: names of its
-/// columns, the title of its table, the band above it.
-fn naming_terms(structure: &Document, span: Span, language: Language) -> BTreeSet<String> {
-    let at = structure
-        .tables
-        .partition_point(|table| table.span.end <= span.start);
-    let Some(table) = structure.tables.get(at).filter(|t| t.span.overlaps(span)) else {
-        return BTreeSet::new();
-    };
-    let row = table.rows.partition_point(|row| row.end <= span.start);
-    let band = structure
-        .label_of(at, row)
-        .and_then(|band| band.slice(&structure.text));
-    // A table that goes on from the page before is named there; a part always
-    // precedes what continues it, so the walk ends.
-    let parts: Vec<&Table> = std::iter::successors(Some((at, table)), |(part, table)| {
-        let before = table.continues.filter(|before| before < part)?;
-        Some((before, structure.tables.get(before)?))
-    })
-    .map(|(_, part)| part)
-    .collect();
-    let header = parts.iter().find_map(|part| part.header.as_deref());
-    let title = parts.iter().find_map(|part| part.title.as_deref());
-    [header, title, band]
-        .into_iter()
-        .flatten()
-        .flat_map(|text| term_set(text, language))
-        .collect()
-}
-
-/// The letters and digits of a text in lower case: what is left of it when
-/// spacing and marks do not count.
-pub(crate) fn letters(text: &str) -> String {
-    text.chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }
 
 /// Embeds the sentences of the best hits and those with the most words of the
@@ -389,7 +312,7 @@ pub fn covered(terms: &[(String, f64)], found: &BTreeSet<String>) -> f64 {
     hit / all
 }
 
-fn term_set(text: &str, language: Language) -> BTreeSet<String> {
+pub(super) fn term_set(text: &str, language: Language) -> BTreeSet<String> {
     text::terms(text, language)
         .into_iter()
         .map(|term| term.text)

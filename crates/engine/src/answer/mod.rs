@@ -11,6 +11,7 @@ mod cite;
 mod confidence;
 mod draft;
 mod features;
+mod labels;
 mod select;
 mod weights;
 
@@ -21,8 +22,8 @@ pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::{Found, Selection, select};
 pub use weights::{Head, Heads, Weights};
 
-pub(crate) use candidates::letters;
 pub(crate) use draft::draft_signs;
+pub(crate) use labels::letters;
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

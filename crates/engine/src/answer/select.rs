@@ -4,8 +4,9 @@ use index::{ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
-use super::candidates::{Candidate, gather, letters};
+use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
+use super::labels::letters;
 use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};

@@ -40,9 +40,11 @@ impl Embedder for Endless {
         role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        while role == Role::Passage {
-            limits.check()?;
-            std::thread::yield_now();
+        if role == Role::Passage {
+            loop {
+                limits.check()?;
+                std::thread::yield_now();
+            }
         }
         self.0.embed(texts, role, limits)
     }

@@ -21,6 +21,7 @@ mod plan;
 mod quality;
 mod request;
 mod rerank;
+mod rows;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -33,7 +34,7 @@ pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
-pub use plan::retrieve;
+pub use plan::{retrieve, retrieve_struck};
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
@@ -54,6 +55,8 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
+    /// Chunks by the best of their table rows, each scored alone.
+    Rows,
     /// Passages under captions that stand wholly in the question.
     Captions,
     /// The best hits of the parts of the question.
@@ -82,6 +85,7 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
+            Arm::Rows => "rows",
             Arm::Captions => "captions",
             Arm::Parts => "parts",
             Arm::Within => "within",
@@ -99,7 +103,8 @@ impl Arm {
     pub(crate) fn gives_shares(self) -> bool {
         matches!(
             self,
-            Arm::Captions
+            Arm::Rows
+                | Arm::Captions
                 | Arm::Parts
                 | Arm::Within
                 | Arm::Named

@@ -9,8 +9,8 @@ use super::arms::QueryVectors;
 use super::language::{knows, usual_language};
 use super::optional::{self, Outcome};
 use super::request::DEADLINE_PASSED;
-use super::weights::{Signals, signals, weigh};
-use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse};
+use super::weights::{Signals, peak, signals, weigh};
+use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse, rows};
 use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// What all queries of one request share.
@@ -64,10 +64,11 @@ impl Reading<'_> {
 
         let started = Instant::now();
         let mut lists = self.run_arms(&query, &vectors, ran)?;
-        let signals = signals(self.snapshot, &query, &lists)?;
+        let mut signals = signals(self.snapshot, &query, &lists)?;
         weigh(&signals, &mut lists, self.config);
+        self.add_rows(&query, &mut lists, &mut dropped)?;
         if let Some(late) = late {
-            self.add_late(&mut lists, &late, ran)?;
+            signals.late_peak = self.add_late(&mut lists, &late, ran)?;
         }
         Ok(Pass {
             query,
@@ -196,14 +197,37 @@ impl Reading<'_> {
         Ok(lists)
     }
 
+    /// Scores table rows alone beside the keyword list, where they are asked for.
+    fn add_rows(
+        &self,
+        query: &QueryText,
+        lists: &mut Vec<ArmList>,
+        dropped: &mut Vec<Dropped>,
+    ) -> Result<(), EngineError> {
+        let keyword = lists.iter().find(|list| list.arm == Arm::Keyword);
+        let Some(keyword) = keyword.filter(|_| self.config.rows > 0.0) else {
+            return Ok(());
+        };
+        let weight = self.config.rows * keyword.weight;
+        match rows::list(self, query, keyword, weight)? {
+            Ok(list) if list.hits.is_empty() => {}
+            Ok(list) => lists.push(list),
+            Err(reason) => dropped.push(Dropped {
+                arm: Arm::Rows,
+                reason,
+            }),
+        }
+        Ok(())
+    }
+
     /// Scores the best of the fused order again by their tokens: one more list, or
-    /// the only one when the arm was asked for by name.
+    /// the only one when the arm was asked for by name. Gives how far it stands out.
     fn add_late(
         &self,
         lists: &mut Vec<ArmList>,
         query: &[f32],
         ran: Strategy,
-    ) -> Result<(), EngineError> {
+    ) -> Result<f32, EngineError> {
         let Self {
             snapshot, config, ..
         } = *self;
@@ -222,8 +246,9 @@ impl Reading<'_> {
                 list.weight *= 1.0 - arm.weight;
             }
         }
+        let stands_out = peak(&late);
         lists.push(late);
-        Ok(())
+        Ok(stands_out)
     }
 }
 

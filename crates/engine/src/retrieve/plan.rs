@@ -1,5 +1,5 @@
 //! One retrieval from request to ranking: the arms, what the strategy adds, their
-//! fusion, and another way of looking where the result looks poor.
+//! fusion, and another way of looking where the result looks unsure.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -20,13 +20,13 @@ const PARTS_WEIGHT: f32 = 0.5;
 
 /// What another way of looking must add to the confidence to be taken: below that the
 /// first way is as likely to be the better one.
-const CONFIDENCE_GAIN_MIN: f64 = 0.1;
+const CONFIDENCE_GAIN_MIN: f64 = 0.15;
 
 /// Runs one request against one snapshot.
 ///
 /// Without an embedder the hybrid strategy runs on keywords and says so in
 /// [`Retrieval::dropped`]; the dense strategy alone is then an error. `auto` looks
-/// again in other ways while the result looks poor ([`super::Quality`]), each way
+/// again in other ways while the result looks unsure ([`super::Quality`]), each way
 /// once, and keeps the best. A reranker, where one is set, reads the first hits of that
 /// one again; where it cannot, the order stays and [`Retrieval::dropped`] says why.
 ///
@@ -39,6 +39,23 @@ pub fn retrieve(
     request: &SearchRequest,
     config: &RetrieveConfig,
     limits: &Limits,
+) -> Result<Retrieval, EngineError> {
+    retrieve_struck(snapshot, embedder, request, config, limits, &|_| false)
+}
+
+/// As [`retrieve`], as if the first way of looking had not found the chunks that are
+/// `struck`: what the ways after it make of that shows whether they are worth their
+/// time, since what a first way misses cannot be chosen otherwise.
+///
+/// # Errors
+/// As [`retrieve`].
+pub fn retrieve_struck(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    request: &SearchRequest,
+    config: &RetrieveConfig,
+    limits: &Limits,
+    struck: &dyn Fn(ChunkId) -> bool,
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
     let scope = snapshot.scope(&request.filters)?;
@@ -57,18 +74,19 @@ pub fn retrieve(
     let pass = reading.pass(&request.query, request.strategy.arms())?;
     let about = within::named(snapshot, &pass.query);
     let about = about.as_ref();
-    let mut kept = assemble(&reading, &pass, (about, request), request.strategy)?;
+    let keep = |chunk| !struck(chunk);
+    let mut kept = assemble(&reading, &pass, (about, request), (request.strategy, &keep))?;
     let mut attempts = vec![Attempt {
         kept: true,
         ..attempt(&reading, &kept)?
     }];
     if request.strategy == Strategy::Auto && config.ladder {
         for rung in rungs(&reading, request) {
-            let poor = attempts.iter().all(|attempt| attempt.quality.is_poor());
-            if !poor || limits.check().is_err() {
+            let unsure = |attempt: &Attempt| attempt.quality.wants_another();
+            if !attempts.iter().all(unsure) || limits.check().is_err() {
                 break;
             }
-            let tried = assemble(&reading, &pass, (about, request), rung)?;
+            let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;
             // Where what it needs was not made, nothing was looked at another way.
             if tried.ran != rung {
                 continue;
@@ -118,12 +136,13 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
     attempt.quality.confidence >= confidence + CONFIDENCE_GAIN_MIN
 }
 
-/// Fuses the lists of a pass with those that a strategy adds.
+/// Fuses the lists of a pass with those that a strategy adds, as far as their chunks are
+/// to be kept.
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
     (about, request): (Option<&About>, &SearchRequest),
-    strategy: Strategy,
+    (strategy, keep): (Strategy, &dyn Fn(ChunkId) -> bool),
 ) -> Result<Retrieval, EngineError> {
     let Reading {
         snapshot,
@@ -140,6 +159,9 @@ fn assemble(
     if !added.lists.is_empty() {
         lists.extend(added.lists);
         arms::complete(snapshot, &pass.query, &pass.vectors, &mut lists)?;
+    }
+    for list in &mut lists {
+        list.hits.retain(|hit| keep(hit.chunk));
     }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
     let candidates = hits.len();

@@ -19,6 +19,9 @@ const COVERAGE_MIN: f64 = 0.4;
 const FOUND_MIN: f64 = 0.5;
 /// … and below this confidence.
 const CONFIDENCE_MIN: f64 = 0.2;
+/// Below this confidence another way is tried, poor or not: each costs a third of the
+/// first, and what is no better is not taken.
+const CONFIDENCE_ENOUGH: f64 = 0.5;
 
 /// Weights of the confidence on [`Quality::features`], and a constant: logistic
 /// regression on questions with and without an answer (`perusal eval quality` prints
@@ -48,6 +51,11 @@ pub struct Quality {
 
 impl Quality {
     /// Whether another way of looking should be tried.
+    pub fn wants_another(&self) -> bool {
+        self.is_poor() || self.confidence < CONFIDENCE_ENOUGH
+    }
+
+    /// Whether it probably holds no answer.
     pub fn is_poor(&self) -> bool {
         self.relevance < RELEVANCE_MIN
             || (self.coverage < COVERAGE_MIN && self.found < FOUND_MIN)
@@ -237,7 +245,12 @@ mod tests {
             agreement: 0.3,
             confidence: 0.7,
         };
-        assert!(!good.is_poor());
+        assert!(!good.is_poor() && !good.wants_another());
+        let unsure = Quality {
+            confidence: 0.4,
+            ..good
+        };
+        assert!(!unsure.is_poor() && unsure.wants_another());
         for poor in [
             Quality {
                 relevance: 0.2,

@@ -29,6 +29,23 @@ pub struct Signals {
     pub keyword_peak: f32,
     /// The same of the dense list.
     pub dense_peak: f32,
+    /// The same of the sparse list.
+    pub sparse_peak: f32,
+    /// The same of the late list.
+    pub late_peak: f32,
+}
+
+impl Signals {
+    /// How much the text is one of figures, 0 to 1.
+    pub fn figures(&self) -> f32 {
+        let span = DIGIT_SHARE_FIGURES - DIGIT_SHARE_PROSE;
+        ((self.digits - DIGIT_SHARE_PROSE) / span).clamp(0.0, 1.0)
+    }
+
+    /// How much the query is one of codes, 0 to 1.
+    pub fn full_codes(&self) -> f32 {
+        (self.codes / CODE_SHARE_FULL).min(1.0)
+    }
 }
 
 /// The dense arm's share by signals; the keyword arm has the rest.
@@ -60,11 +77,8 @@ impl Shares {
 
     /// The dense arm's share, 0 to 1.
     pub fn dense(&self, signals: &Signals) -> f32 {
-        let span = DIGIT_SHARE_FIGURES - DIGIT_SHARE_PROSE;
-        let figures = ((signals.digits - DIGIT_SHARE_PROSE) / span).clamp(0.0, 1.0);
-        let by_text = self.prose + figures * (self.figures - self.prose);
-        let codes = (signals.codes / CODE_SHARE_FULL).min(1.0);
-        let by_query = by_text * (1.0 - self.codes * codes);
+        let by_text = self.prose + signals.figures() * (self.figures - self.prose);
+        let by_query = by_text * (1.0 - self.codes * signals.full_codes());
         let by_shape = by_query * (1.0 + self.peak * (signals.dense_peak - signals.keyword_peak));
         let plain = by_shape.clamp(0.0, 1.0);
         plain + signals.crossed * (self.crossed - plain)
@@ -84,6 +98,9 @@ pub(super) fn signals(
         crossed: crossed_share(snapshot, query.language, lists),
         keyword_peak: of(Arm::Keyword).map_or(0.0, peak),
         dense_peak: of(Arm::Dense).map_or(0.0, peak),
+        sparse_peak: of(Arm::Sparse).map_or(0.0, peak),
+        // It joins later.
+        late_peak: 0.0,
     })
 }
 
@@ -115,7 +132,7 @@ pub(super) fn weigh(signals: &Signals, lists: &mut [ArmList], config: &RetrieveC
 
 /// How far the first of a list stands out from those after it.
 #[expect(clippy::cast_precision_loss, reason = "a handful of ranks")]
-fn peak(list: &ArmList) -> f32 {
+pub(super) fn peak(list: &ArmList) -> f32 {
     let (Some(first), Some(last)) = (list.hits.first(), list.hits.last()) else {
         return 0.0;
     };

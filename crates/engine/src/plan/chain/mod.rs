@@ -14,11 +14,13 @@ mod head;
 mod lone;
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use text::{Span, Table};
 
 use super::records;
-use super::shelf::{Book, Cells, Content, keys};
+use super::shelf::{Book, Cells, Content, Shelf, keys};
+use super::table::notes::Notes;
 
 /// A table, its parts joined.
 #[derive(Debug)]
@@ -47,6 +49,7 @@ pub struct Chain {
     pub parts: usize,
     /// Rows whose cells do not fit the columns.
     pub odd_rows: u32,
+    notes: OnceLock<Notes>,
 }
 
 /// A column.
@@ -83,6 +86,13 @@ pub struct Cell {
 }
 
 impl Chain {
+    /// What the table says whatever is asked; `shelf` is the one it stands on.
+    pub fn notes(&self, shelf: &Shelf) -> &Notes {
+        let book = &shelf.books[self.book];
+        self.notes
+            .get_or_init(|| Notes::read(self, book, &shelf.cells))
+    }
+
     /// The title for people: the last line, the ones above where it is short.
     pub fn title(&self) -> String {
         self.titles.join(" / ")
@@ -200,6 +210,7 @@ fn new_chain(
         titles,
         parts: 0,
         odd_rows: 0,
+        notes: OnceLock::new(),
     }
 }
 

@@ -74,7 +74,9 @@ pub fn answer(
     }
     let asked = work.question.clone();
     let kept = (work.note.clone(), work.missing.clone());
-    for alias in aliases(work, &asked).into_iter().take(TRIES_MAX) {
+    // Over a whole library each try takes as long as the question itself.
+    let tries = if work.rest.is_some() { TRIES_MAX } else { 1 };
+    for alias in aliases(work, &asked).into_iter().take(tries) {
         let (first, last) = with_kind(&asked, alias.terms);
         let (start, end) = (asked.terms[first].token.start, asked.terms[last].token.end);
         let thing = asked.text[start..end].to_owned();

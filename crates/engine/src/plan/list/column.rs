@@ -56,6 +56,38 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
     found.collect()
 }
 
+/// All rows of a table by the names in its first column of words, each with its figure
+/// where there is one column of figures: what a table whose title is near in meaning to a
+/// question lists. `None` for a table without a title of its own or with few rows.
+pub fn of_table(shelf: &Shelf, chain: &Chain) -> Option<Candidate> {
+    let title = chain.titles.last()?;
+    let column = (0..chain.columns.len()).find(|at| is_wordy(shelf, chain, *at))?;
+    let figures = || (0..chain.columns.len()).filter(|at| chain.columns[*at].numeric);
+    let figure = figures()
+        .next()
+        .filter(|at| figures().count() == 1 && *at > column);
+    let rows = chain.rows.iter();
+    let items: Vec<Item> = rows
+        .filter_map(|row| {
+            let name = value(shelf, chain, row, column)?;
+            let figure = figure.and_then(|at| value(shelf, chain, row, at));
+            Some(Item {
+                label: code(shelf, chain, row, column),
+                text: figure.map_or(name.clone(), |figure| format!("{name}: {figure}")),
+                span: row.span,
+            })
+        })
+        .collect();
+    let mut candidate = Candidate::new(Source::Column, chain.book, items);
+    candidate.name = title.clone();
+    candidate.lead.clone_from(&chain.nearest);
+    candidate.read = Some((chain.rows.len(), "rows"));
+    (candidate.items.len() >= TABLE_ROWS_MIN).then_some(candidate)
+}
+
+/// Rows of a table that is a list by itself, at least.
+const TABLE_ROWS_MIN: usize = 3;
+
 /// The table's title is what is asked for, no more: `Railcards`.
 fn is_called(question: &Question, chain: &Chain) -> bool {
     !chain.nearest.is_empty() && chain.nearest.iter().all(|key| question.noun.contains(key))

@@ -8,7 +8,7 @@
 use models::{ModelError, Role};
 
 use super::score::score;
-use super::{Candidate, Ranked, Source};
+use super::{Candidate, Ranked, Source, column};
 use crate::EngineError;
 use crate::plan::Meaning;
 use crate::plan::table::Desk;
@@ -32,13 +32,20 @@ pub fn nearest(
     meaning: Meaning<'_>,
 ) -> Result<Option<(Ranked, f32)>, EngineError> {
     let (question, shelf) = (desk.question, desk.shelf);
+    // A condition chooses rows, which no meaning tells.
+    let conditions = question
+        .wanted()
+        .any(|term| term.token.is_constant() && !named(desk, &term.token.key));
+    let tables = shelf.chains.iter().filter(|_| !conditions);
     let mut ranked: Vec<Ranked> = shelf
         .lists()
         .iter()
+        .cloned()
+        .chain(tables.filter_map(|chain| column::of_table(shelf, chain)))
         .filter(|list| is_announced(list) && question.count.is_none_or(|n| n == list.items.len()))
         .map(|list| Ranked {
-            candidate: list.clone(),
-            score: score(question, list, &shelf.books[list.book]),
+            score: score(question, &list, &shelf.books[list.book]),
+            candidate: list,
         })
         .collect();
     ranked.sort_by(|a, b| b.score.total.total_cmp(&a.score.total));
@@ -80,10 +87,16 @@ pub fn nearest(
     Ok(sure.then(|| (ranked.swap_remove(best), near[best])))
 }
 
+/// A word or a number of a document's name.
+fn named(desk: &Desk<'_>, key: &str) -> bool {
+    desk.shelf.books.iter().any(|book| book.name.contains(key))
+}
+
 /// Something says what is listed: a table of contents and numbers alone do not.
 fn is_announced(list: &Candidate) -> bool {
     let letters = list.name.chars().filter(|c| c.is_alphabetic()).count();
-    list.source == Source::Bullets && list.items.len() >= 2 && letters >= LETTERS_MIN
+    let kind = matches!(list.source, Source::Bullets | Source::Column);
+    kind && list.items.len() >= 2 && letters >= LETTERS_MIN
 }
 
 /// Letters of an announcement at least.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::candidate::{Candidate, Source};
 use crate::plan::question::{Form, Question, Term};
-use crate::plan::scan::{FORBID, Kind};
+use crate::plan::scan::{FORBID, Kind, fold, scan};
 use crate::plan::shelf::Book;
 use crate::plan::table::flags::denies_unmet;
 use crate::plan::table::is_small;
@@ -78,8 +78,13 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         || question.form == Form::Value
             && candidate.source == Source::Bullets
             && covered >= announced_min(question, candidate)
-            && said / all >= ANNOUNCED_MIN / 2.0;
-    let own = announced || candidate.lead.contains(head) || candidate.noun.contains(head);
+            && said / all >= ANNOUNCED_MIN / 2.0
+        || candidate.source == Source::Bullets
+            && asks_forbidden(question)
+            && denies(candidate)
+            && covered >= ANNOUNCED_MIN;
+    let named = candidate.lead.contains(head) && !counts_others(candidate, head, book);
+    let own = announced || named || candidate.noun.contains(head);
     let above = candidate.heading.contains(head) || candidate.near.contains(head);
     let headed = if own {
         0.2
@@ -103,14 +108,36 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     }
 }
 
+/// `The classes have six hooks` announces hooks, and no classes.
+fn counts_others(candidate: &Candidate, head: &str, book: &Book) -> bool {
+    const COUNTS: &[&str] = &[
+        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "dos", "tres",
+        "cuatro", "cinco", "seis", "siete", "ocho", "zwei", "drei", "vier", "funf", "sechs",
+        "sieben", "acht",
+    ];
+    let tokens = scan(&candidate.lead_in, book.notation);
+    let count = tokens.iter().position(|token| {
+        let raw = &candidate.lead_in[token.start..token.end];
+        COUNTS.contains(&fold(raw).as_str())
+    });
+    count.is_some_and(|at| {
+        let behind = &tokens[at + 1..(at + 3).min(tokens.len())];
+        !behind.is_empty() && behind.iter().all(|token| token.key != head)
+    })
+}
+
 /// What is forbidden is asked for in other words than it is listed under more often than not.
 fn announced_min(question: &Question, candidate: &Candidate) -> f64 {
-    let mut asked = question.wanted();
-    if asked.any(|term| term.token.key == FORBID) && denies(candidate) {
+    if asks_forbidden(question) && denies(candidate) {
         ANNOUNCED_MIN
     } else {
         ANNOUNCED_ALL_MIN
     }
+}
+
+fn asks_forbidden(question: &Question) -> bool {
+    let mut asked = question.wanted();
+    asked.any(|term| term.token.key == FORBID)
 }
 
 /// The announcement forbids or denies: `Costs that do not count`.

@@ -29,7 +29,7 @@ pub(super) fn place(
     term: &Term,
     at: usize,
     column: Option<usize>,
-    headers: &Headers,
+    headers: &Headers<'_>,
 ) -> f64 {
     let key = &term.token.key;
     let in_header = |column: usize| headers.terms[column].contains(&at);
@@ -154,7 +154,7 @@ pub(super) fn slot(
     term: &Term,
     at: usize,
     conditions: &[(usize, usize)],
-    (row, headers): (&Row, &Headers),
+    (row, headers): (&Row, &Headers<'_>),
 ) -> bool {
     let met = conditions.iter().find(|(term, _)| *term == at);
     if !is_dated(term) || met.is_some_and(|(_, at)| gives_year(desk, term, row.cells.get(*at))) {

@@ -15,12 +15,12 @@ pub fn column(
     chain: &Chain,
     rows: &[usize],
     conditions: &[(usize, usize)],
-    headers: &Headers,
+    headers: &Headers<'_>,
 ) -> Option<usize> {
     let condition = |at: usize| conditions.iter().any(|(_, column)| *column == at);
     // A number between least and most is met by both columns.
     let stretched = |at: usize| {
-        let mut stretches = headers.stretches.iter();
+        let mut stretches = headers.notes.stretches.iter();
         stretches.any(|&(low, high)| high == at && condition(low))
     };
     let taken = |at: &usize| condition(*at) || stretched(*at);

@@ -1,31 +1,30 @@
 //! What the headers of a table say of the question.
 
 use super::Desk;
-use super::steps::{self, Steps};
+use super::figures::is_bare;
+use super::notes::Notes;
 use crate::plan::Exact;
 use crate::plan::bounds::{self, Bounds};
 use crate::plan::chain::{Chain, Column};
 use crate::plan::question::Term;
-use crate::plan::scan::{Kind, Token, fold, lowered, scan};
+use crate::plan::scan::{Kind, Token, lowered};
 
 /// What headers say: per column the terms they hold; which two are a stretch.
-pub struct Headers {
+pub struct Headers<'a> {
     /// Per column, the terms its header holds.
     pub terms: Vec<Vec<usize>>,
-    /// Columns that give the least and the most.
-    pub stretches: Vec<(usize, usize)>,
-    /// Numbers that the title says behind the same word: `form 3`.
-    pub by_title: Vec<usize>,
-    /// Columns that hold the ends of steps.
-    pub steps: Vec<Steps>,
+    /// What the table says whatever is asked.
+    pub notes: &'a Notes,
+    /// For each term whether it is a number of something else than a row: of the title that
+    /// says it behind the same word, as `form 3`, or of a part of the document.
+    pub elsewhere: Vec<bool>,
     /// The first column is of whole numbers that rise from row to row.
     pub keyed: bool,
 }
 
-impl Headers {
+impl<'a> Headers<'a> {
     /// Reads the headers of a table.
-    pub fn of(desk: &Desk<'_>, chain: &Chain) -> Headers {
-        let notation = desk.shelf.books[chain.book].notation;
+    pub fn of(desk: &Desk<'_>, chain: &'a Chain) -> Headers<'a> {
         let dated: Vec<bool> = (0..chain.columns.len())
             .map(|at| super::fold::is_date(desk, chain, at))
             .collect();
@@ -36,14 +35,13 @@ impl Headers {
                 .position(|one| std::ptr::eq(one, column));
             at.is_some_and(|at| dated[at])
         };
-        let monthly = monthly(chain);
-        let holds = |column: &Column| -> Vec<usize> {
-            let tokens = scan(&column.name, notation);
+        let notes = chain.notes(desk.shelf);
+        let holds = |(column, tokens): (&Column, &Vec<Token>)| -> Vec<usize> {
             let named = |term: &Term| {
                 column.keys.contains(&term.token.key)
-                    || abbreviated(desk, term, &column.name, &tokens)
-                    || dated_alike(term, &tokens)
-                    || monthly && is_month(term, &column.name)
+                    || abbreviated(desk, term, &column.name, tokens)
+                    || dated_alike(term, tokens)
+                    || notes.monthly && is_month(term, &column.name)
                     || dates(column) && ASK_DATES.contains(&term.token.key.as_str())
             };
             let mut found: Vec<usize> = (0..desk.question.terms.len())
@@ -53,7 +51,7 @@ impl Headers {
                 })
                 .collect();
             // `Symbol 10 - 18` is the column of symbol 14.
-            if let Some(bounds) = stretch(&column.name, &tokens) {
+            if let Some(bounds) = stretch(&column.name, tokens) {
                 let near = |at: usize| found.iter().any(|known| known.abs_diff(at) <= 2);
                 // An amount of money is told by its sign: `insured for $350,000`.
                 let money = tokens.iter().any(|token| token.kind == Kind::Money);
@@ -68,20 +66,21 @@ impl Headers {
             }
             found
         };
-        let mut terms: Vec<Vec<usize>> = chain.columns.iter().map(holds).collect();
+        let columns = chain.columns.iter().zip(&notes.names);
+        let mut terms: Vec<Vec<usize>> = columns.map(holds).collect();
         measured(desk, chain, &mut terms);
         keep_tightest(desk, chain, &mut terms);
-        let stretches = stretches(chain);
-        let mut steps = steps::all(desk, chain);
-        steps.retain(|steps| {
-            let mut pairs = stretches.iter();
-            !pairs.any(|&(low, high)| low == steps.column || high == steps.column)
-        });
+        let named = |at: usize| terms.iter().any(|terms| terms.contains(&at));
+        let elsewhere = (0..desk.question.terms.len())
+            .map(|at| {
+                let term = &desk.question.terms[at];
+                in_title(term, &notes.title) || is_part(desk, at) && !named(at.wrapping_sub(1))
+            })
+            .collect();
         Headers {
+            elsewhere,
             terms,
-            by_title: by_title(desk, chain),
-            steps,
-            stretches,
+            notes,
             keyed: rises(desk, chain),
         }
     }
@@ -95,13 +94,12 @@ impl Headers {
 /// `600 kg` is in the column `500-999` of a table whose columns are such stretches and
 /// whose title or text says that they are of kg.
 fn measured(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
-    let notation = desk.shelf.books[chain.book].notation;
-    let bare = |column: &Column| {
-        let tokens = scan(&column.name, notation);
+    let bare = |(column, tokens): (&Column, &Vec<Token>)| {
         let figures = tokens.iter().filter(|token| token.is_number()).count();
-        stretch(&column.name, &tokens).filter(|_| figures > 0 && tokens.len() <= figures + 1)
+        stretch(&column.name, tokens).filter(|_| figures > 0 && tokens.len() <= figures + 1)
     };
-    let stretches: Vec<Option<Bounds>> = chain.columns.iter().map(bare).collect();
+    let columns = chain.columns.iter().zip(&chain.notes(desk.shelf).names);
+    let stretches: Vec<Option<Bounds>> = columns.map(bare).collect();
     if stretches.iter().flatten().count() < STRETCHES_MIN {
         return;
     }
@@ -119,22 +117,38 @@ fn measured(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
     }
 }
 
-/// Numbers of the question that the title says behind the same word.
-fn by_title(desk: &Desk<'_>, chain: &Chain) -> Vec<usize> {
-    let notation = desk.shelf.books[chain.book].notation;
-    let Some(title) = chain.titles.last().map(|line| scan(line, notation)) else {
-        return Vec::new();
-    };
-    let terms = desk.question.terms.iter().enumerate();
-    terms
-        .filter(|(_, term)| {
-            term.token.kind == Kind::Number
-                && title.windows(2).any(|pair| {
-                    Some(&pair[0].key) == term.designator.as_ref() && pair[1].key == term.token.key
-                })
+/// A number that the title says behind the same word as the question.
+fn in_title(term: &Term, title: &[Token]) -> bool {
+    term.token.kind == Kind::Number
+        && title.windows(2).any(|pair| {
+            Some(&pair[0].key) == term.designator.as_ref() && pair[1].key == term.token.key
         })
-        .map(|(at, _)| at)
-        .collect()
+}
+
+/// `Section 7` is a part of a document and no 7 of a table.
+fn is_part(desk: &Desk<'_>, at: usize) -> bool {
+    const PARTS: &[&str] = &[
+        "section",
+        "chapter",
+        "rul",
+        "articl",
+        "articulo",
+        "exhibit",
+        "appendix",
+        "annex",
+        "pag",
+        "paragraph",
+        "abschnitt",
+        "kapitel",
+        "paragraf",
+        "capitulo",
+        "seccion",
+        "anexo",
+        "anhang",
+    ];
+    let term = &desk.question.terms[at];
+    let part = term.designator.as_deref();
+    is_bare(term) && part.is_some_and(|part| PARTS.contains(&part))
 }
 
 /// Columns that are stretches of numbers at least, for them to be one scale.
@@ -154,12 +168,12 @@ fn stretch(name: &str, tokens: &[Token]) -> Option<Bounds> {
 /// Of `10 or more` and `100 or more` the second is the column of 150: of columns
 /// without an upper end that hold a number, the one with the highest lower end.
 fn keep_tightest(desk: &Desk<'_>, chain: &Chain, terms: &mut [Vec<usize>]) {
-    let notation = desk.shelf.books[chain.book].notation;
-    let open = |column: &Column| {
-        let bounds = stretch(&column.name, &scan(&column.name, notation))?;
+    let open = |(column, tokens): (&Column, &Vec<Token>)| {
+        let bounds = stretch(&column.name, tokens)?;
         bounds.low.filter(|_| bounds.high.is_none())
     };
-    let lows: Vec<Option<(Exact, bool)>> = chain.columns.iter().map(open).collect();
+    let columns = chain.columns.iter().zip(&chain.notes(desk.shelf).names);
+    let lows: Vec<Option<(Exact, bool)>> = columns.map(open).collect();
     for (index, term) in desk.question.terms.iter().enumerate() {
         let Some(value) = term.token.value else {
             continue;
@@ -192,21 +206,6 @@ fn dated_alike(term: &Term, tokens: &[Token]) -> bool {
             .any(|token| super::filter::same(&term.token, token))
 }
 
-/// The title says months, and twelve columns are called by their numbers.
-fn monthly(chain: &Chain) -> bool {
-    const MONTHS: &[&str] = &["month", "mes", "mese", "monat", "monate"];
-    let said = MONTHS
-        .iter()
-        .any(|word| chain.title_keys.contains(*word) || chain.intro_keys.contains(*word));
-    said && (1..=12).all(|month: u8| {
-        let called = month.to_string();
-        chain
-            .columns
-            .iter()
-            .any(|column| column.name.trim() == called)
-    })
-}
-
 fn is_month(term: &Term, name: &str) -> bool {
     match term.token.kind {
         Kind::Date(date) => {
@@ -220,17 +219,27 @@ fn is_month(term: &Term, name: &str) -> bool {
 /// `COLL` and `coll.` stand for collision: capitals, or letters before a full stop, that
 /// open a word of the question. `Noncomb.` opens `non-combustible`.
 pub fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -> bool {
-    let text = &desk.question.text;
-    let raw = text[term.token.start..term.token.end].to_lowercase();
-    let before = lowered(&text[..term.token.start]);
-    let denied = before.ends_with("non-").then(|| format!("non{raw}"));
-    tokens.iter().any(|token| {
+    let short = |token: &&Token| {
         let short = &name[token.start..token.end];
         let capitals =
             (3..=5).contains(&short.len()) && short.bytes().all(|byte| byte.is_ascii_uppercase());
-        let cut = short.len() >= 3 && name[token.end..].starts_with('.');
-        let opens = |word: &String| word.len() > short.len() && word.starts_with(&lowered(short));
-        (capitals || cut) && (opens(&raw) || denied.as_ref().is_some_and(opens))
+        capitals || short.len() >= 3 && name[token.end..].starts_with('.')
+    };
+    let mut short = tokens.iter().filter(short).peekable();
+    if short.peek().is_none() {
+        return false;
+    }
+    let text = &desk.question.text;
+    let raw = text[term.token.start..term.token.end].to_lowercase();
+    let before = &text.as_bytes()[..term.token.start];
+    let denied = before
+        .last_chunk::<4>()
+        .is_some_and(|last| last.eq_ignore_ascii_case(b"non-"))
+        .then(|| format!("non{raw}"));
+    short.any(|token| {
+        let short = lowered(&name[token.start..token.end]);
+        let opens = |word: &String| word.len() > short.len() && word.starts_with(&short);
+        opens(&raw) || denied.as_ref().is_some_and(opens)
     })
 }
 
@@ -250,35 +259,4 @@ fn rises(desk: &Desk<'_>, chain: &Chain) -> bool {
         && values
             .windows(2)
             .all(|pair| pair[1].is_some() && pair[0] < pair[1])
-}
-
-/// Neighbouring columns that give the least and the most.
-fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
-    const LOW: &[&str] = &[
-        "min", "minimum", "low", "lower", "from", "least", "over", "desd", "von", "minimo", "ab",
-    ];
-    const HIGH: &[&str] = &[
-        "max", "maximum", "high", "upper", "to", "through", "up", "hasta", "bis", "maximo",
-    ];
-    // Of `Length over all, feet over` the last word tells the end.
-    let ends = |at: usize, words: &[&str]| {
-        let name = fold(&chain.columns[at].name);
-        let last = name
-            .split(|c: char| !c.is_alphanumeric())
-            .rfind(|word| !word.is_empty());
-        last.is_some_and(|last| words.contains(&last))
-    };
-    let has = |at: usize, words: &[&str]| {
-        chain.columns[at]
-            .keys
-            .iter()
-            .any(|key| words.contains(&key.as_str()))
-    };
-    (1..chain.columns.len())
-        .filter(|&at| {
-            ends(at - 1, LOW) && ends(at, HIGH)
-                || has(at - 1, LOW) && has(at, HIGH) && !has(at, LOW)
-        })
-        .map(|at| (at - 1, at))
-        .collect()
 }

@@ -125,7 +125,11 @@ fn single(chain: &Chain, desk: &Desk<'_>) -> Option<(f64, Vec<usize>, Met)> {
 
 /// How a row meets the question; `None` when it does not at all, or holds what
 /// is not meant.
-fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Option<(f64, Met)> {
+fn row_fit(
+    desk: &Desk<'_>,
+    (own, row): (usize, &Row),
+    headers: &Headers<'_>,
+) -> Option<(f64, Met)> {
     let label = row.label.map(|(_, text)| text);
     let touched = row
         .cells
@@ -133,8 +137,8 @@ fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Opt
         .map(|cell| cell.text)
         .chain(label)
         .any(|text| desk.holds_any(text));
-    let ranged = !headers.stretches.is_empty()
-        || !headers.steps.is_empty()
+    let ranged = !headers.notes.stretches.is_empty()
+        || !headers.notes.steps.is_empty()
         || row
             .cells
             .iter()
@@ -149,8 +153,7 @@ fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Opt
         let facts = desk.shelf.cells.facts(cell.text);
         let named = headers.terms.get(at).is_some_and(|terms| !terms.is_empty());
         for (index, term) in terms.iter().enumerate() {
-            let elsewhere = headers.by_title.contains(&index) || names_part(desk, headers, index);
-            if !desk.holds(cell.text, index) || elsewhere {
+            if !desk.holds(cell.text, index) || headers.elsewhere[index] {
                 continue;
             }
             if term.excluded {
@@ -185,7 +188,7 @@ fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Opt
             }
         }
     }
-    for &(low, high) in &headers.stretches {
+    for &(low, high) in &headers.notes.stretches {
         let ends = [low, high].map(|at| {
             row.cells
                 .get(at)
@@ -197,7 +200,7 @@ fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Opt
             });
         }
     }
-    for steps in &headers.steps {
+    for steps in &headers.notes.steps {
         let facts = row.cells.get(steps.column);
         let facts = facts.map(|cell| desk.shelf.cells.facts(cell.text));
         if let Some(bounds) = steps.bounds[own] {
@@ -227,38 +230,6 @@ fn row_fit(desk: &Desk<'_>, (own, row): (usize, &Row), headers: &Headers) -> Opt
         .filter_map(|(at, met)| Some(met.as_ref()?.1 * terms[at].weight * tells(at)))
         .sum();
     (score > 0.0).then_some((score - penalty, met))
-}
-
-/// `Section 7` is a part of a document and no 7 of a table, unless a header is called so.
-fn names_part(desk: &Desk<'_>, headers: &Headers, index: usize) -> bool {
-    const PARTS: &[&str] = &[
-        "section",
-        "chapter",
-        "rul",
-        "articl",
-        "articulo",
-        "exhibit",
-        "appendix",
-        "annex",
-        "pag",
-        "paragraph",
-        "abschnitt",
-        "kapitel",
-        "paragraf",
-        "capitulo",
-        "seccion",
-        "anexo",
-        "anhang",
-    ];
-    let term = &desk.question.terms[index];
-    let part = term
-        .designator
-        .as_deref()
-        .filter(|part| PARTS.contains(part));
-    let called = index
-        .checked_sub(1)
-        .is_some_and(|before| headers.any(before));
-    is_bare(term) && part.is_some() && !called
 }
 
 fn raise(met: &mut Option<(usize, f64)>, column: usize, strength: f64) {
@@ -291,7 +262,7 @@ fn inside(
     desk: &Desk<'_>,
     (column, facts): (usize, Option<&Facts>),
     met: &mut Met,
-    headers: &Headers,
+    headers: &Headers<'_>,
     holds: &dyn Fn(crate::plan::Exact) -> bool,
 ) {
     for (index, term) in desk.question.terms.iter().enumerate() {
@@ -324,7 +295,7 @@ fn finding(
     index: usize,
     rows: Vec<usize>,
     met: &Met,
-    headers: &Headers,
+    headers: &Headers<'_>,
     crossing: Option<usize>,
 ) -> Looked {
     let chain = &desk.shelf.chains[index];

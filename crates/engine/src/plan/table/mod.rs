@@ -10,6 +10,7 @@ pub mod fold;
 mod headers;
 pub mod look;
 mod matrix;
+pub mod notes;
 pub mod operand;
 pub mod pair;
 pub mod prose;
@@ -24,7 +25,7 @@ use look::Looked;
 use super::Exact;
 use super::question::{Question, Term};
 use super::scan::{Kind, Token};
-use super::shelf::Shelf;
+use super::shelf::{Cells, Shelf};
 
 /// Terms of a question that are looked for in cells: one bit each.
 const TERMS_MAX: usize = 64;
@@ -188,7 +189,11 @@ fn spelled_out(tokens: &[Token], letters: &str) -> Option<i32> {
 
 /// The number in a cell: the only one, or the result behind `=`.
 pub fn number(shelf: &Shelf, text: usize) -> Option<Exact> {
-    let facts = shelf.cells.facts(text);
+    number_in(&shelf.cells, text)
+}
+
+fn number_in(cells: &Cells, text: usize) -> Option<Exact> {
+    let facts = cells.facts(text);
     let mut numbers = facts.tokens.iter().filter(|token| token.is_number());
     let first = numbers.next()?;
     match numbers.next_back() {

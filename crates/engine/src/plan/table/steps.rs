@@ -1,13 +1,15 @@
 //! Columns whose numbers are the ends of steps: under `Weight up to` the row of 500 g
 //! is for what weighs more than the row above says and no more than 500 g.
 
-use super::{Desk, number};
+use super::number_in;
 use crate::plan::Exact;
 use crate::plan::bounds::Bounds;
 use crate::plan::chain::Chain;
 use crate::plan::scan::lowered;
+use crate::plan::shelf::Cells;
 
 /// A column of ends of steps.
+#[derive(Debug)]
 pub struct Steps {
     /// The column.
     pub column: usize,
@@ -52,7 +54,7 @@ const ROWS_MIN: usize = 3;
 const RISING_MIN: f64 = 0.6;
 
 /// The columns of a table that hold ends of steps.
-pub fn all(desk: &Desk<'_>, chain: &Chain) -> Vec<Steps> {
+pub fn all(cells: &Cells, chain: &Chain) -> Vec<Steps> {
     let columns = 0..chain.columns.len();
     columns
         .filter_map(|column| {
@@ -62,8 +64,8 @@ pub fn all(desk: &Desk<'_>, chain: &Chain) -> Vec<Steps> {
                 return None;
             }
             let bounds = match (says(&name, UP_TO), says(&name, FROM)) {
-                (true, false) => steps(desk, chain, column, &up_to)?,
-                (false, true) => steps(desk, chain, column, &from)?,
+                (true, false) => steps(cells, chain, column, &up_to)?,
+                (false, true) => steps(cells, chain, column, &from)?,
                 _ => return None,
             };
             Some(Steps { column, bounds })
@@ -100,13 +102,8 @@ fn from(own: Exact, _: Option<Exact>, next: Option<Exact>) -> Bounds {
     }
 }
 
-fn steps(
-    desk: &Desk<'_>,
-    chain: &Chain,
-    column: usize,
-    step: &Step,
-) -> Option<Vec<Option<Bounds>>> {
-    let value = |row: &crate::plan::chain::Row| number(desk.shelf, row.cells.get(column)?.text);
+fn steps(cells: &Cells, chain: &Chain, column: usize, step: &Step) -> Option<Vec<Option<Bounds>>> {
+    let value = |row: &crate::plan::chain::Row| number_in(cells, row.cells.get(column)?.text);
     let values: Vec<Option<Exact>> = chain.rows.iter().map(value).collect();
     let known: Vec<Exact> = values.iter().flatten().copied().collect();
     let rising = known.windows(2).filter(|pair| pair[0] <= pair[1]).count();

@@ -8,7 +8,9 @@ use models::scripted::{HashEmbedder, ScriptedSearch};
 use models::web::WebResult;
 
 use super::library_of;
-use crate::retrieve::{Arm, QUERY_BYTES_MAX, Retrieval, SearchRequest, Strategy, retrieve};
+use crate::retrieve::{
+    Arm, QUERY_BYTES_MAX, Retrieval, SearchRequest, Strategy, retrieve, retrieve_struck,
+};
 use crate::{EngineError, IngestConfig, RetrieveConfig, SharedSearch};
 
 /// A mill, its builder, and others who have nothing to do with either.
@@ -212,6 +214,36 @@ fn auto_looks_again_while_the_result_looks_poor() {
     assert_eq!(once.attempts.len(), 1);
     let good = search(&snapshot, "When do wild bees fly in March?", Strategy::Auto);
     assert_eq!(good.attempts.len(), 1, "{:?}", good.attempts);
+}
+
+#[test]
+fn what_the_first_way_loses_is_found_by_those_after_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
+    let model = HashEmbedder::default();
+    let request = SearchRequest {
+        strategy: Strategy::Auto,
+        k: 3,
+        ..SearchRequest::new("When do wild bees fly in March?")
+    };
+    let look = |ladder| {
+        let config = RetrieveConfig {
+            ladder,
+            ..RetrieveConfig::default()
+        };
+        let lost = |chunk| snapshot.document_of(chunk).unwrap().path == "bees.md";
+        let limits = Limits::none();
+        retrieve_struck(&snapshot, Some(&model), &request, &config, &limits, &lost).unwrap()
+    };
+    let bees = "bees.md".to_owned();
+    assert!(!paths(&snapshot, &look(false)).contains(&bees));
+    let found = look(true);
+    assert!(found.attempts.len() > 1, "{:?}", found.attempts);
+    assert!(
+        paths(&snapshot, &found).contains(&bees),
+        "{:?}",
+        found.attempts
+    );
 }
 
 /// Terms that always come together: as if they did not, an estimate is too high.
