@@ -1,6 +1,7 @@
 //! The library a command works with.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use perusal::index::{
@@ -24,7 +25,12 @@ pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>)
 
 /// The newest state of the library.
 pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
-    Ok(Library::open(&settings.store)?.snapshot()?)
+    Ok(snapshot_of(&settings.store)?)
+}
+
+/// The newest state of the library in a folder.
+pub fn snapshot_of(store: &Path) -> Result<Snapshot, IndexError> {
+    Library::open(store)?.snapshot()
 }
 
 /// What the library is built with; `None` when there is none yet.

@@ -4,6 +4,7 @@
 //! error says what was expected, what came and what to do; the exit codes are
 //! those of [`failure::Code`].
 
+mod ahead;
 mod cli;
 mod command;
 mod config;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use index::{ChunkRecord, Filter, Snapshot};
-use models::{Embedder, Limits};
+use models::{Embedder, Limits, ModelError};
 
 use crate::answer::{self, Answer, Ground, Selection, Weights};
 use crate::plan::{self, Meaning, PlanRequest, Planned};
@@ -151,11 +151,26 @@ pub fn ask(
     };
     let started = Instant::now();
     // The plan reads tables and lists while the passages are searched for and read: where
-    // it has the answer, what was chosen of them is left.
+    // it has the answer, nothing more is chosen of them.
+    let choosing = Limits {
+        deadline: limits.deadline,
+        cancel: limits.cancel.part(),
+    };
     let (planned, found) = std::thread::scope(|scope| {
-        let plan = scope.spawn(|| planned(&with));
+        let plan = scope.spawn(|| {
+            let plan = planned(&with);
+            if plan.as_ref().is_ok_and(Planned::decides) {
+                choosing.cancel.cancel();
+            }
+            plan
+        });
         let found = with.read(&request.question).and_then(|read| {
-            let selection = with.select(&read)?;
+            let selection = match with.select(&read, &choosing) {
+                Err(EngineError::Model(ModelError::Cancelled)) if !limits.cancel.is_cancelled() => {
+                    None
+                }
+                selection => Some(selection?),
+            };
             Ok((read, selection))
         });
         let plan = plan.join();
@@ -166,17 +181,17 @@ pub fn ask(
     });
     let mut plan = planned?;
     let (mut read, chosen) = found?;
-    let from_plan = plan.answer.take();
     let mut selection = None;
-    if from_plan.is_none() && !plan.declines() {
-        selection = Some(match with.behind_hops(&mut plan)? {
+    if !plan.decides() {
+        selection = match with.behind_hops(&mut plan)? {
             Some((resolved, chosen)) => {
                 read = resolved;
-                chosen
+                Some(chosen)
             }
             None => chosen,
-        });
+        };
     }
+    let from_plan = plan.answer.take();
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
     let answer_time = started.elapsed().saturating_sub(searched);
     let late = read.retrieval.is_late()
@@ -277,7 +292,7 @@ impl With<'_> {
     }
 
     /// Chooses what to quote of it.
-    fn select(&self, read: &Read) -> Result<Selection, EngineError> {
+    fn select(&self, read: &Read, limits: &Limits) -> Result<Selection, EngineError> {
         let found = answer::Found {
             retrieval: &read.retrieval,
             records: &read.records,
@@ -290,7 +305,7 @@ impl With<'_> {
             &found,
             self.answer,
             self.weights,
-            self.limits,
+            limits,
         )
     }
 
@@ -301,7 +316,7 @@ impl With<'_> {
             return Ok(None);
         };
         let read = self.read(&resolved.question)?;
-        let mut selection = self.select(&read)?;
+        let mut selection = self.select(&read, self.limits)?;
         let Some(answer) = selection.answer.take() else {
             return Ok(None);
         };
@@ -345,3 +360,6 @@ fn ranked(selection: &Selection) -> Vec<RankedSentence> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -430,16 +430,28 @@ impl Snapshot {
         self.view.names(|| self.shared.connection())
     }
 
+    /// What a layer above derives from this version: made by the first who asks, while others wait
+    /// for it, and kept until the version is no more read.
+    ///
+    /// # Errors
+    /// Those of `make`; the next who asks makes it anew.
+    pub fn derived<T: Send + Sync + 'static, E>(
+        &self,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        self.view.derived().get(make)
+    }
+
     /// What a layer above derived from this version and left here with
     /// [`Snapshot::hold`]; `None` where nothing of that type was.
     pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        self.view.derived()
+        self.view.derived().find()
     }
 
     /// Keeps what was derived from this version for the next one to ask; the first
     /// of a type that is kept stays. It takes memory until the version is no more read.
     pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
-        self.view.keep(derived);
+        self.view.derived().keep(derived);
     }
 
     /// A hash over documents, sections, summaries, chunks, terms with positions and

@@ -9,6 +9,7 @@ mod decisions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::{DocumentId, IndexError};
@@ -104,6 +105,9 @@ impl State {
             });
         }
         self.run(|connection| {
+            // No answer waits for the disk: what is kept stays in the log until that is full, or a
+            // session or a removal is written.
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
             let transaction = connection.unchecked_transaction()?;
             transaction.execute(
                 "INSERT OR REPLACE INTO traces(id, recorded, trace) VALUES (?,?,?)",
@@ -290,6 +294,29 @@ mod tests {
                 kept,
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn traces_that_stayed_in_the_log_are_kept_and_forgotten() {
+        let dir = tempfile::tempdir().unwrap();
+        let document = DocumentId::new("a.md", &[1; 32]);
+        for id in ["a", "b"] {
+            let trace = format!("{{\"document\":\"{document}\",\"quote\":\"canary {id}\"}}");
+            let state = State::open(dir.path()).unwrap();
+            state.record_trace(id, &trace, 0).unwrap();
+        }
+        assert_eq!(State::open(dir.path()).unwrap().traces().unwrap().len(), 2);
+        State::open(dir.path())
+            .unwrap()
+            .record_trace("c", "{}", 0)
+            .unwrap();
+        forget(dir.path(), &[document]).unwrap();
+        assert_eq!(State::open(dir.path()).unwrap().traces().unwrap().len(), 1);
+        for name in crate::files::names(dir.path()).unwrap() {
+            let bytes = std::fs::read(dir.path().join(&name)).unwrap();
+            let found = bytes.windows(6).any(|window| window == b"canary");
+            assert!(!found, "{name}");
         }
     }
 

@@ -36,8 +36,8 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
-    /// What layers above derived from this version, one of a type.
-    derived: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
+    /// What layers above derived from this version.
+    derived: Derived,
     marks: Vec<OnceLock<Arc<Marks>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
@@ -72,6 +72,46 @@ impl<T> Lazy<T> {
         // Nobody else can have set it: that takes the lock.
         let _ = self.made.set(Arc::clone(&made));
         Ok(made)
+    }
+}
+
+/// What layers above derived, one of a type.
+#[derive(Default)]
+pub(crate) struct Derived {
+    kept: Mutex<Vec<Arc<dyn Any + Send + Sync>>>,
+    making: Mutex<()>,
+}
+
+impl Derived {
+    /// What of a type is kept.
+    pub(crate) fn find<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().cloned().find_map(|one| one.downcast().ok())
+    }
+
+    /// Keeps one, unless one of its type is kept.
+    pub(crate) fn keep<T: Send + Sync + 'static>(&self, one: Arc<T>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if !kept.iter().any(|known| known.is::<T>()) {
+            kept.push(one);
+        }
+    }
+
+    /// What is kept, or what is made now, while others who want to make something wait.
+    pub(crate) fn get<T: Send + Sync + 'static, E>(
+        &self,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<Arc<T>, E> {
+        if let Some(found) = self.find() {
+            return Ok(found);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = self.find() {
+            return Ok(found);
+        }
+        let new = Arc::new(make()?);
+        self.keep(Arc::clone(&new));
+        Ok(new)
     }
 }
 
@@ -142,7 +182,7 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
-            derived: Mutex::default(),
+            derived: Derived::default(),
             known_segments,
             known_vectors,
         })
@@ -152,19 +192,9 @@ impl View {
         Version(self.store.version.unsigned_abs())
     }
 
-    /// What a layer above derived; it goes when this version does.
-    pub(crate) fn derived<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        let derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut found = derived.iter().cloned();
-        found.find_map(|one| one.downcast().ok())
-    }
-
-    /// Keeps what a layer above derived, unless one of its type is kept.
-    pub(crate) fn keep<T: Send + Sync + 'static>(&self, one: Arc<T>) {
-        let mut derived = self.derived.lock().unwrap_or_else(PoisonError::into_inner);
-        if !derived.iter().any(|known| known.is::<T>()) {
-            derived.push(one);
-        }
+    /// The place for what a layer above derives; it goes when this version does.
+    pub(crate) fn derived(&self) -> &Derived {
+        &self.derived
     }
 
     /// Number of visible chunks.
@@ -354,4 +384,34 @@ fn embedded_by_row(runs: &[runs::Run]) -> Vec<(i64, u32)> {
         }
     }
     embedded
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn what_is_derived_is_made_once() {
+        let (derived, made) = (Derived::default(), AtomicUsize::new(0));
+        let failed = derived.get::<u32, _>(|| Err("not yet"));
+        assert_eq!(failed, Err("not yet"));
+        let get = || {
+            derived.get(|| {
+                made.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, ()>(7_u32)
+            })
+        };
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(get)).collect();
+            for thread in threads {
+                assert_eq!(thread.join().unwrap().as_deref(), Ok(&7));
+            }
+        });
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        // Another type is kept beside it.
+        assert_eq!(derived.get(|| Ok::<_, ()>("text")).as_deref(), Ok(&"text"));
+        assert_eq!(get().as_deref(), Ok(&7));
+    }
 }

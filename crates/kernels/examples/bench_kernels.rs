@@ -1,8 +1,12 @@
 //! Speed of every path, and which share of a core's peak that is:
-//! `cargo run --release -p perusal-kernels --example bench_kernels`.
+//! `cargo run --release -p perusal-kernels --example bench_kernels`; with `products` after `--` only
+//! what is compared with the peak, without the scans.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
-use std::{hint::black_box, time::Instant};
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
 
 use kernels::{
     Path, available_paths,
@@ -13,30 +17,33 @@ use kernels::{
 #[path = "bench_kernels/search.rs"]
 mod search;
 
+/// Fewest runs, and for how long they go on: on a shared machine some runs are cut short by others.
+const RUNS_MIN: usize = 7;
+const RUNS_TIME: Duration = Duration::from_millis(60);
+
 /// The shortest of several runs, in seconds.
 fn shortest(mut run: impl FnMut()) -> f64 {
-    let times = (0..7).map(|_| {
+    let started = Instant::now();
+    let mut shortest = f64::INFINITY;
+    let mut runs = 0;
+    while runs < RUNS_MIN || started.elapsed() < RUNS_TIME {
         let start = Instant::now();
         run();
-        start.elapsed().as_secs_f64()
-    });
-    times.fold(f64::INFINITY, f64::min)
+        shortest = shortest.min(start.elapsed().as_secs_f64());
+        runs += 1;
+    }
+    shortest
 }
 
-/// What a core does at most on a path: operations a second on floats and on bytes.
+/// What a core does at most on a path: operations a second on floats and on bytes. Measured anew
+/// beside everything that is compared with it, since the speed of a core changes.
 fn peaks(path: Path) -> (f64, f64) {
     let best = |run: fn(Path, u64) -> u64| {
-        let rounds = 1_000_000;
+        let rounds = 100_000;
         let operations = run(path, 1);
         operations as f64 * rounds as f64 / shortest(|| _ = black_box(run(path, rounds)))
     };
-    let (floats, bytes) = (best(peak::floats), best(peak::bytes));
-    println!(
-        "{path:12} peak: floats {:.1} GFLOP/s, bytes {:.1} GOP/s",
-        floats / 1e9,
-        bytes / 1e9
-    );
-    (floats, bytes)
+    (best(peak::floats), best(peak::bytes))
 }
 
 /// The matrices of a shape, `rows × inner` by `inner × cols`.
@@ -85,7 +92,7 @@ impl Shape {
 }
 
 /// Products of layers.
-fn products(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
+fn products(path: Path, shape: [usize; 3]) {
     let it = Shape::new(path, shape);
     let [rows, inner, cols] = shape;
     let mut out = vec![0.0; rows * cols];
@@ -97,11 +104,11 @@ fn products(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
         let out = ViewMut::whole(&mut out, cols);
         it.bytes.multiply(&it.quantized, None, out);
     });
-    it.tell("", (floats, bytes), peaks);
+    it.tell("", (floats, bytes), peaks(path));
 }
 
 /// Products of attention.
-fn float_products(path: Path, peak: f64, shape: [usize; 3]) {
+fn float_products(path: Path, shape: [usize; 3]) {
     let it = Shape::new(path, shape);
     let [rows, inner, cols] = shape;
     let mut out = vec![0.0; rows * cols];
@@ -114,12 +121,12 @@ fn float_products(path: Path, peak: f64, shape: [usize; 3]) {
         "{}: floats {:6.1} GFLOP/s ({:3.0} % of the peak)",
         it.name,
         speed / 1e9,
-        speed / peak * 100.0
+        speed / peaks(path).0 * 100.0
     );
 }
 
 /// The words of SPLADE-tiny: the largest of each column, the product itself nowhere.
-fn column_maxima(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
+fn column_maxima(path: Path, shape: [usize; 3]) {
     let it = Shape::new(path, shape);
     let mut out = vec![0.0; shape[2]];
     let floats = shortest(|| {
@@ -127,7 +134,7 @@ fn column_maxima(path: Path, peaks: (f64, f64), shape: [usize; 3]) {
         it.floats.column_maxima(left, None, &mut out);
     });
     let bytes = shortest(|| it.bytes.column_maxima(&it.quantized, None, &mut out));
-    it.tell("largest of each column, ", (floats, bytes), peaks);
+    it.tell("largest of each column, ", (floats, bytes), peaks(path));
 }
 
 fn activations(path: Path) {
@@ -151,13 +158,23 @@ fn activations(path: Path) {
 }
 
 fn main() {
-    let reading = search::reading();
-    for path in available_paths() {
+    let scans = std::env::args()
+        .nth(1)
+        .is_none_or(|part| part != "products");
+    let reading = if scans { search::reading() } else { 0.0 };
+    for path in available_paths().into_iter().filter(|_| scans) {
         for rows in [10_000, 100_000, 1_000_000] {
             search::scans(path, rows, reading);
         }
-        let peaks = peaks(path);
-        search::late(path, peaks.1);
+    }
+    for path in available_paths() {
+        let (floats, bytes) = peaks(path);
+        println!(
+            "{path:12} peak: floats {:.1} GFLOP/s, bytes {:.1} GOP/s",
+            floats / 1e9,
+            bytes / 1e9
+        );
+        search::late(path);
         if path == Path::Plain {
             continue;
         }
@@ -170,13 +187,13 @@ fn main() {
             [800, 384, 384],
             [199, 1024, 4096],
         ] {
-            products(path, peaks, shape);
+            products(path, shape);
         }
         // Scores and values of attention, which is in floats.
         for shape in [[199, 32, 224], [199, 224, 32]] {
-            float_products(path, peaks.0, shape);
+            float_products(path, shape);
         }
-        column_maxima(path, peaks, [199, 128, 30_522]);
+        column_maxima(path, [199, 128, 30_522]);
         activations(path);
     }
 }

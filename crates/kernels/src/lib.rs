@@ -16,6 +16,9 @@ mod aligned;
 mod lanes;
 pub mod matrix;
 pub mod maxsim;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod parts;
 mod path;
 pub mod peak;
 mod quantize;

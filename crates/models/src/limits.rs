@@ -19,18 +19,35 @@ use crate::ModelError;
 /// assert!(cancel.is_cancelled());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    asked: Arc<AtomicBool>,
+    /// Stops this work, too.
+    whole: Option<Arc<Cancel>>,
+}
 
 impl Cancel {
     /// Asks the work to stop; it cannot be taken back.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.asked.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work was asked to stop.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.asked.load(Ordering::Relaxed)
+            || self
+                .whole
+                .as_ref()
+                .is_some_and(|whole| whole.is_cancelled())
+    }
+
+    /// A flag for a part of the work: it stops with the whole, and can be stopped alone.
+    #[must_use]
+    pub fn part(&self) -> Cancel {
+        Cancel {
+            asked: Arc::default(),
+            whole: Some(Arc::new(self.clone())),
+        }
     }
 }
 
@@ -68,6 +85,16 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_stops_with_the_whole_and_not_the_other_way_round() {
+        let whole = Cancel::default();
+        let (part, other) = (whole.part(), whole.part().part());
+        part.cancel();
+        assert!(part.is_cancelled() && !whole.is_cancelled() && !other.is_cancelled());
+        whole.cancel();
+        assert!(other.is_cancelled());
+    }
 
     #[test]
     fn each_limit_is_told_apart() {

@@ -17,6 +17,7 @@ use perusal::session::Session;
 use super::route::Router;
 use super::search::{after_path, filters, tell_dropped, tell_web};
 use super::{Context, now};
+use crate::ahead::Ahead;
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -40,6 +41,7 @@ pub fn one(
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
+    let ahead = Ahead::start(context, text, options);
     let router = Router::open(context, None)?;
     let deadline = options.deadline.unwrap_or(context.settings.ask_timeout);
     let limits = Limits {
@@ -54,10 +56,11 @@ pub fn one(
         route::decide(question, &context.settings.route, router.classifiers())
     };
     let decision = decide(&question)?;
-    // Only a search opens the library (RC-04).
+    // Only a search looks into the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let (snapshot, embedder) = router.library(context)?;
+            let snapshot = ahead.library(&context.settings)?;
+            let embedder = router.embedder_of(context, &snapshot)?;
             question.shape.documents = snapshot.statistics().documents;
             let decision = decide(&question)?;
             let search = Search {

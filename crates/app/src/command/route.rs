@@ -118,15 +118,16 @@ impl Router {
         Ok(router)
     }
 
-    /// The library and its model, for a search.
-    pub fn library(
+    /// The model of a library, for a search.
+    pub fn embedder_of(
         &self,
         context: &Context,
-    ) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
+        snapshot: &Snapshot,
+    ) -> Result<Option<Arc<dyn Embedder>>, Failure> {
         if self.shared {
-            return Ok((library::snapshot(&context.settings)?, self.embedder.clone()));
+            return Ok(self.embedder.clone());
         }
-        library::reader(context)
+        embedder::to_ask(context, snapshot.identity())
     }
 
     /// The model, where there is one.

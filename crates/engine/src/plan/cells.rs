@@ -8,7 +8,8 @@ use super::scan::{Kind, Notation, Token, scan};
 /// The distinct texts of cells, tokenised once.
 #[derive(Default)]
 pub struct Cells {
-    known: HashMap<(String, bool), usize>,
+    /// The index of each text, by how numbers are written in it: with a point, with a comma.
+    known: [HashMap<String, usize>; 2],
     facts: Vec<Facts>,
 }
 
@@ -46,8 +47,8 @@ pub enum Content {
 impl Cells {
     /// The index of a cell's text.
     pub fn add(&mut self, text: &str, notation: Notation) -> usize {
-        let comma = notation == Notation::Comma;
-        if let Some(&known) = self.known.get(&(text.to_owned(), comma)) {
+        let comma = usize::from(notation == Notation::Comma);
+        if let Some(&known) = self.known[comma].get(text) {
             return known;
         }
         let tokens = scan(text, notation);
@@ -64,8 +65,7 @@ impl Cells {
             tokens,
         };
         self.facts.push(facts);
-        self.known
-            .insert((text.to_owned(), comma), self.facts.len() - 1);
+        self.known[comma].insert(text.to_owned(), self.facts.len() - 1);
         self.facts.len() - 1
     }
 

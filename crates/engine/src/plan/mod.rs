@@ -225,10 +225,28 @@ impl Planned {
         });
     }
 
+    /// True when the plan has the answer, or knows that there is none.
+    pub fn decides(&self) -> bool {
+        self.answer.is_some() || self.declines()
+    }
+
     /// True when the answer is known not to be in the documents.
     pub fn declines(&self) -> bool {
         self.kind == Kind::Refusal
     }
+}
+
+/// Reads the tables and lists of all documents for the next question without filters, where they
+/// are kept for it; a plan that runs meanwhile waits for them.
+///
+/// # Errors
+/// A store that cannot be read; the plan will say so, too.
+pub fn read_ahead(snapshot: &Snapshot) -> Result<(), EngineError> {
+    if shelf::Shelf::is_kept(snapshot) {
+        // In which order they are read matters only where they are too many.
+        shelf::Shelf::open(snapshot, &[], &|_| 0)?;
+    }
+    Ok(())
 }
 
 /// Makes and runs the plan of a question.

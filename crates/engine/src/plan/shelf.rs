@@ -79,7 +79,7 @@ pub struct Book {
 
 impl Shelf {
     /// The documents that pass every filter; without filters those of a question
-    /// before, if they were kept.
+    /// before, if they are kept.
     ///
     /// # Errors
     /// See [`Shelf::read`].
@@ -88,20 +88,16 @@ impl Shelf {
         filters: &[Filter],
         likely: &dyn Fn(&DocumentId) -> usize,
     ) -> Result<Arc<Shelf>, EngineError> {
-        let bytes: u64 = snapshot
-            .documents()
-            .iter()
-            .map(|record| record.text_bytes)
-            .sum();
-        let holds = filters.is_empty() && bytes <= HELD_BYTES_MAX;
-        if let Some(shelf) = snapshot.held::<Shelf>().filter(|_| holds) {
-            return Ok(shelf);
+        if filters.is_empty() && Shelf::is_kept(snapshot) {
+            return snapshot.derived(|| Shelf::read(snapshot, filters, likely));
         }
-        let shelf = Arc::new(Shelf::read(snapshot, filters, likely)?);
-        if holds {
-            snapshot.hold(Arc::clone(&shelf));
-        }
-        Ok(shelf)
+        Ok(Arc::new(Shelf::read(snapshot, filters, likely)?))
+    }
+
+    /// Whether a shelf of all documents is kept for the next question.
+    pub fn is_kept(snapshot: &Snapshot) -> bool {
+        let documents = snapshot.documents().iter();
+        documents.map(|record| record.text_bytes).sum::<u64>() <= HELD_BYTES_MAX
     }
 
     /// The lists that have a place of their own, collected once.

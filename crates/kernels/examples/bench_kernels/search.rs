@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use kernels::{Path, maxsim, scan_i8_with, signs};
 
-use super::shortest;
+use super::{peaks, shortest};
 
 /// Values of a vector.
 const DIM: usize = 384;
@@ -63,8 +63,7 @@ fn tell(path: Path, what: &str, rows: usize, time: f64, bytes: f64, reading: f64
 }
 
 /// MaxSim of a query against many texts that stay in the cache, as a share of the peak.
-/// `peak` is 0 where nobody measured it.
-pub fn late(path: Path, peak: f64) {
+pub fn late(path: Path) {
     const TEXTS: usize = 64;
     for (tokens, others, dim) in [
         (32, 128, 128),
@@ -82,7 +81,7 @@ pub fn late(path: Path, peak: f64) {
             }
         });
         let operations = 2.0 * (TEXTS * tokens * others * dim) as f64;
-        let peak = Some(peak).filter(|peak| *peak > 0.0);
+        let peak = Some(peaks(path).1).filter(|peak| *peak > 0.0);
         let share = peak.map_or(String::new(), |peak| {
             format!(", {:3.0} % of the peak", operations / time / peak * 100.0)
         });

@@ -1,30 +1,32 @@
-//! Tiles of AVX2: half a panel or less at a time, for there are 16 registers.
+//! Tiles of AVX2: a few rows by two registers of columns, for there are 16 registers.
 
-use std::arch::x86_64::*;
+use std::{arch::x86_64::*, mem::MaybeUninit};
 
 use super::{
+    Target,
     bytes::{ByteTile, PANEL as BYTE_PANEL},
     floats::PANEL,
 };
 
-/// Rows of a float tile, by two registers of columns.
+/// Rows of a float tile, by one panel.
 pub(super) const FLOAT_ROWS: usize = 6;
 
-/// Rows of a byte tile, by two registers of columns.
-pub(super) const BYTE_ROWS: usize = 6;
+/// Rows of a byte tile, by two registers of columns at a time. Six would leave no register for a
+/// product before it is added.
+pub(super) const BYTE_ROWS: usize = 5;
 
-/// Columns of a byte tile that are summed at a time: two registers, two lanes a column.
-const BYTE_COLS: usize = 8;
+/// Columns of a byte tile that are summed at a time: two registers, a lane a column. A panel holds
+/// them apart from the others, so that they are read as one stream.
+pub(super) const BYTE_COLS: usize = 16;
 
-/// Groups of four values that are widened at a time: they stay in the first cache.
-const WIDE_GROUPS: usize = 128;
+/// Values of a column that are multiplied and added at a time.
+pub(super) const BYTES_TOGETHER: usize = 2;
+
+/// Pairs of the left side that are widened at a time: they stay in the first cache.
+const WIDE_PAIRS: usize = 256;
 
 /// # Safety
 /// See [`super::floats`]: the pointers hold what the shapes say. `1 <= rows <= FLOAT_ROWS`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the signature of every float tile"
-)]
 pub(super) unsafe fn float_tile(
     rows: usize,
     inner: usize,
@@ -32,14 +34,13 @@ pub(super) unsafe fn float_tile(
     a_stride: usize,
     panel: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
     macro_rules! by_rows {
         ($($n:literal),*) => {
             match rows {
                 $($n => unsafe {
-                    float_rows::<$n>(inner, a, a_stride, panel, bias, out, out_stride)
+                    float_rows::<$n>(inner, a, a_stride, panel, bias, target)
                 },)*
                 _ => debug_assert!(false, "{rows} rows in a float tile"),
             }
@@ -56,31 +57,23 @@ unsafe fn float_rows<const ROWS: usize>(
     a_stride: usize,
     panel: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
-    for col in (0..PANEL).step_by(16) {
-        // SAFETY: every offset below is within the shapes the caller promised.
-        unsafe {
-            let start = [
-                _mm256_loadu_ps(bias.add(col)),
-                _mm256_loadu_ps(bias.add(col + 8)),
-            ];
-            let mut sums = [start; ROWS];
-            for i in 0..inner {
-                let right = panel.add(i * PANEL + col);
-                let right = [_mm256_loadu_ps(right), _mm256_loadu_ps(right.add(8))];
-                for (r, sums) in sums.iter_mut().enumerate() {
-                    let x = _mm256_set1_ps(*a.add(r * a_stride + i));
-                    sums[0] = _mm256_fmadd_ps(x, right[0], sums[0]);
-                    sums[1] = _mm256_fmadd_ps(x, right[1], sums[1]);
-                }
-            }
-            for (r, sums) in sums.iter().enumerate() {
-                _mm256_storeu_ps(out.add(r * out_stride + col), sums[0]);
-                _mm256_storeu_ps(out.add(r * out_stride + col + 8), sums[1]);
+    // SAFETY: every offset below is within the shapes the caller promised.
+    unsafe {
+        let start = [_mm256_loadu_ps(bias), _mm256_loadu_ps(bias.add(8))];
+        let mut sums = [start; ROWS];
+        for i in 0..inner {
+            let right = panel.add(i * PANEL);
+            let right = [_mm256_loadu_ps(right), _mm256_loadu_ps(right.add(8))];
+            for (r, sums) in sums.iter_mut().enumerate() {
+                let x = _mm256_set1_ps(*a.add(r * a_stride + i));
+                sums[0] = _mm256_fmadd_ps(x, right[0], sums[0]);
+                sums[1] = _mm256_fmadd_ps(x, right[1], sums[1]);
             }
         }
+        put(target, 0, sums.map(|sums| sums[0]));
+        put(target, 8, sums.map(|sums| sums[1]));
     }
 }
 
@@ -96,36 +89,35 @@ pub(super) unsafe fn byte_tile(tile: &ByteTile) {
         };
     }
     // SAFETY: the caller's promise, row count by row count.
-    by_rows!(1, 2, 3, 4, 5, 6);
+    by_rows!(1, 2, 3, 4, 5);
 }
 
 /// The byte product of AVX2 saturates for unsigned by signed bytes, so both are widened to 16 bits:
-/// a group of four rows is two pairs, each one multiply-and-add. The left side is widened once for
-/// all columns of the panel.
+/// two rows of the panel are one multiply-and-add. The left side is widened once for all columns of
+/// the panel.
 #[target_feature(enable = "avx2,fma")]
 unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
-    // Each pair of lanes is one column: its two pairs of rows.
+    let pairs = tile.groups * 2;
     let mut sums = [[[_mm256_setzero_si256(); 2]; ROWS]; BYTE_PANEL / BYTE_COLS];
-    let mut wide = [[0_i64; WIDE_GROUPS]; ROWS];
-    for first in (0..tile.groups).step_by(WIDE_GROUPS) {
-        let groups = WIDE_GROUPS.min(tile.groups - first);
-        // SAFETY: every offset below is within the shapes the caller promised.
+    let mut wide = [[MaybeUninit::<i32>::uninit(); WIDE_PAIRS]; ROWS];
+    for first in (0..pairs).step_by(WIDE_PAIRS) {
+        let count = WIDE_PAIRS.min(pairs - first);
+        // SAFETY: every offset below is within the shapes the caller promised, and `count` pairs of
+        // each row are widened before they are read.
         unsafe {
             for (r, wide) in wide.iter_mut().enumerate() {
-                widen(
-                    tile.a.add(r * tile.a_stride + first * 4),
-                    &mut wide[..groups],
-                );
+                let from = tile.a.add(r * tile.a_stride + first * 2);
+                widen(from, wide.as_mut_ptr().cast(), count);
             }
             for (step, sums) in sums.iter_mut().enumerate() {
-                let panel = tile.panel.add((first * BYTE_PANEL + step * BYTE_COLS) * 4);
+                let columns = tile.panel.add((step * pairs + first) * BYTE_COLS * 2);
                 let mut held = *sums;
-                for group in 0..groups {
-                    let columns = panel.add(group * BYTE_PANEL * 4);
-                    let low = _mm256_cvtepi8_epi16(_mm_loadu_si128(columns.cast()));
-                    let high = _mm256_cvtepi8_epi16(_mm_loadu_si128(columns.add(16).cast()));
+                for pair in 0..count {
+                    let at = columns.add(pair * BYTE_COLS * 2).cast::<__m128i>();
+                    let low = _mm256_cvtepi8_epi16(_mm_loadu_si128(at));
+                    let high = _mm256_cvtepi8_epi16(_mm_loadu_si128(at.add(1)));
                     for (held, wide) in held.iter_mut().zip(&wide) {
-                        let x = _mm256_set1_epi64x(wide[group]);
+                        let x = _mm256_set1_epi32(wide[pair].assume_init());
                         held[0] = _mm256_add_epi32(held[0], _mm256_madd_epi16(low, x));
                         held[1] = _mm256_add_epi32(held[1], _mm256_madd_epi16(high, x));
                     }
@@ -135,41 +127,70 @@ unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
         }
     }
     for (step, sums) in sums.iter().enumerate() {
-        for (r, sums) in sums.iter().enumerate() {
-            // Pairs added; the lanes come out as columns 0 1 4 5 2 3 6 7.
-            let mixed = _mm256_hadd_epi32(sums[0], sums[1]);
-            let sum = _mm256_permute4x64_epi64::<0b_11_01_10_00>(mixed);
-            // SAFETY: `r < tile.rows`, the columns lie in the panel, and the caller's promise.
-            unsafe { finish(tile, r, step * BYTE_COLS, sum) };
+        let first = step * BYTE_COLS;
+        for (side, col) in [first, first + 8].into_iter().enumerate() {
+            // SAFETY: a row is one of the tile's, the columns lie in the panel, and the caller's promise.
+            unsafe {
+                let rows = std::array::from_fn(|row| finish(tile, row, col, sums[row][side]));
+                put::<ROWS>(tile.target, col, rows);
+            }
         }
     }
 }
 
-/// Widens groups of four unsigned bytes to 16 bits, a group a value.
+/// Puts eight columns of some rows, from `col` on, where they belong.
 ///
 /// # Safety
-/// `from` holds four bytes for each of `wide`.
+/// `target` holds as many rows of at least `col + 8` columns, or one.
+#[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn widen(from: *const u8, wide: &mut [i64]) {
-    let (fours, rest) = wide.as_chunks_mut::<4>();
-    let done = fours.len() * 4;
-    for (at, four) in fours.iter_mut().enumerate() {
-        // SAFETY: the caller's promise; 32 bytes hold four values of eight.
-        unsafe {
-            let bytes = _mm_loadu_si128(from.add(at * 16).cast());
-            _mm256_storeu_si256(four.as_mut_ptr().cast(), _mm256_cvtepu8_epi16(bytes));
+unsafe fn put<const ROWS: usize>(target: Target, col: usize, rows: [__m256; ROWS]) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match target {
+            Target::Rows(out, stride) => {
+                for (r, row) in rows.into_iter().enumerate() {
+                    _mm256_storeu_ps(out.add(r * stride + col), row);
+                }
+            }
+            Target::Largest(out) => {
+                let largest = _mm256_loadu_ps(out.add(col));
+                let largest = rows
+                    .into_iter()
+                    .fold(largest, |a, row| _mm256_max_ps(row, a));
+                _mm256_storeu_ps(out.add(col), largest);
+            }
         }
     }
-    for (at, one) in rest.iter_mut().enumerate() {
+}
+
+/// Widens an even number of pairs of unsigned bytes to 16 bits.
+///
+/// # Safety
+/// `from` holds two bytes for each pair, `to` four.
+#[target_feature(enable = "avx2,fma")]
+unsafe fn widen(from: *const u8, to: *mut i32, pairs: usize) {
+    let eights = pairs / 8 * 8;
+    for at in (0..eights).step_by(8) {
+        // SAFETY: the caller's promise; 32 bytes hold eight pairs of four.
+        unsafe {
+            let bytes = _mm_loadu_si128(from.add(at * 2).cast());
+            _mm256_storeu_si256(to.add(at).cast(), _mm256_cvtepu8_epi16(bytes));
+        }
+    }
+    for at in (eights..pairs).step_by(2) {
         // SAFETY: the caller's promise.
-        let bytes = unsafe { from.add((done + at) * 4).cast::<i32>().read_unaligned() };
-        *one = _mm_cvtsi128_si64(_mm_cvtepu8_epi16(_mm_cvtsi32_si128(bytes)));
+        unsafe {
+            let bytes = _mm_cvtsi32_si128(from.add(at * 2).cast::<i32>().read_unaligned());
+            _mm_storeu_si64(to.add(at).cast(), _mm_cvtepu8_epi16(bytes));
+        }
     }
 }
 
 /// Turns the exact sums of eight columns into floats.
+#[inline]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: __m256i) {
+unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: __m256i) -> __m256 {
     // SAFETY: `row < tile.rows` and `col + 8 <= BYTE_PANEL`, and the caller's promise.
     unsafe {
         let zero = _mm256_set1_epi32(*tile.zero.add(row));
@@ -181,7 +202,6 @@ unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: __m256i) {
         );
         let scales = _mm256_loadu_ps(tile.scales.add(col));
         let bias = _mm256_loadu_ps(tile.bias.add(col));
-        let out = tile.out.add(row * tile.out_stride + col);
-        _mm256_storeu_ps(out, _mm256_fmadd_ps(scaled, scales, bias));
+        _mm256_fmadd_ps(scaled, scales, bias)
     }
 }

@@ -3,11 +3,12 @@
 use std::arch::x86_64::*;
 
 use super::{
+    Target,
     bytes::{ByteTile, PANEL as BYTE_PANEL},
     floats::PANEL,
 };
 
-/// Rows of a float tile, by two registers of columns.
+/// Rows of a float tile, by two panels.
 pub(super) const FLOAT_ROWS: usize = 12;
 
 /// Rows of a byte tile, by four registers of columns.
@@ -15,25 +16,20 @@ pub(super) const BYTE_ROWS: usize = 6;
 
 /// # Safety
 /// See [`super::floats`]: the pointers hold what the shapes say. `1 <= rows <= FLOAT_ROWS`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the signature of every float tile"
-)]
 pub(super) unsafe fn float_tile(
     rows: usize,
     inner: usize,
     a: *const f32,
     a_stride: usize,
-    panel: *const f32,
+    panels: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
     macro_rules! by_rows {
         ($($n:literal),*) => {
             match rows {
                 $($n => unsafe {
-                    float_rows::<$n>(inner, a, a_stride, panel, bias, out, out_stride)
+                    float_rows::<$n>(inner, a, a_stride, panels, bias, target)
                 },)*
                 _ => debug_assert!(false, "{rows} rows in a float tile"),
             }
@@ -48,28 +44,27 @@ unsafe fn float_rows<const ROWS: usize>(
     inner: usize,
     a: *const f32,
     a_stride: usize,
-    panel: *const f32,
+    panels: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
     // SAFETY: every offset below is within the shapes the caller promised.
     unsafe {
         let start = [_mm512_loadu_ps(bias), _mm512_loadu_ps(bias.add(16))];
         let mut sums = [start; ROWS];
         for i in 0..inner {
-            let right = panel.add(i * PANEL);
-            let right = [_mm512_loadu_ps(right), _mm512_loadu_ps(right.add(16))];
+            let right = [
+                _mm512_loadu_ps(panels.add(i * PANEL)),
+                _mm512_loadu_ps(panels.add((inner + i) * PANEL)),
+            ];
             for (r, sums) in sums.iter_mut().enumerate() {
                 let x = _mm512_set1_ps(*a.add(r * a_stride + i));
                 sums[0] = _mm512_fmadd_ps(x, right[0], sums[0]);
                 sums[1] = _mm512_fmadd_ps(x, right[1], sums[1]);
             }
         }
-        for (r, sums) in sums.iter().enumerate() {
-            _mm512_storeu_ps(out.add(r * out_stride), sums[0]);
-            _mm512_storeu_ps(out.add(r * out_stride + 16), sums[1]);
-        }
+        put(target, 0, sums.map(|sums| sums[0]));
+        put(target, 16, sums.map(|sums| sums[1]));
     }
 }
 
@@ -110,17 +105,54 @@ unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
                 }
             }
         }
-        for (r, sums) in sums.iter().enumerate() {
-            let zero = _mm512_set1_epi32(*tile.zero.add(r));
-            let step = _mm512_set1_ps(*tile.step.add(r));
-            for (c, sum) in sums.iter().enumerate() {
-                let column_sums = _mm512_loadu_si512(tile.column_sums.add(c * 16).cast());
-                let exact = _mm512_sub_epi32(*sum, _mm512_mullo_epi32(zero, column_sums));
-                let scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(exact), step);
-                let scales = _mm512_loadu_ps(tile.scales.add(c * 16));
-                let bias = _mm512_loadu_ps(tile.bias.add(c * 16));
-                let out = tile.out.add(r * tile.out_stride + c * 16);
-                _mm512_storeu_ps(out, _mm512_fmadd_ps(scaled, scales, bias));
+        for (c, col) in (0..BYTE_PANEL).step_by(16).enumerate() {
+            let rows = std::array::from_fn(|row| finish(tile, row, col, sums[row][c]));
+            put::<ROWS>(tile.target, col, rows);
+        }
+    }
+}
+
+/// Turns the exact sums of sixteen columns into floats.
+///
+/// # Safety
+/// `row < tile.rows`, `col + 16 <= BYTE_PANEL`, and the promise of a [`ByteTile`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: __m512i) -> __m512 {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let zero = _mm512_set1_epi32(*tile.zero.add(row));
+        let column_sums = _mm512_loadu_si512(tile.column_sums.add(col).cast());
+        let exact = _mm512_sub_epi32(sum, _mm512_mullo_epi32(zero, column_sums));
+        let step = _mm512_set1_ps(*tile.step.add(row));
+        let scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(exact), step);
+        let scales = _mm512_loadu_ps(tile.scales.add(col));
+        let bias = _mm512_loadu_ps(tile.bias.add(col));
+        _mm512_fmadd_ps(scaled, scales, bias)
+    }
+}
+
+/// Puts sixteen columns of some rows, from `col` on, where they belong.
+///
+/// # Safety
+/// `target` holds as many rows of at least `col + 16` columns, or one.
+#[inline]
+#[target_feature(enable = "avx512f")]
+unsafe fn put<const ROWS: usize>(target: Target, col: usize, rows: [__m512; ROWS]) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match target {
+            Target::Rows(out, stride) => {
+                for (r, row) in rows.into_iter().enumerate() {
+                    _mm512_storeu_ps(out.add(r * stride + col), row);
+                }
+            }
+            Target::Largest(out) => {
+                let largest = _mm512_loadu_ps(out.add(col));
+                let largest = rows
+                    .into_iter()
+                    .fold(largest, |a, row| _mm512_max_ps(row, a));
+                _mm512_storeu_ps(out.add(col), largest);
             }
         }
     }

@@ -1,17 +1,16 @@
 //! Products in bytes: unsigned activations with a step and zero a row, signed weights with a step
 //! a column, exact 32-bit sums.
 
+use std::ops::Range;
+
 #[cfg(target_arch = "aarch64")]
 use super::neon;
-use super::{
-    BLOCK_ROWS, View, ViewMut,
-    floats::{keep_larger, panel_bias},
-    plain,
-    view::extent,
-};
+use super::{BLOCK_ROWS, Target, View, ViewMut, floats::panel_bias, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
-use crate::{Path, aligned::Aligned, rows::QuantizedRows};
+#[cfg(target_arch = "aarch64")]
+use crate::neon::has_dot_product;
+use crate::{Path, aligned::Aligned, parts::parts, rows::QuantizedRows};
 
 /// Columns of a panel: four AVX-512 registers of sums.
 pub(super) const PANEL: usize = 64;
@@ -24,8 +23,7 @@ const INNER_MAX: usize = 1 << 16;
 
 /// A right-hand matrix of bytes, each column with its own scale, packed into panels of 64 columns.
 ///
-/// A panel is made of groups of four rows, as the byte dot product reads them:
-/// `panels[panel][group][column][4]`.
+/// In a panel stand the values that the path multiplies and adds at a time: see [`Layout`].
 #[derive(Debug)]
 pub struct ByteMatrix {
     path: Path,
@@ -38,12 +36,61 @@ pub struct ByteMatrix {
     column_sums: Vec<i32>,
 }
 
+/// How the values of a panel lie: `panel[side][group][column][together]`, where some columns side by
+/// side are apart from the others, and a group is as many rows as stand together.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Columns side by side.
+    cols: usize,
+    /// Rows of a column that stand together: 4 for the byte dot product, 2 for pairs of 16 bits.
+    together: usize,
+}
+
+impl Layout {
+    fn of(path: Path) -> Self {
+        match path {
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => Self {
+                cols: avx2::BYTE_COLS,
+                together: avx2::BYTES_TOGETHER,
+            },
+            _ => Self {
+                cols: PANEL,
+                together: 4,
+            },
+        }
+    }
+
+    /// Writes a column's values to their places in its panel, the `col`-th of it.
+    fn place(self, values: &[i8], col: usize, panel: &mut [i8]) {
+        let side = panel.len() / PANEL * self.cols;
+        let start = col / self.cols * side + col % self.cols * self.together;
+        let groups = panel[start..].chunks_mut(self.cols * self.together);
+        match self.together {
+            2 => fill::<2>(values, groups),
+            _ => fill::<4>(values, groups),
+        }
+    }
+}
+
+/// Writes values, `N` at a time, to the start of one place after the other.
+fn fill<'a, const N: usize>(values: &[i8], mut places: impl Iterator<Item = &'a mut [i8]>) {
+    let (whole, rest) = values.as_chunks::<N>();
+    for (values, place) in whole.iter().zip(&mut places) {
+        place[..N].copy_from_slice(values);
+    }
+    if let Some(place) = places.next() {
+        place[..rest.len()].copy_from_slice(rest);
+    }
+}
+
 /// A few rows times one panel.
 ///
 /// Whoever runs a tile promises: the machine has the path's instructions; `a` holds `rows` rows of
-/// `groups × 4` bytes, `a_stride` apart; `panel` holds `groups × PANEL × 4` bytes; `step` and `zero`
-/// hold `rows` values; `scales`, `column_sums` and `bias` hold `PANEL`; `out` holds `rows` rows of
-/// `PANEL` values, `out_stride` apart.
+/// `groups × 4` bytes, `a_stride` apart; `panel` holds `groups × PANEL × 4` bytes in the path's
+/// [`Layout`]; `step` and `zero`
+/// hold `rows` values; `scales`, `column_sums` and `bias` hold `PANEL`; `target` holds `rows`
+/// rows of `PANEL` values, or one.
 pub(super) struct ByteTile {
     pub rows: usize,
     pub groups: usize,
@@ -55,8 +102,7 @@ pub(super) struct ByteTile {
     pub scales: *const f32,
     pub column_sums: *const i32,
     pub bias: *const f32,
-    pub out: *mut f32,
-    pub out_stride: usize,
+    pub target: Target,
 }
 
 impl ByteMatrix {
@@ -79,19 +125,13 @@ impl ByteMatrix {
         let mut panels = Aligned::zeros(panel_len * (padded / PANEL));
         let mut scales = vec![0.0; padded];
         let mut column_sums = vec![0; padded];
+        let layout = Layout::of(path);
         for c in 0..cols {
             let column = crate::quantize(b.row(c));
             scales[c] = column.scale;
             column_sums[c] = column.values.iter().map(|x| i32::from(*x)).sum();
-            let start = c / PANEL * panel_len + c % PANEL * 4;
-            let (whole, rest) = column.values.as_chunks::<4>();
-            let mut groups = panels.as_mut_slice()[start..].chunks_mut(PANEL * 4);
-            for (values, group) in whole.iter().zip(&mut groups) {
-                group[..4].copy_from_slice(values);
-            }
-            if let Some(group) = groups.next() {
-                group[..rest.len()].copy_from_slice(rest);
-            }
+            let panel = &mut panels.as_mut_slice()[c / PANEL * panel_len..][..panel_len];
+            layout.place(&column.values, c % PANEL, panel);
         }
         Self {
             path,
@@ -131,13 +171,11 @@ impl ByteMatrix {
             "one bias a column"
         );
         let (tile_rows, tile) = tile_of(self.path);
-        for block in (0..a.rows()).step_by(BLOCK_ROWS) {
-            let block_end = (block + BLOCK_ROWS).min(a.rows());
+        for block in parts(0..a.rows(), BLOCK_ROWS) {
             for col in (0..self.cols).step_by(PANEL) {
                 let bias = panel_bias(bias, col);
-                for row in (block..block_end).step_by(tile_rows) {
-                    let rows = tile_rows.min(block_end - row);
-                    self.multiply_tile(tile, a, row, rows, col, &bias, &mut out);
+                for rows in parts(block.clone(), tile_rows) {
+                    self.multiply_tile(tile, a, rows, col, &bias, &mut out);
                 }
             }
         }
@@ -161,80 +199,73 @@ impl ByteMatrix {
             "one bias a column"
         );
         let (tile_rows, tile) = tile_of(self.path);
-        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
         for (panel, out) in out.chunks_mut(PANEL).enumerate() {
             let col = panel * PANEL;
             let bias = panel_bias(bias, col);
             let mut largest = [f32::NEG_INFINITY; PANEL];
-            for row in (0..a.rows()).step_by(tile_rows) {
-                let rows = tile_rows.min(a.rows() - row);
-                let mut shape = self.tile(a, row, rows, col, &bias);
-                (shape.out, shape.out_stride) = (side.as_mut_ptr(), PANEL);
-                // SAFETY: the path is available since packing; `rows` is at most `TILE_ROWS_MAX`.
+            for rows in parts(0..a.rows(), tile_rows) {
+                let shape = self.tile(a, rows, col, &bias, Target::Largest(largest.as_mut_ptr()));
+                // SAFETY: the path is available since packing; the slices of the tile are the bounds.
                 unsafe { tile(&shape) };
-                keep_larger(&mut largest, &side[..rows * PANEL]);
             }
             out.copy_from_slice(&largest[..out.len()]);
         }
     }
 
-    /// A tile whose result has no place yet.
+    /// Some rows and one panel.
     #[inline]
     fn tile(
         &self,
         a: &QuantizedRows,
-        row: usize,
-        rows: usize,
+        rows: Range<usize>,
         col: usize,
         bias: &[f32; PANEL],
+        target: Target,
     ) -> ByteTile {
         let inner = a.stride();
         ByteTile {
-            rows,
+            rows: rows.len(),
             groups: inner / 4,
-            a: a.values[row * inner..(row + rows) * inner].as_ptr(),
+            a: a.values[rows.start * inner..rows.end * inner].as_ptr(),
             a_stride: inner,
             panel: self.panels.as_slice()[col * inner..(col + PANEL) * inner].as_ptr(),
-            step: a.step[row..row + rows].as_ptr(),
-            zero: a.zero[row..row + rows].as_ptr(),
+            step: a.step[rows.clone()].as_ptr(),
+            zero: a.zero[rows].as_ptr(),
             scales: self.scales[col..col + PANEL].as_ptr(),
             column_sums: self.column_sums[col..col + PANEL].as_ptr(),
             bias: bias.as_ptr(),
-            out: std::ptr::null_mut(),
-            out_stride: 0,
+            target,
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
     #[inline]
     fn multiply_tile(
         &self,
         tile: unsafe fn(&ByteTile),
         a: &QuantizedRows,
-        row: usize,
-        rows: usize,
+        rows: Range<usize>,
         col: usize,
         bias: &[f32; PANEL],
         out: &mut ViewMut,
     ) {
         let width = PANEL.min(self.cols - col);
         let out_stride = out.stride();
-        let to = out.tail(row, col);
-        assert!(extent(rows, width, out_stride) <= to.len());
-        let mut shape = self.tile(a, row, rows, col, bias);
+        let to = out.tail(rows.start, col);
+        let count = rows.len();
+        assert!(extent(count, width, out_stride) <= to.len());
         if width == PANEL {
-            (shape.out, shape.out_stride) = (to.as_mut_ptr(), out_stride);
+            let target = Target::Rows(to.as_mut_ptr(), out_stride);
             // SAFETY: the path is available since packing; the slices of the tile and the assert
             // are the bounds.
-            unsafe { tile(&shape) };
+            unsafe { tile(&self.tile(a, rows, col, bias, target)) };
             return;
         }
         // The last panel is wider than the matrix: its product goes to the side first.
         let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
-        (shape.out, shape.out_stride) = (side.as_mut_ptr(), PANEL);
-        // SAFETY: as above; `rows` is at most `TILE_ROWS_MAX`.
-        unsafe { tile(&shape) };
-        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+        let target = Target::Rows(side.as_mut_ptr(), PANEL);
+        // SAFETY: as above; `rows` are at most `TILE_ROWS_MAX`.
+        unsafe { tile(&self.tile(a, rows, col, bias, target)) };
+        for (r, from) in side.chunks_exact(PANEL).take(count).enumerate() {
             to[r * out_stride..r * out_stride + width].copy_from_slice(&from[..width]);
         }
     }
@@ -248,7 +279,7 @@ fn tile_of(path: Path) -> (usize, unsafe fn(&ByteTile)) {
         #[cfg(target_arch = "x86_64")]
         Path::Avx2 => (avx2::BYTE_ROWS, avx2::byte_tile),
         #[cfg(target_arch = "aarch64")]
-        Path::Neon if neon::has_dot_product() => (neon::BYTE_ROWS, neon::byte_tile),
+        Path::Neon if has_dot_product() => (neon::BYTE_ROWS, neon::byte_tile),
         _ => (plain::BYTE_ROWS, plain::byte_tile),
     }
 }
@@ -318,6 +349,30 @@ mod tests {
                 matrix.column_maxima(&quantized, Some(&bias), &mut out);
                 prop_assert_eq!(&out, &expected, "{}", path);
             }
+        }
+    }
+
+    #[test]
+    fn deep_products_are_the_same_on_every_path() {
+        // Deeper than what a path prepares at a time, with a rest, and more rows than a block.
+        for (rows, inner, cols) in [(13, 1030, 70), (7, 513, 65), (207, 21, 64)] {
+            let (a, b) = (numbers(rows * inner, 3), numbers(inner * cols, 4));
+            let expected = product(Path::Plain, &a, &b, inner, None);
+            for path in available_paths() {
+                assert_eq!(product(path, &a, &b, inner, None), expected, "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_column_without_rows_has_no_largest() {
+        for path in available_paths() {
+            let matrix = ByteMatrix::pack_transposed(path, View::whole(&[1.0; 6], 2));
+            let mut rows = QuantizedRows::default();
+            quantize(path, &[], 2, &mut rows);
+            let mut out = [0.0; 3];
+            matrix.column_maxima(&rows, None, &mut out);
+            assert_eq!(out, [f32::NEG_INFINITY; 3]);
         }
     }
 

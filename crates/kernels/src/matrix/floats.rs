@@ -1,21 +1,23 @@
 //! Products in single precision.
 
-use super::{BLOCK_ROWS, View, ViewMut, plain, view::extent};
+use std::ops::Range;
+
+use super::{BLOCK_ROWS, Target, View, ViewMut, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
-use crate::{
-    Path,
-    aligned::Aligned,
-    lanes::{for_each_path, larger},
-};
+use crate::{Path, aligned::Aligned, lanes::for_each_path, parts::parts};
 
-/// Columns of a panel: two AVX-512 registers.
-pub(super) const PANEL: usize = 32;
+/// Columns of a panel: one AVX-512 register. A panel of a layer's usual height stays in the first
+/// cache.
+pub(super) const PANEL: usize = 16;
+
+/// The most columns any path's tile has: whole panels. Columns are filled up to as many.
+const TILE_COLS_MAX: usize = 32;
 
 /// The most rows any path's tile has.
 const TILE_ROWS_MAX: usize = 12;
 
-/// A right-hand matrix of floats, packed into panels of 32 columns.
+/// A right-hand matrix of floats, packed into panels of 16 columns.
 ///
 /// ```
 /// use kernels::{Path, matrix::{FloatMatrix, View, ViewMut}};
@@ -35,22 +37,29 @@ pub struct FloatMatrix {
     panels: Aligned<f32>,
 }
 
-/// One path's product of a few rows with one panel.
+/// One path's product of a few rows with the panels of its width.
 ///
 /// # Safety
 /// The machine has the path's instructions; `a` holds `rows` rows of `inner` values, `a_stride`
-/// apart; `panel` holds `inner × PANEL` values; `bias` holds `PANEL`; `out` holds `rows` rows of
-/// `PANEL` values, `out_stride` apart.
+/// apart; `panels` holds panel after panel of `inner × PANEL` values, as many as make up the tile's
+/// columns; `bias` holds a value a column; `target` holds `rows` rows of the tile's columns, or one.
 type Tile = unsafe fn(
     rows: usize,
     inner: usize,
     a: *const f32,
     a_stride: usize,
-    panel: *const f32,
+    panels: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 );
+
+/// A path's tile, and the most rows and the columns it has.
+#[derive(Clone, Copy)]
+struct Tiling {
+    rows: usize,
+    cols: usize,
+    tile: Tile,
+}
 
 impl FloatMatrix {
     /// An empty matrix, to be packed.
@@ -94,7 +103,7 @@ impl FloatMatrix {
             .enumerate()
         {
             for (i, lanes) in panel.as_chunks_mut::<PANEL>().0.iter_mut().enumerate() {
-                let from = &b.row(i)[p * PANEL..];
+                let from = b.row(i).get(p * PANEL..).unwrap_or(&[]);
                 // A copy of a known length is a few instructions, any other a call.
                 if let Some(whole) = from.first_chunk::<PANEL>() {
                     *lanes = *whole;
@@ -108,7 +117,7 @@ impl FloatMatrix {
 
     fn resize(&mut self, inner: usize, cols: usize) {
         (self.inner, self.cols) = (inner, cols);
-        self.panels.resize(inner * cols.next_multiple_of(PANEL));
+        self.panels.resize(inner * self.padded_cols());
     }
 
     /// Number of columns, which a product has too.
@@ -117,10 +126,10 @@ impl FloatMatrix {
         self.cols
     }
 
-    /// Number of columns with those that fill the last panel.
+    /// Number of columns with those that fill the last tile.
     #[must_use]
     pub fn padded_cols(&self) -> usize {
-        self.cols.next_multiple_of(PANEL)
+        self.cols.next_multiple_of(TILE_COLS_MAX)
     }
 
     /// `out = a × self + bias`: `a` is `rows × inner`, `bias` one value a column, `out` `rows × columns`.
@@ -148,14 +157,12 @@ impl FloatMatrix {
             bias.is_none_or(|bias| bias.len() == self.cols),
             "one bias a column"
         );
-        let (tile_rows, tile) = tile_of(self.path);
-        for block in (0..a.rows()).step_by(BLOCK_ROWS) {
-            let block_end = (block + BLOCK_ROWS).min(a.rows());
-            for col in (0..self.cols).step_by(PANEL) {
+        let tiling = tiling_of(self.path);
+        for block in parts(0..a.rows(), BLOCK_ROWS) {
+            for col in (0..out.cols()).step_by(tiling.cols) {
                 let bias = panel_bias(bias, col);
-                for row in (block..block_end).step_by(tile_rows) {
-                    let rows = tile_rows.min(block_end - row);
-                    self.multiply_tile(tile, &a, row, rows, col, &bias, &mut out);
+                for rows in parts(block.clone(), tiling.rows) {
+                    self.multiply_tile(tiling, &a, rows, col, &bias, &mut out);
                 }
             }
         }
@@ -178,142 +185,141 @@ impl FloatMatrix {
             bias.is_none_or(|bias| bias.len() == self.cols),
             "one bias a column"
         );
-        let (tile_rows, tile) = tile_of(self.path);
-        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
-        for (panel, out) in out.chunks_mut(PANEL).enumerate() {
-            let col = panel * PANEL;
+        let tiling = tiling_of(self.path);
+        for (index, out) in out.chunks_mut(tiling.cols).enumerate() {
+            let col = index * tiling.cols;
             let bias = panel_bias(bias, col);
-            let mut largest = [f32::NEG_INFINITY; PANEL];
-            for row in (0..a.rows()).step_by(tile_rows) {
-                let rows = tile_rows.min(a.rows() - row);
-                self.run_tile(tile, &a, row, rows, col, &bias, &mut side, PANEL);
-                keep_larger(&mut largest, &side[..rows * PANEL]);
+            let mut largest = [f32::NEG_INFINITY; TILE_COLS_MAX];
+            for rows in parts(0..a.rows(), tiling.rows) {
+                let target = Target::Largest(largest.as_mut_ptr());
+                // SAFETY: a tile has at most `TILE_COLS_MAX` columns.
+                unsafe { self.run_tile(tiling, &a, rows, col, &bias, target) };
             }
             out.copy_from_slice(&largest[..out.len()]);
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
     #[inline]
     fn multiply_tile(
         &self,
-        tile: Tile,
+        tiling: Tiling,
         a: &View,
-        row: usize,
-        rows: usize,
+        rows: Range<usize>,
         col: usize,
-        bias: &[f32; PANEL],
+        bias: &[f32; TILE_COLS_MAX],
         out: &mut ViewMut,
     ) {
-        let width = PANEL.min(out.cols() - col);
+        let width = tiling.cols.min(out.cols() - col);
         let stride = out.stride();
-        let to = out.tail(row, col);
-        if width == PANEL {
-            self.run_tile(tile, a, row, rows, col, bias, to, stride);
+        let to = out.tail(rows.start, col);
+        if width == tiling.cols {
+            assert!(extent(rows.len(), width, stride) <= to.len());
+            // SAFETY: the assert is the bound.
+            unsafe {
+                let target = Target::Rows(to.as_mut_ptr(), stride);
+                self.run_tile(tiling, a, rows, col, bias, target);
+            }
             return;
         }
-        // The last panel is wider than the matrix: its product goes to the side first.
-        let mut side = [0.0_f32; TILE_ROWS_MAX * PANEL];
-        self.run_tile(tile, a, row, rows, col, bias, &mut side, PANEL);
-        for (r, from) in side.chunks_exact(PANEL).take(rows).enumerate() {
+        // The last tile is wider than the matrix: its product goes to the side first.
+        let mut side = [0.0_f32; TILE_ROWS_MAX * TILE_COLS_MAX];
+        let count = rows.len();
+        // SAFETY: a tile has at most as many rows and columns.
+        unsafe {
+            let target = Target::Rows(side.as_mut_ptr(), tiling.cols);
+            self.run_tile(tiling, a, rows, col, bias, target);
+        }
+        for (r, from) in side.chunks_exact(tiling.cols).take(count).enumerate() {
             to[r * stride..r * stride + width].copy_from_slice(&from[..width]);
         }
     }
 
-    /// Some rows times one panel, into rows of a panel's width, `stride` apart.
-    #[expect(clippy::too_many_arguments, reason = "the coordinates of one tile")]
+    /// Some rows times the panels of a tile.
+    ///
+    /// # Safety
+    /// `target` holds as many rows of a tile's columns, or one.
     #[inline]
-    fn run_tile(
+    unsafe fn run_tile(
         &self,
-        tile: Tile,
+        tiling: Tiling,
         a: &View,
-        row: usize,
-        rows: usize,
+        rows: Range<usize>,
         col: usize,
-        bias: &[f32; PANEL],
-        to: &mut [f32],
-        stride: usize,
+        bias: &[f32; TILE_COLS_MAX],
+        target: Target,
     ) {
         let inner = self.inner;
-        let left = a.tail(row);
-        let panel = &self.panels.as_slice()[col * inner..(col + PANEL) * inner];
-        assert!(extent(rows, inner, a.stride()) <= left.len());
-        assert!(extent(rows, PANEL, stride) <= to.len());
-        // SAFETY: the path is available since `new`; the asserts above are the bounds.
+        let left = a.tail(rows.start);
+        let panels = &self.panels.as_slice()[col * inner..(col + tiling.cols) * inner];
+        assert!(extent(rows.len(), inner, a.stride()) <= left.len());
+        // SAFETY: the path is available since `new`; the assert above, the caller's promise, and that
+        // a bias has the most columns are the bounds.
         unsafe {
-            tile(
-                rows,
+            (tiling.tile)(
+                rows.len(),
                 inner,
                 left.as_ptr(),
                 a.stride(),
-                panel.as_ptr(),
+                panels.as_ptr(),
                 bias.as_ptr(),
-                to.as_mut_ptr(),
-                stride,
+                target,
             )
         };
     }
 }
 
-/// Keeps the larger of each value and those of some rows of a panel.
-#[inline]
-pub(super) fn keep_larger<const N: usize>(largest: &mut [f32; N], rows: &[f32]) {
-    for row in rows.as_chunks::<N>().0 {
-        for (largest, x) in largest.iter_mut().zip(row) {
-            *largest = larger(*x, *largest);
-        }
-    }
-}
-
-/// Rows and columns transposed at a time: one register wide.
-const BLOCK: usize = 16;
-
 for_each_path! {
     /// Writes up to `PANEL` rows of `b`, from `first` on, as the columns of a panel; zeros after
-    /// the last.
+    /// the last. As many rows and columns are transposed at a time.
     fn transpose(b: View, first: usize, panel: &mut [f32]) {
-        let count = PANEL.min(b.rows() - first);
-        if count < PANEL {
-            panel.fill(0.0);
-        }
-        for c in (0..count).step_by(BLOCK) {
-            let height = BLOCK.min(count - c);
-            for i in (0..b.cols()).step_by(BLOCK) {
-                let width = BLOCK.min(b.cols() - i);
-                let mut block = [[0.0_f32; BLOCK]; BLOCK];
-                for (r, lanes) in block.iter_mut().take(height).enumerate() {
-                    let from = &b.row(first + c + r)[i..];
-                    match from.first_chunk::<BLOCK>() {
-                        Some(whole) => *lanes = *whole,
-                        None => lanes[..width].copy_from_slice(from),
-                    }
+        let height = PANEL.min(b.rows().saturating_sub(first));
+        for i in (0..b.cols()).step_by(PANEL) {
+            let width = PANEL.min(b.cols() - i);
+            let mut block = [[0.0_f32; PANEL]; PANEL];
+            for (r, lanes) in block.iter_mut().take(height).enumerate() {
+                let from = &b.row(first + r)[i..];
+                match from.first_chunk::<PANEL>() {
+                    Some(whole) => *lanes = *whole,
+                    None => lanes[..width].copy_from_slice(from),
                 }
-                for (r, row) in panel[i * PANEL..].chunks_mut(PANEL).take(width).enumerate() {
-                    let column: [f32; BLOCK] = std::array::from_fn(|lane| block[lane][r]);
-                    row[c..c + BLOCK].copy_from_slice(&column);
-                }
+            }
+            let rows = panel.as_chunks_mut::<PANEL>().0.iter_mut().skip(i);
+            for (r, row) in rows.take(width).enumerate() {
+                *row = std::array::from_fn(|lane| block[lane][r]);
             }
         }
     }
 }
 
-/// The most rows of a path's tile, and the tile.
-fn tile_of(path: Path) -> (usize, Tile) {
+/// A path's tile.
+fn tiling_of(path: Path) -> Tiling {
     match path {
         #[cfg(target_arch = "x86_64")]
-        Path::Avx512Vnni => (avx512::FLOAT_ROWS, avx512::float_tile),
+        Path::Avx512Vnni => Tiling {
+            rows: avx512::FLOAT_ROWS,
+            cols: 2 * PANEL,
+            tile: avx512::float_tile,
+        },
         #[cfg(target_arch = "x86_64")]
-        Path::Avx2 => (avx2::FLOAT_ROWS, avx2::float_tile),
-        _ => (plain::FLOAT_ROWS, plain::float_tile),
+        Path::Avx2 => Tiling {
+            rows: avx2::FLOAT_ROWS,
+            cols: PANEL,
+            tile: avx2::float_tile,
+        },
+        _ => Tiling {
+            rows: plain::FLOAT_ROWS,
+            cols: PANEL,
+            tile: plain::float_tile,
+        },
     }
 }
 
-/// The bias of a panel's columns, zeros where there is none.
+/// The bias of some columns from one on, zeros where there is none.
 pub(super) fn panel_bias<const N: usize>(bias: Option<&[f32]>, col: usize) -> [f32; N] {
     let mut padded = [0.0; N];
-    if let Some(bias) = bias {
-        let width = N.min(bias.len() - col);
-        padded[..width].copy_from_slice(&bias[col..col + width]);
+    let bias = bias.and_then(|bias| bias.get(col..)).unwrap_or(&[]);
+    for (padded, bias) in padded.iter_mut().zip(bias) {
+        *padded = *bias;
     }
     padded
 }

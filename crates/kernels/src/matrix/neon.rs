@@ -1,14 +1,16 @@
-//! The byte tile of NEON with its dot product, which ARM has had since about 2018.
+//! The byte tile of NEON with its dot product.
 //!
 //! The instruction multiplies signed bytes only, so 128 is taken off the unsigned ones, which takes
-//! `128 × Σ column` off every sum. The standard library does not offer the instruction yet.
+//! `128 × Σ column` off every sum.
 
-use std::arch::{aarch64::*, asm};
+use std::arch::aarch64::*;
 
 use super::{
+    Target,
     bytes::{ByteTile, PANEL},
     plain,
 };
+use crate::neon::dot;
 
 /// Rows of a byte tile, by four registers of columns at a time.
 pub(super) const BYTE_ROWS: usize = plain::BYTE_ROWS;
@@ -16,13 +18,8 @@ pub(super) const BYTE_ROWS: usize = plain::BYTE_ROWS;
 /// Columns worked on at once.
 const COLS: usize = 16;
 
-/// Whether this machine has the dot product.
-pub(super) fn has_dot_product() -> bool {
-    std::arch::is_aarch64_feature_detected!("dotprod")
-}
-
 /// # Safety
-/// See [`ByteTile`]: the pointers hold what the shapes say; [`has_dot_product`] said yes.
+/// See [`ByteTile`]: the pointers hold what the shapes say; [`crate::neon::has_dot_product`] said yes.
 pub(super) unsafe fn byte_tile(tile: &ByteTile) {
     // SAFETY: the caller's promise, row count by row count.
     unsafe {
@@ -55,33 +52,18 @@ unsafe fn byte_rows<const ROWS: usize>(tile: &ByteTile) {
             }
             for (r, sums) in sums.iter().enumerate() {
                 for (c, sum) in sums.iter().enumerate() {
-                    finish(tile, r, col + c * 4, *sum);
+                    let col = col + c * 4;
+                    put(tile.target, r, col, finish(tile, r, col, *sum));
                 }
             }
         }
     }
 }
 
-/// Adds to each lane the dot product of its four bytes of `a` and `b`.
-#[inline]
-#[target_feature(enable = "neon,dotprod")]
-fn dot(mut sum: int32x4_t, a: int8x16_t, b: int8x16_t) -> int32x4_t {
-    // SAFETY: the instruction reads and writes registers only.
-    unsafe {
-        asm!(
-            "sdot {sum:v}.4s, {a:v}.16b, {b:v}.16b",
-            sum = inout(vreg) sum,
-            a = in(vreg) a,
-            b = in(vreg) b,
-            options(pure, nomem, nostack, preserves_flags),
-        );
-    }
-    sum
-}
-
 /// Turns the sums of four columns into floats.
+#[inline]
 #[target_feature(enable = "neon")]
-unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: int32x4_t) {
+unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: int32x4_t) -> float32x4_t {
     // SAFETY: `row < tile.rows` and `col + 4 <= PANEL`, and the caller's promise.
     unsafe {
         let missing = vdupq_n_s32(128 - *tile.zero.add(row));
@@ -91,7 +73,27 @@ unsafe fn finish(tile: &ByteTile, row: usize, col: usize, sum: int32x4_t) {
             vld1q_f32(tile.scales.add(col)),
             vld1q_f32(tile.bias.add(col)),
         );
-        let out = tile.out.add(row * tile.out_stride + col);
-        vst1q_f32(out, vfmaq_f32(bias, scaled, scales));
+        vfmaq_f32(bias, scaled, scales)
+    }
+}
+
+/// Puts four columns of a row where they belong.
+///
+/// # Safety
+/// `target` holds more than `row` rows of at least `col + 4` columns, or one.
+#[inline]
+#[target_feature(enable = "neon")]
+unsafe fn put(target: Target, row: usize, col: usize, values: float32x4_t) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match target {
+            Target::Rows(out, stride) => vst1q_f32(out.add(row * stride + col), values),
+            Target::Largest(out) => {
+                let largest = vld1q_f32(out.add(col));
+                // A comparison and not the instruction for the larger, which keeps what is no number.
+                let is_larger = vcgtq_f32(values, largest);
+                vst1q_f32(out.add(col), vbslq_f32(is_larger, values, largest));
+            }
+        }
     }
 }

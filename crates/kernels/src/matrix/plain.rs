@@ -1,25 +1,20 @@
 //! The reference tiles. Compiled for 64-bit ARM they use NEON, which is always there.
 
 use super::{
+    Target,
     bytes::{ByteTile, PANEL as BYTE_PANEL},
     floats::PANEL,
 };
+use crate::lanes::larger;
 
-/// Rows of a float tile.
+/// Rows of a float tile, by one panel: 16 registers of NEON.
 pub(super) const FLOAT_ROWS: usize = 4;
-
-/// Columns worked on at once: with the rows, 16 registers of NEON.
-const FLOAT_COLS: usize = 16;
 
 /// Rows of a byte tile.
 pub(super) const BYTE_ROWS: usize = 4;
 
 /// # Safety
 /// See [`super::floats`]: the pointers hold what the shapes say. `1 <= rows <= FLOAT_ROWS`.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the signature of every float tile"
-)]
 pub(super) unsafe fn float_tile(
     rows: usize,
     inner: usize,
@@ -27,16 +22,15 @@ pub(super) unsafe fn float_tile(
     a_stride: usize,
     panel: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
     // SAFETY: the caller's promise, row count by row count.
     unsafe {
         match rows {
-            1 => float_rows::<1>(inner, a, a_stride, panel, bias, out, out_stride),
-            2 => float_rows::<2>(inner, a, a_stride, panel, bias, out, out_stride),
-            3 => float_rows::<3>(inner, a, a_stride, panel, bias, out, out_stride),
-            4 => float_rows::<4>(inner, a, a_stride, panel, bias, out, out_stride),
+            1 => float_rows::<1>(inner, a, a_stride, panel, bias, target),
+            2 => float_rows::<2>(inner, a, a_stride, panel, bias, target),
+            3 => float_rows::<3>(inner, a, a_stride, panel, bias, target),
+            4 => float_rows::<4>(inner, a, a_stride, panel, bias, target),
             rows => debug_assert!(false, "{rows} rows in a float tile"),
         }
     }
@@ -48,25 +42,22 @@ unsafe fn float_rows<const ROWS: usize>(
     a_stride: usize,
     panel: *const f32,
     bias: *const f32,
-    out: *mut f32,
-    out_stride: usize,
+    target: Target,
 ) {
-    for col in (0..PANEL).step_by(FLOAT_COLS) {
-        // SAFETY: every offset below is within the shapes the caller promised.
-        unsafe {
-            let mut sums = [*bias.add(col).cast::<[f32; FLOAT_COLS]>(); ROWS];
-            for i in 0..inner {
-                let right = *panel.add(i * PANEL + col).cast::<[f32; FLOAT_COLS]>();
-                for (r, sums) in sums.iter_mut().enumerate() {
-                    let x = *a.add(r * a_stride + i);
-                    for (sum, y) in sums.iter_mut().zip(right) {
-                        *sum = x.mul_add(y, *sum);
-                    }
+    // SAFETY: every offset below is within the shapes the caller promised.
+    unsafe {
+        let mut sums = [*bias.cast::<[f32; PANEL]>(); ROWS];
+        for i in 0..inner {
+            let right = *panel.add(i * PANEL).cast::<[f32; PANEL]>();
+            for (r, sums) in sums.iter_mut().enumerate() {
+                let x = *a.add(r * a_stride + i);
+                for (sum, y) in sums.iter_mut().zip(right) {
+                    *sum = x.mul_add(y, *sum);
                 }
             }
-            for (r, sums) in sums.iter().enumerate() {
-                *out.add(r * out_stride + col).cast::<[f32; FLOAT_COLS]>() = *sums;
-            }
+        }
+        for (r, sums) in sums.iter().enumerate() {
+            put(target, r, sums);
         }
     }
 }
@@ -87,11 +78,30 @@ pub(super) unsafe fn byte_tile(tile: &ByteTile) {
             }
             let zero = *tile.zero.add(row);
             let step = *tile.step.add(row);
-            for (c, sum) in sums.into_iter().enumerate() {
-                let exact = sum - zero * *tile.column_sums.add(c);
+            let values: [f32; BYTE_PANEL] = std::array::from_fn(|c| {
+                let exact = sums[c] - zero * *tile.column_sums.add(c);
                 let scaled = exact as f32 * step;
-                let value = scaled.mul_add(*tile.scales.add(c), *tile.bias.add(c));
-                *tile.out.add(row * tile.out_stride + c) = value;
+                scaled.mul_add(*tile.scales.add(c), *tile.bias.add(c))
+            });
+            put(tile.target, row, &values);
+        }
+    }
+}
+
+/// Puts a row of values where it belongs.
+///
+/// # Safety
+/// `target` holds more than `row` rows of `N` values, or one.
+#[inline(always)]
+unsafe fn put<const N: usize>(target: Target, row: usize, values: &[f32; N]) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        match target {
+            Target::Rows(out, stride) => *out.add(row * stride).cast::<[f32; N]>() = *values,
+            Target::Largest(out) => {
+                for (largest, x) in (*out.cast::<[f32; N]>()).iter_mut().zip(values) {
+                    *largest = larger(*x, *largest);
+                }
             }
         }
     }

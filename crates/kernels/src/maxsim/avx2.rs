@@ -3,55 +3,80 @@
 use std::arch::x86_64::*;
 
 use super::{GROUP, TOGETHER, TokenQuery};
+use crate::parts::parts;
 
-/// Registers that hold the sums of a group: four tokens each, two sums a token.
-const QUARTERS: usize = 4;
+/// Tokens of the query worked on at once: by half a group of the text they are twelve registers of
+/// sums, so that what is widened serves six.
+const TOKENS: usize = 6;
+
+/// Registers that hold the sums of half a group: four tokens each, two sums a token.
+const QUARTERS: usize = 2;
 
 /// Largest sums, as [`super::plain::best`]. `packed` holds whole groups.
 #[target_feature(enable = "avx2")]
 pub(super) fn best(query: &TokenQuery, packed: &[u8], best: &mut [i32]) {
     let stride = query.stride;
-    for group in packed.chunks_exact(GROUP * stride) {
-        let mut pairs = best.chunks_exact_mut(2);
-        let mut tokens = query.wide.chunks_exact(2 * stride);
-        for (best, tokens) in (&mut pairs).zip(&mut tokens) {
-            tile::<2>(tokens, stride, group, best);
+    for rows in parts(0..best.len(), TOKENS) {
+        let tokens = &query.wide[rows.start * stride..rows.end * stride];
+        let best = &mut best[rows];
+        macro_rules! by_tokens {
+            ($($n:literal),*) => {
+                match best.len() {
+                    $($n => tile::<$n>(tokens, stride, packed, best),)*
+                    _ => {}
+                }
+            };
         }
-        let last = pairs.into_remainder();
-        if !last.is_empty() {
-            tile::<1>(tokens.remainder(), stride, group, last);
-        }
+        by_tokens!(1, 2, 3, 4, 5, 6);
     }
 }
 
-/// `T` tokens of the query against one group.
+/// `T` tokens of the query against all groups, half a group after the other.
 #[target_feature(enable = "avx2")]
-fn tile<const T: usize>(tokens: &[i16], stride: usize, group: &[u8], best: &mut [i32]) {
-    assert!(tokens.len() == T * stride && group.len() == GROUP * stride);
-    let mut sums = [[_mm256_setzero_si256(); QUARTERS]; T];
-    for four in 0..stride / TOGETHER {
-        let mut lanes = [_mm256_setzero_si256(); QUARTERS];
-        // SAFETY: the group holds `stride / 4` times 64 bytes, and token `t` `stride / 4` times
-        // four values of 16 bits.
-        unsafe {
-            for (q, lanes) in lanes.iter_mut().enumerate() {
-                let at = four * GROUP * TOGETHER + q * 16;
-                *lanes = _mm256_cvtepu8_epi16(_mm_loadu_si128(group.as_ptr().add(at).cast()));
-            }
-            for (t, sums) in sums.iter_mut().enumerate() {
-                let at = tokens.as_ptr().add(t * stride + four * TOGETHER);
-                let values = _mm256_set1_epi64x(at.cast::<i64>().read_unaligned());
-                for (sum, lanes) in sums.iter_mut().zip(lanes) {
-                    *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(lanes, values));
-                }
+fn tile<const T: usize>(tokens: &[i16], stride: usize, packed: &[u8], best: &mut [i32]) {
+    assert!(tokens.len() == T * stride);
+    let mut most = [_mm256_set1_epi32(i32::MIN); T];
+    for group in packed.chunks_exact(GROUP * stride) {
+        for half in 0..2 {
+            let sums = half_group::<T>(tokens, stride, group, half * GROUP * TOGETHER / 2);
+            for (most, sums) in most.iter_mut().zip(sums) {
+                *most = _mm256_max_epi32(*most, _mm256_hadd_epi32(sums[0], sums[1]));
             }
         }
     }
-    for (best, sums) in best.iter_mut().zip(sums) {
-        let low = _mm256_hadd_epi32(sums[0], sums[1]);
-        let high = _mm256_hadd_epi32(sums[2], sums[3]);
-        *best = (*best).max(largest(_mm256_max_epi32(low, high)));
+    for (best, most) in best.iter_mut().zip(most) {
+        *best = (*best).max(largest(most));
     }
+}
+
+/// The sums of `T` tokens of the query with the half of a group that starts `offset` bytes into it.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn half_group<const T: usize>(
+    tokens: &[i16],
+    stride: usize,
+    group: &[u8],
+    offset: usize,
+) -> [[__m256i; QUARTERS]; T] {
+    assert!(offset <= GROUP * TOGETHER / 2 && group.len() == GROUP * stride);
+    let mut sums = [[_mm256_setzero_si256(); QUARTERS]; T];
+    for four in 0..stride / TOGETHER {
+        // SAFETY: the group holds `stride / 4` times 64 bytes, and token `t` `stride / 4` times
+        // four values of 16 bits.
+        unsafe {
+            let at = group.as_ptr().add(four * GROUP * TOGETHER + offset);
+            let at = at.cast::<__m128i>();
+            let low = _mm256_cvtepu8_epi16(_mm_loadu_si128(at));
+            let high = _mm256_cvtepu8_epi16(_mm_loadu_si128(at.add(1)));
+            for (t, sums) in sums.iter_mut().enumerate() {
+                let at = tokens.as_ptr().add(t * stride + four * TOGETHER);
+                let values = _mm256_set1_epi64x(at.cast::<i64>().read_unaligned());
+                sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(low, values));
+                sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(high, values));
+            }
+        }
+    }
+    sums
 }
 
 #[target_feature(enable = "avx2")]

@@ -3,6 +3,7 @@
 use std::arch::x86_64::*;
 
 use super::{GROUP, TOGETHER, TokenQuery};
+use crate::parts::parts;
 
 /// Tokens of the query worked on at once: by two groups of the text they are 24
 /// registers of sums, so that a load of the text serves twelve and a broadcast two.
@@ -24,15 +25,10 @@ pub(super) fn best(query: &TokenQuery, packed: &[u8], best: &mut [i32]) {
 /// All tokens of the query against `N` groups.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn strip<const N: usize>(query: &TokenQuery, groups: &[u8], best: &mut [i32]) {
-    // Tiles of nearly one height: a low last one would wait for its own sums.
-    let tiles = best.len().div_ceil(TOKENS).max(1);
-    let height = best.len().div_ceil(tiles).max(1);
     let stride = query.stride;
-    for (tokens, best) in query
-        .values
-        .chunks(height * stride)
-        .zip(best.chunks_mut(height))
-    {
+    for rows in parts(0..best.len(), TOKENS) {
+        let tokens = &query.values[rows.start * stride..rows.end * stride];
+        let best = &mut best[rows];
         macro_rules! by_tokens {
             ($($n:literal),*) => {
                 match best.len() {

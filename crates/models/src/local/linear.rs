@@ -32,11 +32,11 @@ impl Linear {
         (inputs, outputs): (usize, usize),
         precision: Precision,
     ) -> Result<Self, ModelError> {
-        let (mut weights, mut bias) = (Vec::new(), Vec::new());
+        let mut weights = Vec::with_capacity(names.len() * outputs * inputs);
+        let mut bias = Vec::with_capacity(names.len() * outputs);
         for name in names {
-            let shape = [outputs, inputs];
-            weights.append(&mut tensors.read(&part(name, "weight"), &shape)?);
-            bias.append(&mut tensors.read(&part(name, "bias"), &[outputs])?);
+            tensors.append(&part(name, "weight"), &[outputs, inputs], &mut weights)?;
+            tensors.append(&part(name, "bias"), &[outputs], &mut bias)?;
         }
         Ok(Self::new(&weights, bias, inputs, precision))
     }

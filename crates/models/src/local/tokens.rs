@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tokenizers::ModelWrapper;
+use tokenizers::{Model, ModelWrapper};
 
 use super::{
     settings::Prompts,
@@ -247,7 +247,11 @@ pub(super) fn open(path: &Path) -> Result<tokenizers::Tokenizer, ModelError> {
 pub(super) fn vocabulary(tokenizer: &tokenizers::Tokenizer) -> usize {
     let added = tokenizer.get_added_tokens_decoder();
     let last = added.keys().max().map_or(0, |id| *id as usize + 1);
-    tokenizer.get_vocab_size(true).max(last)
+    // Asked with the added tokens, the tokenizer copies all of its vocabulary to count it.
+    let model = tokenizer.get_model();
+    let beside = added.values();
+    let beside = beside.filter(|token| model.token_to_id(&token.content).is_none());
+    (tokenizer.get_vocab_size(false) + beside.count()).max(last)
 }
 
 /// The tokens put before and after a text.
@@ -262,4 +266,29 @@ fn specials(tokenizer: &tokenizers::Tokenizer) -> tokenizers::Result<(Vec<u32>, 
         whole[..start].to_vec(),
         whole[start + bare.len()..].to_vec(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn added_tokens_count_once() {
+        let added = |id: u32, content: &str| {
+            format!(
+                r#"{{"id":{id},"content":"{content}","single_word":false,"lstrip":false,
+                   "rstrip":false,"normalized":false,"special":true}}"#
+            )
+        };
+        let json = format!(
+            r#"{{"version":"1.0","truncation":null,"padding":null,"added_tokens":[{},{}],
+               "normalizer":null,"pre_tokenizer":null,"post_processor":null,"decoder":null,
+               "model":{{"type":"WordLevel","vocab":{{"[UNK]":0,"a":1}},"unk_token":"[UNK]"}}}}"#,
+            added(0, "[UNK]"),
+            added(2, "[X]"),
+        );
+        let tokenizer: tokenizers::Tokenizer = json.parse().unwrap();
+        assert_eq!(vocabulary(&tokenizer), 3);
+        assert_eq!(vocabulary(&tokenizer), tokenizer.get_vocab_size(true));
+    }
 }

@@ -74,29 +74,41 @@ impl Tensors {
 
     /// Reads a tensor of a shape as floats, row-major.
     pub(super) fn read(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ModelError> {
+        let mut values = Vec::with_capacity(shape.iter().product());
+        self.append(name, shape, &mut values)?;
+        Ok(values)
+    }
+
+    /// Reads a tensor of a shape as floats, row-major, behind the values that are there.
+    pub(super) fn append(
+        &self,
+        name: &str,
+        shape: &[usize],
+        values: &mut Vec<f32>,
+    ) -> Result<(), ModelError> {
         let (entry, encoding) = self.entry(name)?;
         if entry.shape != shape {
             let got = &entry.shape;
             return Err(self.bad(format!("`{name}` is {got:?}, expected {shape:?}")));
         }
         let count: usize = shape.iter().product();
-        let mut values = Vec::with_capacity(count);
         let (unit_values, unit_bytes) = encoding.unit();
-        let mut buffer = vec![0; READ_BYTES / unit_bytes * unit_bytes];
         let mut at = entry.start;
         let mut left = count / unit_values * unit_bytes;
+        let mut buffer = vec![0; left.min(READ_BYTES / unit_bytes * unit_bytes)];
         while left > 0 {
-            let part = &mut buffer[..left.min(READ_BYTES / unit_bytes * unit_bytes)];
+            let at_most = left.min(buffer.len());
+            let part = &mut buffer[..at_most];
             self.source.read_at(at, part)?;
             let from = values.len();
-            encoding.decode(part, &mut values);
+            encoding.decode(part, values);
             if !all_finite(&values[from..]) {
                 return Err(self.bad(format!("`{name}` has a value that is no number")));
             }
             at += part.len() as u64;
             left -= part.len();
         }
-        Ok(values)
+        Ok(())
     }
 
     /// A matrix of some rows of `width`, left where it is.
