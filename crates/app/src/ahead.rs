@@ -45,7 +45,7 @@ impl Ahead {
             if let Some(Ok(snapshot)) = searched.then(|| library::snapshot_of(&store)) {
                 let snapshot = Arc::new(snapshot);
                 if open.send(Arc::clone(&snapshot)).is_ok() {
-                    let _ = plan::read_ahead(&snapshot);
+                    let _ = plan::read_ahead(&snapshot, &text);
                 }
                 drop(open);
                 let _ = until.recv();

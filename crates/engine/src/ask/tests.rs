@@ -148,7 +148,7 @@ fn what_was_read_ahead_changes_no_answer() {
         .snapshot()
         .unwrap();
     let after = std::thread::scope(|scope| {
-        scope.spawn(|| read_ahead(&snapshot).unwrap());
+        scope.spawn(|| read_ahead(&snapshot, FARE).unwrap());
         asked(&snapshot, &HashEmbedder::default(), FARE)
     });
     let text = |asked: &Asked| asked.answer.as_ref().map(|answer| answer.text.clone());

@@ -236,13 +236,21 @@ impl Planned {
     }
 }
 
-/// Reads the tables and lists of all documents for the next question without filters, where they
-/// are kept for it; a plan that runs meanwhile waits for them.
+/// Reads the tables and lists of all documents for a question without filters, where they are
+/// kept for it; a plan that runs meanwhile waits for them. Of documents that the question names
+/// its plan reads these alone.
 ///
 /// # Errors
 /// A store that cannot be read; the plan will say so, too.
-pub fn read_ahead(snapshot: &Snapshot) -> Result<(), EngineError> {
-    if shelf::Shelf::is_kept(snapshot) {
+pub fn read_ahead(snapshot: &Snapshot, question: &str) -> Result<(), EngineError> {
+    let request = PlanRequest {
+        question,
+        filters: &[],
+        enumerates: false,
+        meaning: None,
+    };
+    let named = named::documents(snapshot, &request);
+    if named.is_none() && shelf::Shelf::is_kept(snapshot) {
         // In which order they are read matters only where they are too many.
         shelf::Shelf::open(snapshot, &[], &|_| 0)?;
     }
