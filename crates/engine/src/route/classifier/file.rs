@@ -346,7 +346,8 @@ mod tests {
             meaning.read(text, Some(&[1.0, 0.5])),
         );
         let (a, b) = (words.head("kind").unwrap(), meaning.head("kind").unwrap());
-        let odds = |p: f64| (p / (1.0 - p)).ln();
+        // What a head holds for impossible counts as one in a thousand million.
+        let odds = |p: f64| p.ln() - (1.0 - p).max(1e-9).ln();
         let alone = [
             a.probability(&first, "place"),
             b.probability(&second, "place"),
