@@ -18,8 +18,6 @@ pub struct Headers<'a> {
     /// For each term whether it is a number of something else than a row: of the title that
     /// says it behind the same word, as `form 3`, or of a part of the document.
     pub elsewhere: Vec<bool>,
-    /// The first column is of whole numbers that rise from row to row.
-    pub keyed: bool,
 }
 
 impl<'a> Headers<'a> {
@@ -81,7 +79,6 @@ impl<'a> Headers<'a> {
             elsewhere,
             terms,
             notes,
-            keyed: rises(desk, chain),
         }
     }
 
@@ -241,22 +238,4 @@ pub fn abbreviated(desk: &Desk<'_>, term: &Term, name: &str, tokens: &[Token]) -
         let opens = |word: &String| word.len() > short.len() && word.starts_with(&short);
         opens(&raw) || denied.as_ref().is_some_and(opens)
     })
-}
-
-/// The first column holds whole numbers, each larger than the one above.
-fn rises(desk: &Desk<'_>, chain: &Chain) -> bool {
-    let value = |row: &crate::plan::chain::Row| {
-        let cell = row.cells.first()?;
-        let tokens = &desk.shelf.cells.facts(cell.text).tokens;
-        match tokens.as_slice() {
-            [only] => only.value.filter(|value| value.places() == Some(0)),
-            _ => None,
-        }
-    };
-    let values: Vec<Option<Exact>> = chain.rows.iter().map(value).collect();
-    values.len() >= 3
-        && values[0].is_some()
-        && values
-            .windows(2)
-            .all(|pair| pair[1].is_some() && pair[0] < pair[1])
 }

@@ -159,7 +159,7 @@ fn row_fit(
             if term.excluded {
                 penalty += term.weight;
             } else if term.weight > 0.0 {
-                let own = at == 0 && !named && headers.keyed && is_nameless(desk, index);
+                let own = at == 0 && !named && headers.notes.keyed && is_nameless(desk, index);
                 let sure = if own {
                     KEYED
                 } else {

@@ -18,6 +18,7 @@ mod steps;
 
 pub use headers::abbreviated;
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use look::Looked;
@@ -110,6 +111,16 @@ impl Marks {
         let initials: Vec<(usize, String)> = terms()
             .filter_map(|(at, term)| Some((at, initials(question, term)?)))
             .collect();
+        // A word is met by the same word alone; what may be met by other signs is compared.
+        let plain = |token: &Token| matches!(token.kind, Kind::Word | Kind::Letter);
+        let mut words: HashMap<&str, u64> = HashMap::new();
+        for (at, term) in terms().filter(|(_, term)| plain(&term.token)) {
+            *words.entry(&term.token.key).or_default() |= 1 << at;
+        }
+        let signs: Vec<(usize, &Token)> = terms()
+            .map(|(at, term)| (at, &term.token))
+            .filter(|(_, token)| !plain(token) || token.value.is_some())
+            .collect();
         let mut holds = Vec::with_capacity(shelf.cells.len());
         let mut shares = Vec::with_capacity(shelf.cells.len());
         for text in 0..shelf.cells.len() {
@@ -120,9 +131,12 @@ impl Marks {
             // Words found and words of the part that the cell is named by most.
             let mut parts: Vec<(i32, i32)> = Vec::new();
             for (at, (token, inside)) in facts.tokens.iter().zip(&facts.bracketed).enumerate() {
-                let held = terms()
-                    .filter(|(_, term)| filter::same(&term.token, token))
-                    .fold(0, |mask, (index, _)| mask | (1 << index));
+                let held = if plain(token) {
+                    words.get(token.key.as_str()).copied().unwrap_or(0)
+                } else {
+                    let same = signs.iter().filter(|(_, sign)| filter::same(sign, token));
+                    same.fold(0, |mask, (index, _)| mask | (1 << index))
+                };
                 mask |= held;
                 if !is_small(&token.key) {
                     all += 1;

@@ -2,7 +2,8 @@
 //! questions.
 
 use super::steps::{self, Steps};
-use crate::plan::chain::Chain;
+use crate::plan::Exact;
+use crate::plan::chain::{Chain, Row};
 use crate::plan::scan::{Token, fold, scan};
 use crate::plan::shelf::{Book, Cells};
 
@@ -19,6 +20,8 @@ pub struct Notes {
     pub steps: Vec<Steps>,
     /// Twelve columns are called by the numbers of the months.
     pub monthly: bool,
+    /// The first column is of whole numbers that rise from row to row.
+    pub keyed: bool,
 }
 
 impl Notes {
@@ -40,6 +43,7 @@ impl Notes {
             stretches,
             steps,
             monthly: monthly(chain),
+            keyed: rises(cells, chain),
         }
     }
 }
@@ -87,4 +91,22 @@ fn stretches(chain: &Chain) -> Vec<(usize, usize)> {
         })
         .map(|at| (at - 1, at))
         .collect()
+}
+
+/// The first column holds whole numbers, each larger than the one above.
+fn rises(cells: &Cells, chain: &Chain) -> bool {
+    let value = |row: &Row| {
+        let cell = row.cells.first()?;
+        let tokens = &cells.facts(cell.text).tokens;
+        match tokens.as_slice() {
+            [only] => only.value.filter(|value| value.places() == Some(0)),
+            _ => None,
+        }
+    };
+    let values: Vec<Option<Exact>> = chain.rows.iter().map(value).collect();
+    values.len() >= 3
+        && values[0].is_some()
+        && values
+            .windows(2)
+            .all(|pair| pair[1].is_some() && pair[0] < pair[1])
 }

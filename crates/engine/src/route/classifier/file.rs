@@ -357,7 +357,12 @@ mod tests {
         let mean = f64::midpoint(odds(alone[0]), odds(alone[1]));
         assert!((odds(together) - mean).abs() < 1e-6, "{alone:?} {together}");
         assert!(alone[0] > alone[1], "{alone:?}");
-        assert_eq!(guess_together(&both[..1]), Some(a.guess(&first)));
+        let (one, own) = (guess_together(&both[..1]).unwrap(), a.guess(&first));
+        assert_eq!(one.label, own.label);
+        assert!(
+            (one.confidence - own.confidence).abs() < 1e-6,
+            "{one:?} {own:?}"
+        );
         assert_eq!(guess_together(&[]), None);
         assert_eq!(probability_together(&both, "nowhere"), None);
     }
