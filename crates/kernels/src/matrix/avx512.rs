@@ -63,8 +63,25 @@ unsafe fn float_rows<const ROWS: usize>(
                 sums[1] = _mm512_fmadd_ps(x, right[1], sums[1]);
             }
         }
-        put(target, 0, sums.map(|sums| sums[0]));
-        put(target, 16, sums.map(|sums| sums[1]));
+        // Row by row: a column of registers at a time, the sums go through memory once more, which
+        // a product over few values, as attention's, feels.
+        match target {
+            Target::Rows(out, stride) => {
+                for (r, sums) in sums.iter().enumerate() {
+                    _mm512_storeu_ps(out.add(r * stride), sums[0]);
+                    _mm512_storeu_ps(out.add(r * stride + 16), sums[1]);
+                }
+            }
+            Target::Largest(out) => {
+                for (c, out) in [out, out.add(16)].into_iter().enumerate() {
+                    let largest = _mm512_loadu_ps(out);
+                    let largest = sums
+                        .iter()
+                        .fold(largest, |a, sums| _mm512_max_ps(sums[c], a));
+                    _mm512_storeu_ps(out, largest);
+                }
+            }
+        }
     }
 }
 
