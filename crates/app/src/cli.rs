@@ -531,6 +531,9 @@ pub struct EvalQaArgs {
     /// Another set to fit on: its questions and its folder; repeatable
     #[arg(long, value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
     pub fit_with: Vec<(String, PathBuf)>,
+    /// Fit only which sentence is quoted, on all questions of the sets; the decision to answer stays
+    #[arg(long, requires = "fit")]
+    pub fit_choice: bool,
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,

@@ -261,7 +261,7 @@ pub fn answer(asked: &Asked, total: Duration) -> Vec<String> {
         let quote: String = sentence.candidate.text.chars().take(100).collect();
         lines.push(format!(
             "├─ sentence {:.2}: {}",
-            sentence.logit,
+            sentence.score,
             quote.replace('\n', " ")
         ));
         let told: Vec<String> = SENTENCE_FEATURES

@@ -90,7 +90,7 @@ pub struct Asked {
     /// Features of the decision to answer, named in
     /// [`answer::ANSWERABLE_FEATURES`].
     pub features: Vec<f64>,
-    /// Sentences by their log-odds, best first: for training and EXPLAIN.
+    /// Sentences in the order in which they would be quoted: for training and EXPLAIN.
     pub sentences: Vec<RankedSentence>,
     /// Whether the arms included vectors.
     pub dense: bool,
@@ -105,10 +105,14 @@ pub struct Asked {
 pub struct RankedSentence {
     /// The sentence or row.
     pub candidate: answer::Candidate,
-    /// Log-odds that it belongs to the answer.
+    /// Log-odds that it belongs to the answer: what the decision rests on.
     pub logit: f64,
+    /// By which it is quoted; only differences mean anything.
+    pub score: f64,
     /// Named in [`answer::SENTENCE_FEATURES`].
     pub features: Vec<f64>,
+    /// Named in [`answer::choice_features`].
+    pub choice: Vec<f64>,
 }
 
 /// Answers one question from one snapshot.
@@ -349,14 +353,16 @@ fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
     plan::run(with.snapshot, &request)
 }
 
-/// The sentences of a selection, best first.
+/// The sentences of a selection, in the order in which they would be quoted.
 fn ranked(selection: &Selection) -> Vec<RankedSentence> {
     let ranked = selection.ranked.iter();
     ranked
-        .map(|(index, logit, features)| RankedSentence {
-            candidate: selection.evidence.candidates[*index].clone(),
-            logit: *logit,
-            features: features.clone(),
+        .map(|one| RankedSentence {
+            candidate: selection.evidence.candidates[one.index].clone(),
+            logit: one.logit,
+            score: one.score,
+            features: one.features.clone(),
+            choice: one.choice.clone(),
         })
         .collect()
 }

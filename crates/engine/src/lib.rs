@@ -15,9 +15,11 @@
 
 pub mod answer;
 pub mod ask;
+pub mod chooser;
 mod config;
 pub mod converse;
 mod error;
+mod figures;
 pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;

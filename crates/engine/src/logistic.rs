@@ -158,8 +158,9 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// Mean and standard deviation of each feature; a deviation of 1 for a constant one.
 #[expect(clippy::cast_precision_loss, reason = "counts of examples")]
-fn moments(width: usize, examples: &[(Vec<f64>, bool)]) -> (Vec<f64>, Vec<f64>) {
+pub(crate) fn moments(width: usize, examples: &[(Vec<f64>, bool)]) -> (Vec<f64>, Vec<f64>) {
     let count = examples.len().max(1) as f64;
     let mut means = vec![0.0; width];
     for (x, _) in examples {
@@ -223,7 +224,7 @@ fn newton(rows: &[Vec<f64>], answers: &[f64], ridge: f64) -> Vec<f64> {
 }
 
 /// Solves `a · x = b` by Gaussian elimination with pivoting.
-fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
+pub(crate) fn solve(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let n = b.len();
     for column in 0..n {
         let pivot = (column..n)

@@ -3,12 +3,15 @@
 //! The halves are told apart by a hash of the question's id, so they are the
 //! same on every machine and in every order. Sentences are fitted first, then
 //! the decision to answer on top of them; penalties are chosen, and the threshold
-//! set, on predictions of questions that were held out within that half.
+//! set, on predictions of questions that were held out within that half. Which sentence is
+//! quoted is fitted apart, on whole sets: no figure of theirs is reported for it.
 
 use perusal::answer::{
-    ANSWERABLE_FEATURES, Ground, Head, Heads, SENTENCE_FEATURES, Weights, set_ranked,
+    ANSWERABLE_FEATURES, Ground, Head, Heads, SENTENCE_FEATURES, Weights, choice_features,
+    set_ranked,
 };
-use perusal::ask::Asked;
+use perusal::ask::{Asked, RankedSentence};
+use perusal::chooser::Chooser;
 use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
 
 use crate::qa::{GoldQuestion, Reduced};
@@ -66,6 +69,40 @@ pub fn fit_heads(
     })
 }
 
+/// Fits which sentence is quoted, of documents with tables or lists, to all questions of the
+/// sets whose right sentences are among the candidates; all else stays as it is in `known`. In
+/// running text the log-odds choose as well.
+///
+/// # Errors
+/// [`EvalError::OutOfRange`] when no question has a right sentence.
+pub fn fit_choice(
+    sets: &[(Asking<'_>, &[GoldQuestion])],
+    known: &Heads,
+) -> Result<Heads, EvalError> {
+    let mut groups = Vec::new();
+    for (asking, questions) in sets {
+        for question in questions
+            .iter()
+            .filter(|question| asks_for_a_place(question))
+        {
+            let asked = asking.ask(question)?;
+            if asked.ground == Ground::Structured {
+                groups.push(labelled(question, &asked, |sentence| &sentence.choice));
+            }
+        }
+    }
+    let choice = Chooser::fit(&choice_features(), &groups)
+        .ok_or_else(|| one_sided("questions", groups.len()))?;
+    let mut heads = known.clone();
+    heads.structured.choice = Some(choice);
+    Ok(heads)
+}
+
+/// True for a question that a sentence or a row answers: a list has one for each item.
+fn asks_for_a_place(question: &GoldQuestion) -> bool {
+    question.answerable && question.items.is_empty()
+}
+
 /// Fits one head to questions as they were asked; `threshold` chooses the confidence
 /// from which it answers, by predictions of questions that it had not seen.
 fn fit_head(
@@ -76,7 +113,7 @@ fn fit_head(
     // folds of sentences and of decisions are the same questions.
     let sentences: Vec<Group> = outcomes
         .iter()
-        .map(|(gold, asked)| labelled(gold, asked))
+        .map(|(gold, asked)| labelled(gold, asked, |sentence| &sentence.features))
         .collect();
     let sentence = fit_validated(&SENTENCE_FEATURES, &sentences)
         .ok_or_else(|| one_sided("sentences", sentences.len()))?;
@@ -100,6 +137,7 @@ fn fit_head(
     Ok(Head {
         threshold: threshold(&judged),
         sentence: sentence.model,
+        choice: None,
         answerable: answerable.model,
     })
 }
@@ -119,7 +157,11 @@ fn reranked(asked: &Asked, sentence: &Logistic) -> Vec<f64> {
 
 /// Each sentence with whether it is one of the right ones, for questions whose
 /// right sentences were among the candidates.
-fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
+fn labelled(
+    gold: &GoldQuestion,
+    asked: &Asked,
+    features: fn(&RankedSentence) -> &Vec<f64>,
+) -> Group {
     let quotes: Vec<Reduced> = gold
         .evidence
         .iter()
@@ -131,7 +173,7 @@ fn labelled(gold: &GoldQuestion, asked: &Asked) -> Group {
         .iter()
         .map(|sentence| {
             (
-                sentence.features.clone(),
+                features(sentence).clone(),
                 is_one_of(&sentence.candidate.text, &quotes),
             )
         })

@@ -27,7 +27,7 @@ mod topics;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
 pub use error::EvalError;
-pub use fit::{fit_heads, in_training, weights_json};
+pub use fit::{fit_choice, fit_heads, in_training, weights_json};
 pub use interval::{
     BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_mean, percentile,
 };

@@ -8,6 +8,8 @@ use text::{Document, Language, Span};
 
 use super::labels::{is_label, naming_terms};
 use crate::EngineError;
+use crate::figures::scan::{Notation, scan};
+use crate::figures::{Exact, bounds};
 use crate::retrieve::{Arm, Passage, Retrieval};
 
 /// Sentences that are embedded: the model reads them at the price of some
@@ -86,6 +88,11 @@ pub struct Candidate {
     pub key: BTreeSet<String>,
     /// Place among the sentences of its passage, from 0.
     pub place: usize,
+    /// Question weight in the sentence before, 0 to 1.
+    pub before: f64,
+    /// Of a row with a limit in its first two cells, as `321 – 640`: whether a number of the
+    /// question falls under it. `None` without a limit or a number.
+    pub limits: Option<bool>,
     /// Cosine to the question; 0 when it was not embedded.
     pub cosine: f64,
 }
@@ -116,7 +123,18 @@ pub fn gather(
         if best == Some(&passage.document) {
             ground = Ground::of(structure);
         }
-        collect(structure, retrieval, records, passage, &mut candidates);
+        let question = Asked {
+            terms: &terms,
+            numbers: numbers(&retrieval.query.text, structure),
+        };
+        collect(
+            structure,
+            retrieval,
+            &question,
+            records,
+            passage,
+            &mut candidates,
+        );
     }
     for candidate in &mut candidates {
         candidate.label |= echoes(candidate, &terms);
@@ -171,9 +189,41 @@ fn weigh_terms(
     Ok(terms)
 }
 
+/// What of the question the sentences of a document are compared with.
+struct Asked<'a> {
+    terms: &'a [(String, f64)],
+    /// Its numbers, as the document would write them.
+    numbers: Vec<Exact>,
+}
+
+/// The numbers of a text in the notation of a document.
+fn numbers(text: &str, structure: &Document) -> Vec<Exact> {
+    scan(text, Notation::of(structure.language))
+        .iter()
+        .filter(|token| token.is_number())
+        .filter_map(|token| token.value)
+        .collect()
+}
+
+/// Whether a number falls under the limit that one of the first two cells of a row sets.
+fn within(row: &str, structure: &Document, numbers: &[Exact]) -> Option<bool> {
+    if numbers.is_empty() {
+        return None;
+    }
+    let notation = Notation::of(structure.language);
+    let limits = row.split(" | ").take(2).filter_map(|cell| {
+        let tokens = scan(cell, notation);
+        bounds::of_cell(cell, &tokens)
+    });
+    limits
+        .map(|limit| numbers.iter().any(|number| limit.hold(*number)))
+        .reduce(|a, b| a || b)
+}
+
 fn collect(
     structure: &Document,
     retrieval: &Retrieval,
+    question: &Asked<'_>,
     records: &[ChunkRecord],
     passage: &Passage,
     candidates: &mut Vec<Candidate>,
@@ -239,6 +289,12 @@ fn collect(
             named,
             key,
             place,
+            before: place
+                .checked_sub(1)
+                .map_or(0.0, |before| covered(question.terms, &sets[before])),
+            limits: row
+                .then(|| within(text, structure, &question.numbers))
+                .flatten(),
             cosine: 0.0,
         });
     }

@@ -7,6 +7,7 @@
 //! passages named as such.
 
 mod candidates;
+mod choice;
 mod cite;
 mod confidence;
 mod draft;
@@ -16,10 +17,11 @@ mod select;
 mod weights;
 
 pub use candidates::{Candidate, Evidence, Ground};
+pub use choice::{choice, choice_features};
 pub use cite::{Citation, verify, verify_in};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
-pub use select::{Found, Selection, select};
+pub use select::{Found, Ranked, Selection, select};
 pub use weights::{Head, Heads, Weights};
 
 pub(crate) use draft::draft_signs;

@@ -7,7 +7,9 @@ use text::Span;
 use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
 use super::labels::letters;
-use super::{Answer, Citation, Evidence, Mode, Weights, answerable_features, sentence_features};
+use super::{
+    Answer, Citation, Evidence, Head, Mode, Weights, answerable_features, choice, sentence_features,
+};
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
 use crate::{AnswerConfig, EngineError};
@@ -33,14 +35,30 @@ pub struct Found<'a> {
 pub struct Selection {
     /// The evidence with its candidates.
     pub evidence: Evidence,
-    /// Candidates by index, log-odds and features, best first.
-    pub ranked: Vec<(usize, f64, Vec<f64>)>,
+    /// Candidates in the order in which they would be quoted.
+    pub ranked: Vec<Ranked>,
     /// Features of the decision to answer.
     pub features: Vec<f64>,
     /// Calibrated probability that the evidence answers.
     pub confidence: f64,
     /// The answer, when the confidence reaches the threshold.
     pub answer: Option<Answer>,
+}
+
+/// A candidate with what is measured of it.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    /// Its index among the evidence's candidates.
+    pub index: usize,
+    /// Log-odds that it belongs to the answer: what the decision rests on.
+    pub logit: f64,
+    /// By which it is quoted: a score among those of its question, or the log-odds where no choice
+    /// was fitted.
+    pub score: f64,
+    /// Named in [`super::SENTENCE_FEATURES`].
+    pub features: Vec<f64>,
+    /// Named in [`super::choice_features`].
+    pub choice: Vec<f64>,
 }
 
 /// Ranks the sentences of the passages, decides whether they answer, and
@@ -64,10 +82,10 @@ pub fn select(
     } = found;
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
     let head = weights.head(evidence.dense, evidence.ground);
-    let ranked = rank(&evidence, route.expects, weights);
+    let mut ranked = rank(&evidence, route.expects, head);
     let by_odds: Vec<(f64, &[f64])> = ranked
         .iter()
-        .map(|(_, logit, features)| (*logit, features.as_slice()))
+        .map(|one| (one.logit, one.features.as_slice()))
         .collect();
     let features = answerable_features(retrieval, &evidence, route.expects, &by_odds);
     let confidence = if ranked.is_empty() {
@@ -75,6 +93,8 @@ pub fn select(
     } else {
         head.answerable.probability(&features)
     };
+    // Equal ones stay in the order of their log-odds.
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
         let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
@@ -92,15 +112,23 @@ pub fn select(
 }
 
 /// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
-fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize, f64, Vec<f64>)> {
-    let model = &weights.head(evidence.dense, evidence.ground).sentence;
-    let mut ranked: Vec<_> = evidence
+fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
+    let mut ranked: Vec<Ranked> = evidence
         .candidates
         .iter()
         .enumerate()
         .map(|(index, candidate)| {
             let features = sentence_features(evidence, candidate, expects);
-            (index, model.logit(&features), features)
+            let choice = choice(evidence, candidate, &features);
+            let logit = head.sentence.logit(&features);
+            let score = head.choice.as_ref().map(|model| model.score(&choice));
+            Ranked {
+                index,
+                logit,
+                score: score.unwrap_or(logit),
+                features,
+                choice,
+            }
         })
         .collect();
     ranked.sort_by(|a, b| {
@@ -108,8 +136,9 @@ fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize,
             let candidate = &evidence.candidates[index];
             (candidate.hit.unwrap_or(usize::MAX), index)
         };
-        b.1.total_cmp(&a.1)
-            .then_with(|| place(a.0).cmp(&place(b.0)))
+        b.logit
+            .total_cmp(&a.logit)
+            .then_with(|| place(a.index).cmp(&place(b.index)))
     });
     ranked
 }
@@ -121,13 +150,13 @@ fn rank(evidence: &Evidence, expects: Expects, weights: &Weights) -> Vec<(usize,
 fn choose<'e>(
     snapshot: &Snapshot,
     evidence: &'e Evidence,
-    ranked: &[(usize, f64, Vec<f64>)],
+    ranked: &[Ranked],
     most: usize,
 ) -> Vec<&'e Candidate> {
-    let Some(&(first, best_logit, _)) = ranked.first() else {
+    let Some(leader) = ranked.first() else {
         return Vec::new();
     };
-    let first = &evidence.candidates[first];
+    let first = &evidence.candidates[leader.index];
     let best = evidence
         .candidates
         .iter()
@@ -145,13 +174,13 @@ fn choose<'e>(
             )
         })
         .unwrap_or(first);
-    let least = best_logit + FURTHER_ODDS_SHARE.ln();
+    let least = leader.score + FURTHER_ODDS_SHARE.ln();
     let mut chosen: Vec<&Candidate> = vec![best];
-    for &(index, logit, _) in &ranked[1..] {
-        if chosen.len() >= most.max(1) || logit < least {
+    for one in &ranked[1..] {
+        if chosen.len() >= most.max(1) || one.score < least {
             break;
         }
-        let candidate = &evidence.candidates[index];
+        let candidate = &evidence.candidates[one.index];
         let said = chosen.iter().any(|other| {
             other.terms == candidate.terms
                 || (other.document == candidate.document && other.span.overlaps(candidate.span))

@@ -4,17 +4,21 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ANSWERABLE_FEATURES, Ground, SENTENCE_FEATURES};
+use super::{ANSWERABLE_FEATURES, Ground, SENTENCE_FEATURES, choice_features};
+use crate::chooser::Chooser;
 use crate::logistic::Logistic;
 
 /// Written by `perusal eval qa … --fit`, never by hand.
 const SHIPPED: &str = include_str!("../../data/answer.json");
 
-/// Two decisions fitted together: which sentence, and whether at all.
+/// Which sentence, and whether at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// Log-odds that a sentence belongs to the answer.
+    /// Log-odds that a sentence belongs to the answer: what the decision rests on.
     pub sentence: Logistic,
+    /// Which sentence is quoted; the one with the highest log-odds where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Chooser>,
     /// Log-odds that the evidence answers the question.
     pub answerable: Logistic,
     /// Confidence from which an answer is shown.
@@ -60,8 +64,11 @@ impl Weights {
         let weights: Weights = serde_json::from_str(json).map_err(|error| error.to_string())?;
         for heads in [&weights.dense, &weights.keyword] {
             for head in [&heads.prose, &heads.structured] {
-                fits(&head.sentence, &SENTENCE_FEATURES)?;
-                fits(&head.answerable, &ANSWERABLE_FEATURES)?;
+                logistic_fits(&head.sentence, &SENTENCE_FEATURES)?;
+                logistic_fits(&head.answerable, &ANSWERABLE_FEATURES)?;
+                if let Some(choice) = &head.choice {
+                    choice_fits(choice)?;
+                }
             }
         }
         Ok(weights)
@@ -81,6 +88,7 @@ impl Weights {
         };
         let head = Head {
             sentence: flat(&SENTENCE_FEATURES, &[0, 1, 3, 4]),
+            choice: None,
             answerable: flat(&ANSWERABLE_FEATURES, &[2, 8]),
             threshold: 0.5,
         };
@@ -105,18 +113,33 @@ impl Weights {
     }
 }
 
-fn fits(model: &Logistic, features: &[&str]) -> Result<(), String> {
-    let widths = [
-        model.means.len(),
-        model.deviations.len(),
-        model.weights.len(),
-    ];
-    if model.features == features && widths.iter().all(|&width| width == features.len()) {
+fn logistic_fits(model: &Logistic, features: &[&str]) -> Result<(), String> {
+    let Logistic {
+        means,
+        deviations,
+        weights,
+        ..
+    } = model;
+    let features: Vec<String> = features.iter().map(|name| (*name).to_owned()).collect();
+    fits(&model.features, &features, [means, deviations, weights])
+}
+
+fn choice_fits(model: &Chooser) -> Result<(), String> {
+    let Chooser {
+        features,
+        means,
+        deviations,
+        weights,
+    } = model;
+    fits(features, &choice_features(), [means, deviations, weights])
+}
+
+fn fits(fitted: &[String], measured: &[String], values: [&Vec<f64>; 3]) -> Result<(), String> {
+    if fitted == measured && values.iter().all(|values| values.len() == measured.len()) {
         return Ok(());
     }
     Err(format!(
-        "fitted on {:?}, the code measures {features:?}",
-        model.features
+        "fitted on {fitted:?}, the code measures {measured:?}"
     ))
 }
 

@@ -15,7 +15,6 @@
 
 mod applied;
 mod aspects;
-mod bounds;
 mod calculate;
 mod cell;
 mod cells;
@@ -25,7 +24,6 @@ mod compose;
 mod define;
 mod documents;
 mod doubt;
-mod exact;
 mod expression;
 #[cfg(test)]
 mod fixture;
@@ -41,7 +39,6 @@ mod rate;
 mod records;
 mod refuse;
 mod rows;
-mod scan;
 mod shelf;
 mod shown;
 mod sure;
@@ -51,9 +48,9 @@ mod tests;
 mod view;
 mod work;
 
+pub use crate::figures::Exact;
 pub use cell::UNMATCHED;
 pub use documents::{DocumentScore, rank_documents};
-pub use exact::Exact;
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
 pub use view::{ListView, RowView, TableView, structure};
@@ -63,6 +60,7 @@ use models::{Embedder, Limits};
 
 use crate::EngineError;
 use crate::answer::Answer;
+use crate::figures::{bounds, scan};
 use question::Form;
 use work::Work;
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use eval::qa::{GoldQuestion, read_questions};
 use eval::questions::{Asking, run_question};
-use eval::{LineLimits, fit_heads, weights_json};
+use eval::{LineLimits, fit_choice, fit_heads, weights_json};
 use perusal::answer::{Heads, Weights};
 use perusal::index::Snapshot;
 use perusal::models::Embedder;
@@ -47,9 +47,14 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
             );
             let askings = |embedder| askings(context, args, &config.retrieve, embedder, &sets);
             let known = Weights::shipped();
-            let keyword = fit_heads(&askings(None), &known.keyword)?;
+            let fit = if args.fit_choice {
+                fit_choice
+            } else {
+                fit_heads
+            };
+            let keyword = fit(&askings(None), &known.keyword)?;
             let dense = match embedder.as_deref() {
-                Some(embedder) => fit_heads(&askings(Some(embedder)), &known.dense)?,
+                Some(embedder) => fit(&askings(Some(embedder)), &known.dense)?,
                 None => known.dense.clone(),
             };
             written(context, path, dense, keyword)?
@@ -115,7 +120,8 @@ fn written(
     keyword: Heads,
 ) -> Result<Weights, Failure> {
     let made =
-        "perusal eval qa --fit, each kind of document on the training halves of sets of its kind"
+        "perusal eval qa --fit: each kind of document on the training halves of sets of its \
+                kind; --fit-choice: which sentence is quoted, on whole sets"
             .to_owned();
     let json = weights_json(dense, keyword, made);
     std::fs::write(path, &json)?;

@@ -191,8 +191,28 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
     if wordy && names_all {
         return open || called || unnamed && filled.len() >= 2 && filled.len() == others.len();
     }
+    if open && rises(cells, &filled) {
+        return true;
+    }
     let labels = filled.iter().all(|(_, cell)| is_label(cells, cell));
     open && labels && 2 * filled.len() >= others.len() || called && filled.iter().any(differs)
+}
+
+/// Figures that rise from column to column, as amounts or sizes over what they cost. A row of
+/// values would have a name at its head.
+fn rises(cells: &Cells, filled: &[(usize, &Cell)]) -> bool {
+    /// Figures that are no chance.
+    const FIGURES_MIN: usize = 3;
+    let values: Vec<_> = filled
+        .iter()
+        .filter_map(|(_, cell)| match cells.facts(cell.text).tokens.as_slice() {
+            [only] => only.value,
+            _ => None,
+        })
+        .collect();
+    values.len() == filled.len()
+        && values.len() >= FIGURES_MIN
+        && values.windows(2).all(|pair| pair[0] < pair[1])
 }
 
 /// The row ends names that the one before left open: `$150,000 to`, then `$299,999`.

@@ -12,6 +12,7 @@ mod glued;
 mod groups;
 mod head;
 mod lone;
+mod spans;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -137,6 +138,7 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         head::name_columns(chain, cells, book);
         glued::part(chain, cells, book);
         groups::stack(chain, book);
+        spans::fill(chain, book);
         first_band::part(chain, cells, book);
         bands::lift(chain, cells, book);
         finish(chain, cells);

@@ -240,6 +240,16 @@ fn listed(
             });
         }
     }
+    if let [only] = items.as_slice()
+        && let Some(parts) = parts(&only.text)
+    {
+        let of = |text: &str| Item {
+            label: String::new(),
+            text: text.to_owned(),
+            span: only.span,
+        };
+        items = parts.into_iter().map(of).collect();
+    }
     if items.len() < VALUES_MIN && rows.conditions.is_empty() && !rows.flagged {
         return None;
     }
@@ -259,6 +269,22 @@ fn listed(
         named: true,
     };
     (!candidate.items.is_empty()).then_some(Ranked { candidate, score })
+}
+
+/// The parts of a cell that is a list itself: `CA, PHOS, ALP`.
+fn parts(text: &str) -> Option<Vec<&str>> {
+    /// Parts that make a list.
+    const PARTS_MIN: usize = 3;
+    /// Words of a part at most: more are a sentence.
+    const WORDS_MAX: usize = 5;
+    let split = |mark| text.split(mark).map(str::trim).collect::<Vec<_>>();
+    let parts = if text.contains("; ") {
+        split("; ")
+    } else {
+        split(", ")
+    };
+    let short = |part: &&str| (1..=WORDS_MAX).contains(&part.split_whitespace().count());
+    (parts.len() >= PARTS_MIN && parts.iter().all(short)).then_some(parts)
 }
 
 /// Where a column holds codes alone, the column of names right behind it.

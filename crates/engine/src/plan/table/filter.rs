@@ -110,7 +110,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     if all <= 0.0 {
         return None;
     }
-    exact &= !super::flags::denies_unmet(question, &unmet);
+    exact &= flagged.is_some() || !super::flags::denies_unmet(question, &unmet);
     let excluded = excluded(desk, chain);
     let start: BTreeSet<usize> = (0..chain.rows.len())
         .filter(|row| !excluded.contains(row) && !chain.rows[*row].opens)

@@ -1,14 +1,16 @@
 //! Columns that only say yes or no, and questions that deny.
 //!
 //! `Which halls allow resin?` asks for the rows with a yes under `Resin`, `Which halls
-//! forbid resin?` for those with a no. What is denied and stands nowhere, as in `Which
+//! forbid resin?` for those with a no. A column of figures and dashes says as much to `Which
+//! stations have lockers?`. What is denied and stands nowhere, as in `Which
 //! methods are not accredited?`, can be told by no list of all methods.
 
 use std::collections::BTreeSet;
 
 use super::Desk;
+use crate::plan::Exact;
 use crate::plan::chain::Chain;
-use crate::plan::question::Question;
+use crate::plan::question::{Form, Question};
 use crate::plan::scan::fold;
 use crate::plan::shelf::Content;
 
@@ -75,11 +77,51 @@ pub(super) fn flagged(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Optio
     };
     let column = (0..chain.columns.len())
         .filter(named)
-        .find(|at| all_flags(desk, chain, *at))?;
+        .find(|at| all_flags(desk, chain, *at))
+        .or_else(|| counted(desk, chain, beside))?;
     let wanted = !denies(desk.question);
-    let rows = (0..chain.rows.len()).filter(|row| flag(desk, chain, *row, column) == Some(wanted));
+    let rows = (0..chain.rows.len()).filter(|row| says(desk, chain, *row, column) == Some(wanted));
     let rows: BTreeSet<usize> = rows.collect();
     (!rows.is_empty()).then_some(rows)
+}
+
+/// The column of figures, with a dash where there is none, that a question for a list names by two
+/// of its words or by all of them: `Bicycle lockers`, `Charge for half a day`.
+fn counted(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<usize> {
+    let question = desk.question;
+    let figures = question.terms.iter().any(|term| term.token.is_number());
+    if question.form != Form::Items || figures {
+        return None;
+    }
+    let named = |at: usize| {
+        let keys = &chain.columns[at].keys;
+        let wanted = question.wanted();
+        let met = wanted.filter(|term| keys.contains(&term.token.key)).count();
+        (met >= 2 || met > 0 && met == keys.len()).then_some(met)
+    };
+    let splits = |at: usize| {
+        let said: Vec<Option<bool>> = (0..chain.rows.len())
+            .map(|row| says(desk, chain, row, at))
+            .collect();
+        said.iter().all(Option::is_some)
+            && said.contains(&Some(true))
+            && said.contains(&Some(false))
+    };
+    (0..chain.columns.len())
+        .filter(|at| !beside.contains(at) && splits(*at))
+        .filter_map(|at| Some((named(at)?, at)))
+        .max_by_key(|(met, at)| (*met, usize::MAX - at))
+        .map(|(_, at)| at)
+}
+
+/// What a cell says of whether there is any: a figure but 0 is a yes.
+fn says(desk: &Desk<'_>, chain: &Chain, row: usize, column: usize) -> Option<bool> {
+    flag(desk, chain, row, column).or_else(|| {
+        let cell = chain.rows[row].cells.get(column)?;
+        let tokens = &desk.shelf.cells.facts(cell.text).tokens;
+        let figure = tokens.iter().find(|token| token.is_number())?;
+        Some(figure.value.is_none_or(|value| value != Exact::ZERO))
+    })
 }
 
 /// What a cell says: yes, no, or neither.

@@ -146,14 +146,14 @@ pub fn limits(text: &str, tokens: &[Token]) -> Vec<Limit> {
         if let Some(low) = before
             .filter(|_| joins(between))
             .and_then(|before| tokens[before].value)
-            && low <= value
+            && (low <= value || falls(low, value))
         {
             found.retain(|limit| Some(limit.token) != before);
             found.push(Limit {
                 token: at,
                 bounds: Bounds {
-                    low: Some((low, true)),
-                    high: Some((value, true)),
+                    low: Some((low.min(value), true)),
+                    high: Some((low.max(value), true)),
                 },
             });
         } else if let Some(bounds) = one_sided(
@@ -166,6 +166,14 @@ pub fn limits(text: &str, tokens: &[Token]) -> Vec<Limit> {
         }
     }
     found
+}
+
+/// `80 – 67` of a scale that begins with its best; `2024-25` counts years and is no stretch.
+fn falls(first: Exact, last: Exact) -> bool {
+    /// The first number is at most so many times the last.
+    const TIMES_MAX: i64 = 10;
+    last.times(Exact::whole(TIMES_MAX))
+        .is_some_and(|most| first <= most)
 }
 
 /// `0 to`, `0 feet to`: the unit may stand with the first number, too.
@@ -259,6 +267,8 @@ mod tests {
             ("0 to 500 feet", 501, false),
             ("51-100 Horsepower", 75, true),
             ("5 – 9", 9, true),
+            ("80 – 67", 74, true),
+            ("80 – 67", 81, false),
             ("75+ years", 80, true),
             ("30+ miles", 29, false),
             ("< 26 ft", 26, false),
@@ -270,6 +280,7 @@ mod tests {
             assert_eq!(cell(text, value), Some(inside), "{text} {value}");
         }
         assert_eq!(cell("HO3", 3), None);
+        assert_eq!(cell("2024-25", 2000), None);
         assert_eq!(cell("1.140", 1), None);
     }
 

@@ -1,7 +1,7 @@
 //! Numbers with their signs and separators.
 
 use super::{Kind, Notation};
-use crate::plan::Exact;
+use crate::figures::Exact;
 
 /// Signs of currency.
 const CURRENCY: &[char] = &['$', '€', '£', '¥'];
