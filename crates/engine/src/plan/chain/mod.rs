@@ -12,6 +12,7 @@ mod glued;
 mod groups;
 mod head;
 mod lone;
+mod scale;
 mod spans;
 
 use std::collections::BTreeSet;
@@ -136,6 +137,7 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
     found.retain(|chain| !chain.rows.is_empty() && !is_prose(chain, cells));
     for chain in &mut found {
         head::name_columns(chain, cells, book);
+        scale::share_heading(chain, book);
         glued::part(chain, cells, book);
         groups::stack(chain, book);
         spans::fill(chain, book);
