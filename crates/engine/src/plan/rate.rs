@@ -6,6 +6,7 @@ use super::question::Question;
 use super::scan::{Kind as TokenKind, lowered};
 use super::shown::{cell_text, place, row_text};
 use super::sure::Sure;
+use super::table::answering::is_price;
 use super::table::look::Looked;
 use super::table::number;
 use super::work::Work;
@@ -130,15 +131,14 @@ pub fn counted(
     let (Some(count), Some(price)) = (question.terms[number].token.value, price) else {
         return Ok(None);
     };
-    let Some(unit) = unit_of(work, looked, row, column) else {
-        return Ok(None);
-    };
     // The number counts what the price is for.
-    let behind = question.terms.iter().skip(number + 1).take(UNIT_WITHIN);
-    if !behind
-        .into_iter()
-        .any(|term| unit.contains(&term.token.key))
-    {
+    let unit = unit_of(work, looked, row, column);
+    let behind = &question.terms[number + 1..];
+    let counts_unit = unit.as_ref().is_some_and(|unit| {
+        let mut behind = behind.iter().take(UNIT_WITHIN);
+        behind.any(|term| unit.contains(&term.token.key))
+    });
+    if !counts_unit && !counts_row(work, looked, (row, column), unit.as_ref(), behind) {
         return Ok(None);
     }
     let expression = Expression::Number(count).and(Op::Times, Expression::Number(price));
@@ -164,6 +164,37 @@ pub fn counted(
 
 /// Words behind a number among which the unit stands: `40 rowan trees`.
 const UNIT_WITHIN: usize = 3;
+
+/// What stands for one of anything: `a head`, `each`, `je Stück`.
+const ONE_OF_ANY: &[&str] = &[
+    "head", "each", "piec", "item", "unit", "stuck", "kopf", "unidad", "pieza", "cabeza",
+];
+
+/// The number counts what the row is about, `40 dairy cows` of the row `Dairy cow`, and the
+/// column says what one of it costs.
+fn counts_row(
+    work: &Work<'_>,
+    looked: &Looked,
+    (row, column): (usize, usize),
+    unit: Option<&std::collections::BTreeSet<String>>,
+    behind: &[super::question::Term],
+) -> bool {
+    let chain = &work.shelf.chains[looked.chain];
+    let of_one = match unit {
+        Some(unit) => unit.iter().any(|key| ONE_OF_ANY.contains(&key.as_str())),
+        None => {
+            let title = chain.titles.last().map(String::as_str);
+            let mut said = [Some(chain.columns[column].name.as_str()), title];
+            said.iter_mut().flatten().any(|line| is_price(line))
+        }
+    };
+    let name = chain.rows[row].cells.first();
+    let called = |term: &super::question::Term| {
+        let tokens = name.map(|cell| &work.shelf.cells.facts(cell.text).tokens);
+        tokens.is_some_and(|tokens| tokens.iter().any(|token| token.key == term.token.key))
+    };
+    of_one && column > 0 && behind.first().is_some_and(called)
+}
 
 /// Keys of what a price is for: behind `per` in its header, in another cell of its
 /// row or in the title.

@@ -8,6 +8,7 @@ mod heads;
 mod hops;
 mod layouts;
 mod naming;
+mod printed_once;
 mod side_by_side;
 
 use index::{Identity, Library, Snapshot, Writer};

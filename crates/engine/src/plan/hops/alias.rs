@@ -12,7 +12,7 @@ use text::Span;
 use super::{Finding, Meant, finding, kind, told};
 use crate::EngineError;
 use crate::answer::Answer;
-use crate::plan::chain::Chain;
+use crate::plan::chain::{Chain, Column};
 use crate::plan::question::{Form, Question};
 use crate::plan::scan::{Kind as TokenKind, Token, scan, year};
 use crate::plan::shelf::Content;
@@ -24,6 +24,8 @@ use crate::plan::{Kind, cell};
 
 /// Tries of one question.
 const TRIES_MAX: usize = 2;
+/// Cells that are looked at for what they lack.
+const NEAR: usize = 2;
 /// Digits of a number that names something at least.
 const DIGITS_MIN: usize = 4;
 /// Bytes of a line, before a code, in which what it belongs to may stand.
@@ -49,11 +51,8 @@ impl Alias {
     /// A value is stated, of a row that has what stood for the thing.
     fn bears(&self, answer: &Answer) -> bool {
         let notation = crate::plan::scan::Notation::Point;
-        let row = answer
-            .citations
-            .first()
-            .map_or("", |row| row.quote.as_str());
-        let row = scan(row, notation);
+        // What is printed once for several rows stands in what is said of the row alone.
+        let row = scan(&answer.text, notation);
         let own = scan(&self.value, notation);
         let held = |token: &Token| row.iter().any(|given| same(token, given));
         answer.value.is_some() && own.iter().any(held)
@@ -147,15 +146,18 @@ fn with_kind(question: &Question, (mut first, mut last): (usize, usize)) -> (usi
 fn aliases(work: &Work<'_>, question: &Question) -> Vec<Alias> {
     let desk = Desk::new(question, &work.shelf);
     let mut found = Vec::new();
-    // What the nearest cell has met stands for itself.
-    let nearest = look(&desk).into_iter().next();
+    // What the nearest cells have met stands for itself: one of them may be the very row that
+    // says what stands for the thing.
+    let near: Vec<_> = look(&desk).into_iter().take(NEAR).collect();
+    let nearest = near.first();
     // Or what is asked for stands in a table that does not go by it.
     let elsewhere = nearest
-        .as_ref()
         .is_some_and(|looked| crate::plan::doubt::elsewhere(work, question, looked).is_some());
     let open = |&(first, last): &(usize, usize)| {
-        let unmet = nearest.as_ref().map(|looked| &looked.unmet);
-        elsewhere || unmet.is_none_or(|unmet| (first..=last).any(|at| unmet.contains(&at)))
+        let mut unmet = near.iter().map(|looked| &looked.unmet);
+        elsewhere
+            || near.is_empty()
+            || unmet.any(|unmet| (first..=last).any(|at| unmet.contains(&at)))
     };
     let mut things = things(question);
     things.retain(open);
@@ -285,13 +287,13 @@ fn by_row(work: &Work<'_>, desk: &Desk<'_>, terms: (usize, usize)) -> Vec<Alias>
             let Some(cell) = cells.get(at) else { continue };
             let facts = work.shelf.cells.facts(cell.text);
             let coded = matches!(facts.tokens.as_slice(), [only] if only.is_constant());
-            let key = !counts(&column.name) && is_key_elsewhere(work, chain, at);
-            if facts.content == Content::Value && coded && key {
+            let key = key_elsewhere(work, chain, at).filter(|_| !counts(&column.name));
+            if let Some(key) = key.filter(|_| facts.content == Content::Value && coded) {
                 let value = book.text(cell.span).trim();
                 found.push(Alias {
                     terms,
-                    called: column.name.clone(),
-                    name: format!("{} {value}", column.name),
+                    called: key.to_owned(),
+                    name: format!("{key} {value}"),
                     value: value.to_owned(),
                     book: chain.book,
                     span: chain.rows[row].span,
@@ -334,24 +336,28 @@ fn own_row(desk: &Desk<'_>, chain: &Chain, (first, last): (usize, usize)) -> Opt
     rows.next().filter(|_| rows.next().is_none())
 }
 
-/// Another table of the document has the header of a column over a column of keys.
-fn is_key_elsewhere(work: &Work<'_>, chain: &Chain, at: usize) -> bool {
-    let name = &chain.columns[at].keys;
+/// What another table of the document calls a column of keys whose header this column has, or a
+/// short form of it.
+fn key_elsewhere<'w>(work: &'w Work<'_>, chain: &Chain, at: usize) -> Option<&'w str> {
+    let own = &chain.columns[at];
     let other = |other: &&Chain| other.book == chain.book && !std::ptr::eq(*other, chain);
-    !name.is_empty()
-        && work.shelf.chains.iter().filter(other).any(|other| {
-            other.columns.first().is_some_and(|column| {
-                !column.keys.is_empty()
-                    && (column.keys.is_subset(name) || is_short_for(column, name))
-            })
-        })
+    let firsts = work.shelf.chains.iter().filter(other);
+    let called = |column: &&Column| {
+        !column.keys.is_empty()
+            && (column.keys.is_subset(&own.keys)
+                || is_short_for(column, &own.keys)
+                || is_short_for(own, &column.keys))
+    };
+    let found = firsts
+        .filter_map(|other| other.columns.first())
+        .find(called);
+    found
+        .filter(|_| !own.keys.is_empty())
+        .map(|column| column.name.as_str())
 }
 
 /// `Terr.` heads what another table calls `Territory`.
-fn is_short_for(
-    column: &crate::plan::chain::Column,
-    name: &std::collections::BTreeSet<String>,
-) -> bool {
+fn is_short_for(column: &Column, name: &std::collections::BTreeSet<String>) -> bool {
     let short = column.name.trim();
     let cut = short
         .strip_suffix('.')
