@@ -21,7 +21,7 @@ pub(super) struct View<'c> {
     pub(super) vector: Vector,
 }
 
-/// What the views make of the question, all of them having an equal say: crosswise
+/// What the views make of the question, all of them having an equal say but for lists: crosswise
 /// words and a model that does not know the language are right more often together
 /// than either alone.
 pub(super) fn route(
@@ -84,7 +84,10 @@ fn granularity_by_words(text: &str) -> Granularity {
 /// Patterns and endings point to lists, the classifier decides.
 fn enumerates(text: &str, views: &[View<'_>], signals: &mut Vec<String>) -> bool {
     let sign = enumeration::sign(text);
-    let learned = probability_together(&heads(views, "enumeration"), "true");
+    // Number and wording tell a list; a model that does not know the language tells little of
+    // them, so that words decide alone where they have a say.
+    let by_words = &views[views.len().saturating_sub(1)..];
+    let learned = probability_together(&heads(by_words, "enumeration"), "true");
     let asked = several::asked(text);
     let needed = match sign {
         Some(Sign::Plain(_)) => LIST_PLAIN,
