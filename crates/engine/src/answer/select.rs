@@ -19,6 +19,10 @@ use crate::{AnswerConfig, EngineError};
 /// lower share quotes more, and more of it wrong.
 const FURTHER_ODDS_SHARE: f64 = 0.5;
 
+/// The same for scores of a choice, which lie further apart: with it as many are quoted as by
+/// log-odds.
+const FURTHER_CHOICE_SHARE: f64 = 0.2;
+
 /// What retrieval found, as it is read.
 #[derive(Debug, Clone, Copy)]
 pub struct Found<'a> {
@@ -97,7 +101,7 @@ pub fn select(
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
-        let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
+        let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
         Some(quote(snapshot, &evidence, records, &chosen, confidence)?)
     } else {
         None
@@ -151,6 +155,7 @@ fn choose<'e>(
     snapshot: &Snapshot,
     evidence: &'e Evidence,
     ranked: &[Ranked],
+    head: &Head,
     most: usize,
 ) -> Vec<&'e Candidate> {
     let Some(leader) = ranked.first() else {
@@ -174,7 +179,11 @@ fn choose<'e>(
             )
         })
         .unwrap_or(first);
-    let least = leader.score + FURTHER_ODDS_SHARE.ln();
+    let share = match head.choice {
+        Some(_) => FURTHER_CHOICE_SHARE,
+        None => FURTHER_ODDS_SHARE,
+    };
+    let least = leader.score + share.ln();
     let mut chosen: Vec<&Candidate> = vec![best];
     for one in &ranked[1..] {
         if chosen.len() >= most.max(1) || one.score < least {

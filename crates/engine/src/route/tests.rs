@@ -30,7 +30,8 @@ fn the_shipped_weights_fit_the_code() {
     }
     assert!(shipped_for("another-model").is_none());
     let bytes: usize = MEANINGS.iter().map(|(_, bytes)| bytes.len()).sum();
-    assert!(bytes + WORDS.len() < 2 << 20);
+    // Three classifiers of some 700 kB each are part of the program.
+    assert!(bytes + WORDS.len() < 5 << 19);
 }
 
 fn fits(classifier: &Classifier) {
