@@ -61,7 +61,7 @@ pub fn fit_heads(
     let fitted = |outcomes: &[(&GoldQuestion, Asked)], known: &Head, threshold| match outcomes.len()
     {
         0..QUESTIONS_MIN => Ok(known.clone()),
-        _ => fit_head(outcomes, threshold),
+        _ => fit_head(outcomes, known, threshold),
     };
     Ok(Heads {
         prose: fitted(&prose, &known.prose, even_threshold)?,
@@ -104,9 +104,11 @@ fn asks_for_a_place(question: &GoldQuestion) -> bool {
 }
 
 /// Fits one head to questions as they were asked; `threshold` chooses the confidence
-/// from which it answers, by predictions of questions that it had not seen.
+/// from which it answers, by predictions of questions that it had not seen. What is quoted is
+/// chosen as by `known`.
 fn fit_head(
     outcomes: &[(&GoldQuestion, Asked)],
+    known: &Head,
     threshold: fn(&[Judged]) -> f64,
 ) -> Result<Head, EvalError> {
     // One group a question, empty where it has no right sentence, so that the
@@ -137,7 +139,7 @@ fn fit_head(
     Ok(Head {
         threshold: threshold(&judged),
         sentence: sentence.model,
-        choice: None,
+        choice: known.choice.clone(),
         answerable: answerable.model,
     })
 }
