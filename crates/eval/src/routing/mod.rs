@@ -43,8 +43,11 @@ const FIT: Fit = Fit {
 /// Types are balanced by half: nearly all real questions are for the library,
 /// and one that is taken for another kind is not searched.
 const TYPE_BALANCE: f64 = 0.5;
-/// Intents are many and close to each other: judged crosswise, they are told best
-/// when the examples are followed more closely.
+/// Types, and intents, which are many and close to each other: judged crosswise, they are told
+/// best when the examples are followed more closely than those of other decisions. For types 4,
+/// 8, 16 and 32 gave 0.932, 0.933, 0.934 and 0.935 right, with a squared error of the confidence
+/// of 0.0451, 0.0448, 0.0443 and 0.0442.
+const TYPE_LOOSENESS: f64 = 32.0;
 const INTENT_LOOSENESS: f64 = 16.0;
 /// Questions are judged by what the others taught, in this many parts.
 const FOLDS: u8 = 8;
@@ -119,16 +122,15 @@ pub fn tasks(items: &[Item], meanings: Option<&Meanings>) -> Vec<Task> {
     ];
     let task = |(name, label): (&str, Label)| {
         let of_type = name == "type";
-        let of_intent = name == "intent";
         Task {
             name: name.to_owned(),
             train: labelled(&items, label, meanings),
             fit: Fit {
                 balance: if of_type { TYPE_BALANCE } else { FIT.balance },
-                looseness: if of_intent {
-                    INTENT_LOOSENESS
-                } else {
-                    FIT.looseness
+                looseness: match name {
+                    "type" => TYPE_LOOSENESS,
+                    "intent" => INTENT_LOOSENESS,
+                    _ => FIT.looseness,
                 },
                 ..FIT
             },
