@@ -31,6 +31,8 @@ pub struct Facts {
     pub bounds: Option<Bounds>,
     /// It writes a calculation out: its last number is the result.
     pub result: bool,
+    /// The tokens of what its document says that it means, where it is a sign.
+    pub meaning: Vec<Token>,
 }
 
 /// What a cell holds.
@@ -47,8 +49,19 @@ pub enum Content {
 impl Cells {
     /// The index of a cell's text.
     pub fn add(&mut self, text: &str, notation: Notation) -> usize {
+        self.add_explained(text, "", notation)
+    }
+
+    /// The index of a cell's text that is a sign with a meaning; of one with none if that is
+    /// empty.
+    pub fn add_explained(&mut self, text: &str, meaning: &str, notation: Notation) -> usize {
         let comma = usize::from(notation == Notation::Comma);
-        if let Some(&known) = self.known[comma].get(text) {
+        let key = || format!("{text}\n{meaning}");
+        let known = match meaning {
+            "" => self.known[comma].get(text),
+            _ => self.known[comma].get(&key()),
+        };
+        if let Some(&known) = known {
             return known;
         }
         let tokens = scan(text, notation);
@@ -62,10 +75,16 @@ impl Cells {
                 .map(|token| text[..token.start].matches([',', ';', '/']).count())
                 .collect(),
             nothing: NOTHING.contains(&text.trim().to_lowercase().as_str()),
+            meaning: scan(meaning, notation),
             tokens,
         };
         self.facts.push(facts);
-        self.known[comma].insert(text.to_owned(), self.facts.len() - 1);
+        let key = if meaning.is_empty() {
+            text.to_owned()
+        } else {
+            key()
+        };
+        self.known[comma].insert(key, self.facts.len() - 1);
         self.facts.len() - 1
     }
 

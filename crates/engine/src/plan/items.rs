@@ -4,6 +4,7 @@ use super::Kind;
 use super::compose::Draft;
 use super::list::{self, Listed, NoList, Ranked};
 use super::question::Form;
+use super::shelf::Shelf;
 use super::table::Desk;
 use super::work::Work;
 use crate::EngineError;
@@ -74,7 +75,7 @@ fn by_meaning(work: &mut Work<'_>, considered: usize) -> Result<Option<Answer>, 
     };
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best.candidate;
-    put(&mut draft, &listed.best);
+    put(&mut draft, &work.shelf, &listed.best);
     let complete = completeness(&listed.best);
     draft.line(complete.1);
     draft.completeness(complete.0);
@@ -111,7 +112,7 @@ fn note(work: &mut Work<'_>, none: &NoList) {
 fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best;
-    put(&mut draft, best);
+    put(&mut draft, &work.shelf, best);
     let complete = completeness(best);
     draft.line(complete.1);
     draft.completeness(complete.0);
@@ -151,10 +152,15 @@ fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     )
 }
 
-fn put(draft: &mut Draft<'_>, ranked: &Ranked) {
+fn put(draft: &mut Draft<'_>, shelf: &Shelf, ranked: &Ranked) {
     for item in ranked.candidate.items.iter().take(ITEMS_MAX) {
         let marker = draft.cite(ranked.candidate.book, item.span, None);
         draft.item(&item.label, &item.text, marker);
+    }
+    for &span in &ranked.candidate.legend {
+        let marker = draft.cite(ranked.candidate.book, span, None);
+        let said = shelf.books[ranked.candidate.book].text(span);
+        draft.line(format!("By the signs: “{said}” [{marker}]"));
     }
 }
 

@@ -10,6 +10,7 @@ mod layouts;
 mod naming;
 mod printed_once;
 mod side_by_side;
+mod signs;
 
 use index::{Identity, Library, Snapshot, Writer};
 use tempfile::TempDir;

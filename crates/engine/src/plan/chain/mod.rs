@@ -11,14 +11,18 @@ mod form;
 mod glued;
 mod groups;
 mod head;
+mod legend;
 mod lone;
 mod scale;
+mod signs;
 mod spans;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use text::{Span, Table};
+
+pub use legend::Meaning;
 
 use super::records;
 use super::shelf::{Book, Cells, Content, Shelf, keys};
@@ -51,6 +55,8 @@ pub struct Chain {
     pub parts: usize,
     /// Rows whose cells do not fit the columns.
     pub odd_rows: u32,
+    /// What its signs mean.
+    pub legend: Vec<Meaning>,
     notes: OnceLock<Notes>,
 }
 
@@ -145,6 +151,7 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         bands::lift(chain, cells, book);
         finish(chain, cells);
     }
+    legend::explain(&mut found, book, cells);
     found
 }
 
@@ -214,6 +221,7 @@ fn new_chain(
         titles,
         parts: 0,
         odd_rows: 0,
+        legend: Vec::new(),
         notes: OnceLock::new(),
     }
 }

@@ -81,6 +81,8 @@ pub struct Candidate {
     pub gaps: Vec<String>,
     /// Units looked through to the end, such as rows, and what they are.
     pub read: Option<(usize, &'static str)>,
+    /// Where the document says what the signs mean by which rows were selected.
+    pub legend: Vec<Span>,
     item_keys: OnceLock<BTreeSet<String>>,
 }
 
@@ -103,6 +105,7 @@ impl Candidate {
             expected: None,
             gaps: Vec::new(),
             read: None,
+            legend: Vec::new(),
             item_keys: OnceLock::new(),
         }
     }

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use text::Span;
+
 use super::Ranked;
 use super::candidate::{Candidate, Item, Source};
 use super::change;
 use super::score::{Score, counted};
-use crate::plan::chain::{Chain, Row};
+use crate::plan::chain::{Chain, Meaning, Row};
 use crate::plan::question::Question;
 use crate::plan::scan::{Kind, lowered};
 use crate::plan::shelf::{Content, Shelf};
@@ -39,7 +41,8 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
         let titled = || of_title(shelf, chain, head);
         let column = headed
             .or_else(titled)
-            .or_else(|| of_modifier(desk, chain))?;
+            .or_else(|| of_modifier(desk, chain))
+            .or_else(|| of_signs(desk, chain))?;
         let rows = select(desk, chain, &[column])?;
         let called = is_called(question, chain);
         let bonus = match headed {
@@ -66,13 +69,14 @@ pub fn of_table(shelf: &Shelf, chain: &Chain) -> Option<Candidate> {
     let figure = figures()
         .next()
         .filter(|at| figures().count() == 1 && *at > column);
+    let numbered = is_numbered(shelf, chain);
     let rows = chain.rows.iter();
     let items: Vec<Item> = rows
         .filter_map(|row| {
             let name = value(shelf, chain, row, column)?;
             let figure = figure.and_then(|at| value(shelf, chain, row, at));
             Some(Item {
-                label: code(shelf, chain, row, column),
+                label: code(shelf, chain, row, column, numbered),
                 text: figure.map_or(name.clone(), |figure| format!("{name}: {figure}")),
                 span: row.span,
             })
@@ -111,6 +115,22 @@ fn of_modifier(desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
             .is_some_and(|cell| desk.holds(cell.text, term))
     };
     (chain.rows.iter().filter(holds).count() >= VALUES_MIN).then_some(at)
+}
+
+/// Where a sign stands for much of what is asked, the first column of words names the rows that
+/// bear it, whatever they are called.
+fn of_signs(desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
+    /// Words of what a sign stands for that are asked for.
+    const WORDS_MIN: usize = 2;
+    let asked = |keys: &BTreeSet<String>| {
+        let wanted = desk.question.wanted();
+        wanted.filter(|term| keys.contains(&term.token.key)).count()
+    };
+    let mut legend = chain.legend.iter();
+    legend
+        .any(|meaning| asked(&meaning.keys) >= WORDS_MIN)
+        .then(|| (0..chain.columns.len()).find(|at| is_wordy(desk.shelf, chain, *at)))
+        .flatten()
 }
 
 /// Where the title says what the rows are of, the first column of words names them.
@@ -206,6 +226,7 @@ fn listed(
     let moved = change::read(question, shelf, chain);
     let each = each(question, chain, column);
     let called = called_beside(shelf, chain, column);
+    let numbered = is_numbered(shelf, chain);
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut items = Vec::new();
     for &at in &rows.rows {
@@ -219,7 +240,7 @@ fn listed(
         let name = called.and_then(|called| value(shelf, chain, row, called));
         let label = match name {
             Some(_) => text.clone(),
-            None => code(shelf, chain, row, column),
+            None => code(shelf, chain, row, column, numbered),
         };
         let text = name.unwrap_or(text);
         let second = each.and_then(|each| value(shelf, chain, row, each));
@@ -256,6 +277,7 @@ fn listed(
     let mut candidate = Candidate::new(Source::Column, chain.book, items);
     candidate.name = name(chain, column, book.path.as_str());
     candidate.read = Some((chain.rows.len(), "rows"));
+    candidate.legend = of_rows(question, chain, rows);
     // What says that values moved is no word of the table.
     let covered = match &moved {
         Some(moved) => (rows.covered + moved.weight).min(1.0),
@@ -269,6 +291,22 @@ fn listed(
         named: true,
     };
     (!candidate.items.is_empty()).then_some(Ranked { candidate, score })
+}
+
+/// Where the document says what the signs mean by which rows were selected.
+fn of_rows(question: &Question, chain: &Chain, rows: &Rows) -> Vec<Span> {
+    let asked = |meaning: &Meaning| {
+        let mut selecting = rows.conditions.iter();
+        selecting.any(|term| meaning.keys.contains(&question.terms[*term].token.key))
+    };
+    let borne = |meaning: &Meaning| {
+        let cells = rows.rows.iter().flat_map(|at| &chain.rows[*at].cells);
+        let mut texts = cells.map(|cell| cell.text);
+        texts.any(|text| meaning.texts.contains(&text))
+    };
+    let legend = chain.legend.iter();
+    let legend = legend.filter(|meaning| borne(meaning) && asked(meaning));
+    legend.map(|meaning| meaning.span).collect()
 }
 
 /// The parts of a cell that is a list itself: `CA, PHOS, ALP`.
@@ -304,22 +342,47 @@ fn called_beside(shelf: &Shelf, chain: &Chain, column: usize) -> Option<usize> {
     };
     let all = chain.rows.len();
     let most = |count: usize| 10 * count >= 9 * all;
+    // `Far Intake` in row after row names a block, and none of its stands.
+    let rows = chain.rows.iter();
+    let names: BTreeSet<usize> = rows
+        .filter_map(|row| row.cells.get(beside).map(|cell| cell.text))
+        .collect();
+    if 3 * names.len() < 2 * all {
+        return None;
+    }
     (beside < chain.columns.len()
         && most(chain.rows.iter().filter(coded).count())
         && most(chain.rows.iter().filter(worded).count()))
     .then_some(beside)
 }
 
-/// The code in the first column, for an item of another one.
-fn code(shelf: &Shelf, chain: &Chain, row: &Row, column: usize) -> String {
+/// The code in the first column, for an item of another one: letters with digits, or figures
+/// that `number` every row.
+fn code(shelf: &Shelf, chain: &Chain, row: &Row, column: usize, numbered: bool) -> String {
     let first = row.cells.first().filter(|_| column > 0);
     let code = first.filter(|cell| {
         let tokens = &shelf.cells.facts(cell.text).tokens;
-        matches!(tokens.as_slice(), [only] if only.kind == Kind::Code && only.key.chars().any(char::is_alphabetic))
+        numbered || matches!(tokens.as_slice(), [only] if only.kind == Kind::Code && only.key.chars().any(char::is_alphabetic))
     });
     code.map_or(String::new(), |cell| {
         shelf.books[chain.book].text(cell.span).to_owned()
     })
+}
+
+/// The first column holds numbers of one length: class codes, postal codes.
+fn is_numbered(shelf: &Shelf, chain: &Chain) -> bool {
+    /// Digits at least: fewer count the rows.
+    const DIGITS_MIN: usize = 3;
+    let mut lengths = chain.rows.iter().map(|row| {
+        let cell = row.cells.first()?;
+        let text = shelf.books[chain.book].text(cell.span);
+        let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+        (digits && text.len() >= DIGITS_MIN).then_some(text.len())
+    });
+    match lengths.next() {
+        Some(Some(first)) => lengths.all(|length| length == Some(first)),
+        _ => false,
+    }
 }
 
 fn name(chain: &Chain, column: usize, path: &str) -> String {

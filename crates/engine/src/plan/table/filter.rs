@@ -43,6 +43,7 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
     let mut unmet = Vec::new();
     let flagged = super::flags::flagged(desk, chain, beside);
+    let signs = Signs::asked(desk, chain);
     let limited = limited(desk, chain);
     let limit = match &limited {
         Some(_) => None,
@@ -84,6 +85,8 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
         } else {
             rows_with(index, desk, chain, if own { beside } else { &[] })
         };
+        let meant = || signs.rows(index, desk, chain, &rows);
+        let rows = (place < HEADER).then(meant).flatten().unwrap_or(rows);
         // `Dog breeds` are those of a table that is all about dogs.
         let modifies = !own && place > 0.0 && question.noun.contains(&term.token.key);
         #[expect(clippy::cast_precision_loss, reason = "counts of rows")]
@@ -125,7 +128,12 @@ pub fn select(desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> Option<Rows> 
     for condition in dropped {
         for index in std::iter::once(condition.term).chain(condition.or) {
             let term = &question.terms[index];
-            if condition.around > 0.0 && !term.token.is_constant() {
+            let said = if term.token.is_constant() {
+                condition.around >= IN_TITLE
+            } else {
+                condition.around > 0.0
+            };
+            if said {
                 met += term.weight * condition.around;
             } else {
                 exact &= !term.token.is_constant();
@@ -149,6 +157,10 @@ const FEW: usize = 4;
 const SAID: f64 = 0.5;
 /// Weight of a word in a header.
 const HEADER: f64 = 0.95;
+/// Weight of a word in the lines of the title.
+const IN_TITLE: f64 = 0.9;
+/// Weight of a word of the document's name or of the text above the table.
+const OF_DOCUMENT: f64 = 0.6;
 
 /// The weight of the best place around the rows that holds a term.
 pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
@@ -157,7 +169,7 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     if chain.columns.iter().any(|column| holds(&column.keys)) || holds(&chain.nearest) {
         HEADER
     } else if holds(&chain.title_keys) {
-        0.9
+        IN_TITLE
     } else if super::answering::in_compound(desk, chain, term) {
         COMPOUND
     } else if super::answering::in_running(desk, chain, term) || holds(&chain.headings) {
@@ -165,7 +177,7 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
     } else if holds(&chain.intro_keys) && !term.token.is_number()
         || holds(&desk.shelf.books[chain.book].name)
     {
-        0.6
+        OF_DOCUMENT
     } else if term.token.is_constant() && desk.shelf.books[chain.book].opens_with(&term.token) {
         0.5
     } else {
@@ -193,6 +205,74 @@ fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> B
         }
     }
     found
+}
+
+/// Signs of a table that stand for what is asked.
+struct Signs {
+    /// The rows of each, once for every term that it stands for.
+    asked: Vec<BTreeSet<usize>>,
+    /// Those of them that stand for a term which nothing else of the table says.
+    unsaid: Vec<BTreeSet<usize>>,
+}
+
+/// Words of what a sign stands for that are asked for, where the table has some of them of
+/// its own.
+const SIGN_WORDS_MIN: usize = 3;
+
+impl Signs {
+    fn asked(desk: &Desk<'_>, chain: &Chain) -> Signs {
+        let (mut asked, mut unsaid) = (Vec::new(), Vec::new());
+        let head = desk.question.head();
+        let terms = desk.question.terms.iter().enumerate();
+        let terms = terms.filter(|(_, term)| {
+            term.weight > 0.0 && head != Some(&term.token.key) && !chain.legend.is_empty()
+        });
+        for (index, term) in terms {
+            let rows = rows_meaning(index, desk, chain);
+            if rows.is_empty() {
+                continue;
+            }
+            if !is_said(term, desk, chain) && rows_with(index, desk, chain, &[]).is_empty() {
+                unsaid.push(rows.clone());
+            }
+            asked.push(rows);
+        }
+        Signs { asked, unsaid }
+    }
+
+    /// The rows with a sign that stands for a term, which stands nowhere else in the rows or
+    /// is asked for beside other words of the sign.
+    fn rows(
+        &self,
+        term: usize,
+        desk: &Desk<'_>,
+        chain: &Chain,
+        own: &BTreeSet<usize>,
+    ) -> Option<BTreeSet<usize>> {
+        if self.unsaid.is_empty() {
+            return None;
+        }
+        let rows = rows_meaning(term, desk, chain);
+        let words = self.asked.iter().filter(|asked| **asked == rows).count();
+        let meant = self.unsaid.contains(&rows) && (own.is_empty() || words >= SIGN_WORDS_MIN);
+        meant.then_some(rows)
+    }
+}
+
+/// Something around the rows says a term: the opening of a document may say it of its signs.
+fn is_said(term: &Term, desk: &Desk<'_>, chain: &Chain) -> bool {
+    let key = &term.token.key;
+    let book = &desk.shelf.books[chain.book];
+    around(term, desk, chain) > OF_DOCUMENT
+        || chain.intro_keys.contains(key)
+        || book.title.contains(key)
+}
+
+/// Rows in which a cell is a sign that stands for a term.
+fn rows_meaning(term: usize, desk: &Desk<'_>, chain: &Chain) -> BTreeSet<usize> {
+    let means = |row: &Row| row.cells.iter().any(|cell| desk.means(cell.text, term));
+    let rows = 0..chain.rows.len();
+    rows.filter(|at| means(&chain.rows[*at])).collect()
 }
 
 /// The column that a bare number is of, where its header is the word beside it, or a

@@ -48,6 +48,8 @@ pub struct Marks {
     pub question: Question,
     /// For each distinct text of a cell, the terms it holds.
     holds: Vec<u64>,
+    /// The terms that it stands for as a sign.
+    means: Vec<u64>,
     /// For each, the share of its words that the question has.
     shares: Vec<f64>,
     /// The best cell of each table.
@@ -77,6 +79,11 @@ impl<'a> Desk<'a> {
     /// True when a cell's text holds a term.
     pub fn holds(&self, text: usize, term: usize) -> bool {
         term < TERMS_MAX && self.marks.holds[text] & (1 << term) != 0
+    }
+
+    /// True when a cell's text is a sign that stands for a term.
+    pub fn means(&self, text: usize, term: usize) -> bool {
+        term < TERMS_MAX && self.marks.means[text] & (1 << term) != 0
     }
 
     /// True for a rare word that one text alone of all cells holds.
@@ -122,6 +129,7 @@ impl Marks {
             .filter(|(_, token)| !plain(token) || token.value.is_some())
             .collect();
         let mut holds = Vec::with_capacity(shelf.cells.len());
+        let mut means = Vec::with_capacity(shelf.cells.len());
         let mut shares = Vec::with_capacity(shelf.cells.len());
         for text in 0..shelf.cells.len() {
             let facts = shelf.cells.facts(text);
@@ -148,6 +156,9 @@ impl Marks {
                     outer_found += i32::from(!inside && held != 0);
                 }
             }
+            let meant = facts.meaning.iter().filter(|token| !is_small(&token.key));
+            let meant = meant.filter_map(|token| words.get(token.key.as_str()));
+            means.push(meant.fold(0, |mask, held| mask | held));
             for (at, letters) in &initials {
                 if let Some(words) = spelled_out(&shelf.cells.facts(text).tokens, letters) {
                     mask |= 1 << at;
@@ -165,6 +176,7 @@ impl Marks {
         Marks {
             question: question.clone(),
             holds,
+            means,
             shares,
             looked: OnceLock::new(),
         }
