@@ -35,7 +35,7 @@ use crate::{Document, Format, structure};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 6;
+pub const READER_VERSION: u32 = 7;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,12 +8,14 @@
 use std::collections::BTreeSet;
 
 use super::contents::entry;
-use super::marker::{Marker, Style, markers};
+use super::marker::{Marker, Style, markers, next_code};
 use super::{List, ListItem, lines};
 use crate::{Document, Span};
 
 /// Items at least.
 const ITEMS_MIN: usize = 2;
+/// Items at least where codes open them: one alone may open a sentence.
+const CODED_MIN: usize = 3;
 /// Lists in lists, at most.
 const DEPTH_MAX: usize = 8;
 /// Lines of text that may stand between two numbers of one list.
@@ -43,11 +45,31 @@ pub(super) fn find(document: &Document) -> Vec<List> {
             finder.close();
             finder.above = None;
         } else {
-            finder.line(span, lead);
+            for part in parts(text, span) {
+                finder.line(part, lead);
+            }
         }
     }
     finder.close();
     finder.found
+}
+
+/// A line, or its items where it runs on to the next code: `E1 fever; E2 cough`.
+fn parts(text: &str, line: Span) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut rest = line;
+    loop {
+        let words = rest.slice(text).unwrap_or_default();
+        let code = words.split(' ').next().unwrap_or_default();
+        let next = next_code(code).and_then(|next| words.find(&format!("; {next} ")));
+        let Some(at) = next else {
+            found.push(rest);
+            return found;
+        };
+        // The semicolon stays with the item before.
+        found.push(Span::new(rest.start, rest.start + at + 1));
+        rest = Span::new(rest.start + at + 2, rest.end);
+    }
 }
 
 /// A list inside the open one: how its items are marked, and the last number.
@@ -172,7 +194,13 @@ impl Finder<'_> {
             list.span.end = last.span.end;
         }
         self.between.clear();
-        if list.items.len() >= ITEMS_MIN {
+        let coded = list.items.first().and_then(|item| next_code(&item.marker));
+        let least = if coded.is_some() {
+            CODED_MIN
+        } else {
+            ITEMS_MIN
+        };
+        if list.items.len() >= least {
             self.found.push(list);
         }
     }
@@ -189,4 +217,33 @@ fn last_sentence(text: &str, line: Span) -> Span {
         .rfind(". ")
         .map_or(0, |at| at + 2);
     Span::new(line.start + cut, line.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, ReadLimits};
+
+    fn read(text: &str) -> Document {
+        let read = crate::read(text.as_bytes(), "list.txt", &ReadLimits::default());
+        read.unwrap().0
+    }
+
+    #[test]
+    fn codes_open_items_and_may_run_on() {
+        let text = "None of these may apply:\nE1 fever;\nE2 a cough of more than a week; E3 asthma;\nE4 a broken leg.\n";
+        let document = read(text);
+        let [list] = document.lists.as_slice() else {
+            panic!("{:?}", document.lists);
+        };
+        let markers: Vec<&str> = list.items.iter().map(|item| item.marker.as_str()).collect();
+        assert_eq!(markers, ["E1", "E2", "E3", "E4"]);
+        let third = list.items[2].span.slice(text);
+        assert_eq!(third, Some("asthma;"));
+    }
+
+    #[test]
+    fn two_codes_are_no_list() {
+        let document = read("We met at gate\nA1 and then at\nA2 as well.\n");
+        assert!(document.lists.is_empty(), "{:?}", document.lists);
+    }
 }

@@ -15,7 +15,12 @@ pub(super) enum Style {
     LowerRoman(Ending),
     /// `I`, `II`, `III`
     UpperRoman(Ending),
+    /// `E1`, `E2`, `E3`; `R-1`, `R-2`: up to three capitals, perhaps a hyphen, a number.
+    Coded([u8; CODE_LETTERS_MAX], bool),
 }
+
+/// Letters before the number of a code.
+const CODE_LETTERS_MAX: usize = 3;
 
 /// What closes a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +55,7 @@ pub(super) fn markers(word: &str) -> Vec<Marker> {
         return vec![Marker { style, number: 0 }];
     }
     let Some((body, ending)) = numbered(word) else {
-        return Vec::new();
+        return coded(word).into_iter().collect();
     };
     if body.bytes().all(|byte| byte.is_ascii_digit()) {
         let style = Style::Digits(ending);
@@ -82,6 +87,31 @@ pub(super) fn markers(word: &str) -> Vec<Marker> {
         found.push(Marker { style, number });
     }
     found
+}
+
+/// Capitals and a number that does not open with a zero.
+fn coded(word: &str) -> Option<Marker> {
+    let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (prefix, rest) = word.split_at(letters);
+    let number = rest.strip_prefix('-').unwrap_or(rest);
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = (1..=CODE_LETTERS_MAX).contains(&letters) && word.len() <= NUMBER_CHARS_MAX;
+    if !fits || !digits || number.starts_with('0') {
+        return None;
+    }
+    let mut code = [0; CODE_LETTERS_MAX];
+    code[..letters].copy_from_slice(prefix.as_bytes());
+    Some(Marker {
+        style: Style::Coded(code, number.len() < rest.len()),
+        number: number.parse().ok()?,
+    })
+}
+
+/// The code behind one: `E2` behind `E1`.
+pub(super) fn next_code(word: &str) -> Option<String> {
+    let marker = coded(word)?;
+    let number = word.rfind(|c: char| !c.is_ascii_digit())? + 1;
+    Some(format!("{}{}", &word[..number], marker.number + 1))
 }
 
 /// The number and its closing sign.
@@ -134,7 +164,7 @@ pub(super) fn roman(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ending, Marker, Style, markers, roman};
+    use super::{Ending, Marker, Style, markers, next_code, roman};
 
     #[test]
     fn first_words_are_read_as_markers() {
@@ -156,8 +186,18 @@ mod tests {
             })
         );
         assert_eq!(markers("i.").len(), 2);
+        let code = |code: &[u8; 3], hyphen, number| {
+            Some(Marker {
+                style: Style::Coded(*code, hyphen),
+                number,
+            })
+        };
+        assert_eq!(only("E12"), code(b"E\0\0", false, 12));
+        assert_eq!(only("RP-1"), code(b"RP\0", true, 1));
+        assert_eq!(next_code("RP-9").as_deref(), Some("RP-10"));
         for word in [
-            "The", "1.2", "2020-01.", "Co.", "(see)", "", "U.S.", "1234567.",
+            "The", "1.2", "2020-01.", "Co.", "(see)", "", "U.S.", "1234567.", "E01", "ABCD1", "E",
+            "E1a",
         ] {
             assert_eq!(only(word), None, "{word}");
         }

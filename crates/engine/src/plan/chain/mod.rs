@@ -137,6 +137,12 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
         home[at] = Some(chain);
         add_rows(&mut found[chain], book, at, cells);
     }
+    for chain in &mut found {
+        // An empty first line of headers is no row.
+        chain
+            .rows
+            .retain(|row| row.cells.iter().any(|cell| !cell.span.is_empty()));
+    }
     records::mark(&mut found, book, cells);
     found.extend(forms.into_iter().map(|form| form.chain));
     found.extend(lone::values(index, book, cells));

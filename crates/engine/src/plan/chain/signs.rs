@@ -96,6 +96,8 @@ pub fn all(text: &str) -> Vec<Sign> {
 fn listed(line: &str, at: usize) -> Vec<Sign> {
     let separators: &[&str] = if line.contains(';') {
         &[";"]
+    } else if line.matches(" = ").count() >= SERIES_MIN {
+        &[", ", ". "]
     } else {
         &[". ", ", "]
     };
@@ -145,7 +147,7 @@ fn read(part: &str, first: bool) -> Option<Read<'_>> {
         let fits = sign.chars().count() <= WORD_CHARS && is_told(right);
         return fits.then_some(Read {
             sign,
-            meaning: right.trim(),
+            meaning: sentence(right.trim()),
             apart: true,
         });
     }
@@ -171,9 +173,7 @@ fn opening(part: &str) -> Option<Read<'_>> {
         }
     };
     let sign = unquoted(sign);
-    let meaning = meaning
-        .split_once(". ")
-        .map_or(meaning, |(sentence, _)| sentence);
+    let meaning = sentence(meaning);
     // `A dog, a cat`: a small letter is an article unless a mark sets it apart.
     let small = sign.chars().all(char::is_lowercase) && sign.chars().any(char::is_alphabetic);
     (is_sign(sign) && is_told(meaning) && (apart || !small)).then_some(Read {
@@ -181,6 +181,11 @@ fn opening(part: &str) -> Option<Read<'_>> {
         meaning,
         apart,
     })
+}
+
+/// The first sentence.
+fn sentence(text: &str) -> &str {
+    text.split_once(". ").map_or(text, |(first, _)| first)
 }
 
 /// Something is said: a word.
@@ -310,6 +315,10 @@ mod tests {
         is(
             &read_all("– nulo; (e) valor estimado"),
             &[("–", "nulo"), ("(e)", "valor estimado")],
+        );
+        is(
+            &read_all("N = renew, C = check. After ten years all begins again."),
+            &[("N", "renew"), ("C", "check")],
         );
         is(
             &read_all("X contiene, T trazas"),

@@ -268,11 +268,34 @@ fn is_said(term: &Term, desk: &Desk<'_>, chain: &Chain) -> bool {
         || book.title.contains(key)
 }
 
-/// Rows in which a cell is a sign that stands for a term.
+/// Rows in which a cell is a sign that stands for a term; where the question says a number that
+/// a column with signs is called by, those that bear it there: `replaced in the sixth year`.
 fn rows_meaning(term: usize, desk: &Desk<'_>, chain: &Chain) -> BTreeSet<usize> {
-    let means = |row: &Row| row.cells.iter().any(|cell| desk.means(cell.text, term));
+    let bears = |row: &Row, at: usize| {
+        let cell = row.cells.get(at);
+        cell.is_some_and(|cell| desk.means(cell.text, term))
+    };
+    let bearing = |at: &usize| chain.rows.iter().any(|row| bears(row, *at));
+    let columns: Vec<usize> = (0..chain.columns.len()).filter(bearing).collect();
+    let called = columns
+        .iter()
+        .copied()
+        .filter(|at| is_called(desk, chain, *at));
+    let called: Vec<usize> = called.collect();
+    let columns = if called.is_empty() { columns } else { called };
     let rows = 0..chain.rows.len();
-    rows.filter(|at| means(&chain.rows[*at])).collect()
+    rows.filter(|row| columns.iter().any(|at| bears(&chain.rows[*row], *at)))
+        .collect()
+}
+
+/// The question says a number or a code of a column's name.
+fn is_called(desk: &Desk<'_>, chain: &Chain, column: usize) -> bool {
+    let names = &chain.notes(desk.shelf).names;
+    let said = |token: &Token| {
+        let mut wanted = desk.question.wanted();
+        token.is_constant() && wanted.any(|term| same(&term.token, token))
+    };
+    names.get(column).is_some_and(|name| name.iter().any(said))
 }
 
 /// The column that a bare number is of, where its header is the word beside it, or a

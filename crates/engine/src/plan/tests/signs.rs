@@ -33,6 +33,17 @@ Berths with a dash in the column Night are let by day only.
 | 361 | Gantry crane | poor |
 
 State: sound = no work needed; fair = painted within two years; poor = not to be used
+
+## Inspections
+
+| Part | Year of service 1 | Year of service 2 | Year of service 3 |
+|---|---|---|---|
+| Winch | C | C | N |
+| Hawser |  | N | C |
+| Fender | N | N | N |
+| Chain | C |  | N |
+
+N = renew, C = check
 ";
 
 #[track_caller]
@@ -62,6 +73,15 @@ fn a_sentence_says_what_is_marked() {
 fn words_are_signs_where_they_are_explained() {
     let poor = ["322 Floating crane", "361 Gantry crane"];
     listed("Which cranes are not to be used?", &poor);
+}
+
+#[test]
+fn a_number_names_the_column_of_the_sign() {
+    let renewed = ["Hawser", "Fender"];
+    listed(
+        "Which parts are renewed in the second year of service?",
+        &renewed,
+    );
 }
 
 #[test]
