@@ -213,6 +213,11 @@ fn confidence(
         "declined with a right first sentence: {}",
         share(declined, right)
     ))?;
+    let given = results.iter().filter(|result| is_rightly_answered(result));
+    context.output.line(&format!(
+        "right answers wrongly declined, of these and the right answers given: {}",
+        share(declined, declined + given.count())
+    ))?;
     for (name, half) in [("training half", true), ("held-out half", false)] {
         let of_half: Vec<&QuestionResult> = results
             .iter()
@@ -338,4 +343,13 @@ fn share(part: usize, whole: usize) -> String {
 
 fn mean(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
+}
+
+/// The answer given holds what is accepted, or opens with a right sentence.
+fn is_rightly_answered(result: &QuestionResult) -> bool {
+    let whole = result
+        .score
+        .as_ref()
+        .is_some_and(|score| score.score >= 1.0);
+    !result.declined && (whole || result.right_sentence == Some(true))
 }

@@ -207,7 +207,9 @@ fn end_with_its_sentence(book: &Book, items: &mut [Item]) {
 
 fn item(book: &Book, marker: &str, span: Span) -> Item {
     let label = marker.trim_end_matches(['.', ')']).trim_start_matches('(');
-    let counts = label.chars().any(char::is_alphanumeric) && marker.len() > label.len();
+    // `o` alone is a bullet, `E1` is a code.
+    let coded = label.chars().any(|c| c.is_ascii_digit());
+    let counts = label.chars().any(char::is_alphanumeric) && marker.len() > label.len() || coded;
     Item {
         label: if counts {
             label.to_owned()
