@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use super::contents::entry;
 use super::marker::{Marker, Style, markers, next_code};
+use super::unmarked::Unmarked;
 use super::{List, ListItem, lines};
 use crate::{Document, Span};
 
@@ -35,6 +36,7 @@ pub(super) fn find(document: &Document) -> Vec<List> {
         text,
         ..Finder::default()
     };
+    let mut unmarked = Unmarked::default();
     for (start, line) in lines(text) {
         let trimmed = line.trim_start();
         let lead = line.len() - trimmed.len();
@@ -49,9 +51,15 @@ pub(super) fn find(document: &Document) -> Vec<List> {
                 finder.line(part, lead);
             }
         }
+        unmarked.line(text, span);
     }
     finder.close();
-    finder.found
+    let mut found = finder.found;
+    let mut unmarked = unmarked.found;
+    unmarked.retain(|list| !found.iter().any(|known| known.span.overlaps(list.span)));
+    found.append(&mut unmarked);
+    found.sort_by_key(|list| list.span.start);
+    found
 }
 
 /// A line, or its items where it runs on to the next code: `E1 fever; E2 cough`.
@@ -207,7 +215,7 @@ impl Finder<'_> {
 }
 
 /// The line, or where it is a long paragraph, its last sentence.
-fn last_sentence(text: &str, line: Span) -> Span {
+pub(super) fn last_sentence(text: &str, line: Span) -> Span {
     let words = line.slice(text).unwrap_or_default();
     if line.len() <= LEAD_IN_BYTES_MAX {
         return line;

@@ -9,6 +9,7 @@ mod contents;
 mod lists;
 mod marker;
 mod series;
+mod unmarked;
 
 use serde::{Deserialize, Serialize};
 
