@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::logistic::{Group, moments, solve};
+use crate::logistic::{Group, mirror, moments, solve, standardised, weighted};
 
 /// A fitted choice: score = Σ weight · (x − mean) / deviation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -34,12 +34,7 @@ impl Chooser {
     /// The score of `x`, one value a feature. Only differences mean anything: of two choices the
     /// one that scores higher by `d` is `exp(d)` times as probable.
     pub fn score(&self, x: &[f64]) -> f64 {
-        x.iter()
-            .zip(&self.means)
-            .zip(&self.deviations)
-            .zip(&self.weights)
-            .map(|(((x, mean), deviation), weight)| weight * (x - mean) / deviation)
-            .sum()
+        weighted(x, &self.means, &self.deviations, &self.weights).sum()
     }
 
     /// Fits to questions, each a group of choices of which some are right, with the penalty under
@@ -103,11 +98,8 @@ fn fit_with(features: &[String], groups: &[&Group], ridge: f64) -> Option<Choose
         .iter()
         .map(|group| {
             let rows = group.iter();
-            rows.map(|(x, right)| {
-                let of = x.iter().zip(&means).zip(&deviations);
-                (of.map(|((x, mean), by)| (x - mean) / by).collect(), *right)
-            })
-            .collect()
+            rows.map(|(x, right)| (standardised(x, &means, &deviations).collect(), *right))
+                .collect()
         })
         .collect();
     Some(Chooser {
@@ -170,12 +162,7 @@ fn newton_step(groups: &[Scaled], weights: &[f64], ridge: f64) -> Vec<f64> {
     for group in groups {
         add_group(group, weights, &mut gradient, &mut curvature);
     }
-    for i in 0..width {
-        let (above, rest) = curvature.split_at_mut(i);
-        for (row, value) in above.iter_mut().zip(&rest[0]) {
-            row[i] = *value;
-        }
-    }
+    mirror(&mut curvature);
     solve(curvature, gradient)
 }
 

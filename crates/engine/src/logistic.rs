@@ -34,11 +34,7 @@ impl Logistic {
 
     /// What each feature adds to the log-odds.
     pub fn terms<'a>(&'a self, x: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
-        x.iter()
-            .zip(&self.means)
-            .zip(&self.deviations)
-            .zip(&self.weights)
-            .map(|(((x, mean), deviation), weight)| weight * (x - mean) / deviation)
+        weighted(x, &self.means, &self.deviations, &self.weights)
     }
 
     /// Fits to `examples` of (features, answer), each weighing the same.
@@ -54,11 +50,7 @@ impl Logistic {
         let rows: Vec<Vec<f64>> = examples
             .iter()
             .map(|(x, _)| {
-                let scaled = x
-                    .iter()
-                    .zip(&means)
-                    .zip(&deviations)
-                    .map(|((x, m), d)| (x - m) / d);
+                let scaled = standardised(x, &means, &deviations);
                 scaled.chain(std::iter::once(1.0)).collect()
             })
             .collect();
@@ -158,6 +150,27 @@ pub fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
+/// Each value less its mean, in deviations.
+pub(crate) fn standardised<'a>(
+    x: &'a [f64],
+    means: &'a [f64],
+    deviations: &'a [f64],
+) -> impl Iterator<Item = f64> + 'a {
+    let of = x.iter().zip(means).zip(deviations);
+    of.map(|((x, mean), deviation)| (x - mean) / deviation)
+}
+
+/// The same, each times its weight.
+pub(crate) fn weighted<'a>(
+    x: &'a [f64],
+    means: &'a [f64],
+    deviations: &'a [f64],
+    weights: &'a [f64],
+) -> impl Iterator<Item = f64> + 'a {
+    let of = x.iter().zip(means).zip(deviations).zip(weights);
+    of.map(|(((x, mean), deviation), weight)| weight * (x - mean) / deviation)
+}
+
 /// Mean and standard deviation of each feature; a deviation of 1 for a constant one.
 #[expect(clippy::cast_precision_loss, reason = "counts of examples")]
 pub(crate) fn moments(width: usize, examples: &[(Vec<f64>, bool)]) -> (Vec<f64>, Vec<f64>) {
@@ -202,11 +215,8 @@ fn newton(rows: &[Vec<f64>], answers: &[f64], ridge: f64) -> Vec<f64> {
                 }
             }
         }
+        mirror(&mut hessian);
         for i in 0..width {
-            let (above, rest) = hessian.split_at_mut(i);
-            for (row, value) in above.iter_mut().zip(&rest[0]) {
-                row[i] = *value;
-            }
             let penalty = if i + 1 < width { ridge } else { 1e-9 };
             gradient[i] += penalty * weights[i];
             hessian[i][i] += penalty;
@@ -221,6 +231,16 @@ fn newton(rows: &[Vec<f64>], answers: &[f64], ridge: f64) -> Vec<f64> {
         }
     }
     weights
+}
+
+/// Copies the lower half of a square matrix to the upper one.
+pub(crate) fn mirror(matrix: &mut [Vec<f64>]) {
+    for i in 0..matrix.len() {
+        let (above, rest) = matrix.split_at_mut(i);
+        for (row, value) in above.iter_mut().zip(&rest[0]) {
+            row[i] = *value;
+        }
+    }
 }
 
 /// Solves `a · x = b` by Gaussian elimination with pivoting.

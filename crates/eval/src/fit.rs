@@ -170,9 +170,14 @@ fn labelled(
         .filter_map(|evidence| evidence.quote.as_deref())
         .map(Reduced::new)
         .collect();
-    let examples: Vec<_> = asked
-        .sentences
-        .iter()
+    // In an order of their own: the weights do not depend on how they would have been quoted.
+    let mut sentences: Vec<&RankedSentence> = asked.sentences.iter().collect();
+    sentences.sort_by(|a, b| {
+        let place = |one: &RankedSentence| (one.candidate.document.clone(), one.candidate.span);
+        place(a).cmp(&place(b))
+    });
+    let examples: Vec<_> = sentences
+        .into_iter()
         .map(|sentence| {
             (
                 features(sentence).clone(),

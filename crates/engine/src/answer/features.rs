@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Evidence;
 use super::candidates::{Candidate, covered};
+use crate::figures::scan::names_month;
 use crate::route::Expects;
 
 /// Names of a sentence's features, in order.
@@ -156,47 +157,12 @@ fn is_number_word(word: &str) -> bool {
 }
 
 fn is_date_word(word: &str) -> bool {
-    const MONTHS: [&str; 36] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "enero",
-        "febrero",
-        "marzo",
-        "abril",
-        "mayo",
-        "junio",
-        "julio",
-        "agosto",
-        "septiembre",
-        "octubre",
-        "noviembre",
-        "diciembre",
-        "januar",
-        "februar",
-        "märz",
-        "mai",
-        "juni",
-        "juli",
-        "oktober",
-        "dezember",
-        "century",
-        "siglo",
-        "jahrhundert",
-        "today",
-    ];
+    const WORDS: [&str; 4] = ["century", "siglo", "jahrhundert", "today"];
+    let bare = word.trim_matches(['.', ',']);
     let digits = word.chars().filter(char::is_ascii_digit).count();
-    (digits == 4 && word.trim_matches(['.', ',']).len() == 4)
-        || MONTHS.contains(&word.to_lowercase().trim_matches(['.', ',']))
+    (digits == 4 && bare.len() == 4)
+        || names_month(bare)
+        || WORDS.contains(&bare.to_lowercase().as_str())
 }
 
 fn flag(yes: bool) -> f64 {

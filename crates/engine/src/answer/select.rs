@@ -8,7 +8,8 @@ use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
 use super::labels::letters;
 use super::{
-    Answer, Citation, Evidence, Head, Mode, Weights, answerable_features, choice, sentence_features,
+    Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, choice,
+    sentence_features,
 };
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
@@ -61,7 +62,7 @@ pub struct Ranked {
     pub score: f64,
     /// Named in [`super::SENTENCE_FEATURES`].
     pub features: Vec<f64>,
-    /// Named in [`super::choice_features`].
+    /// Named in [`super::choice_features`]; none in running text.
     pub choice: Vec<f64>,
 }
 
@@ -123,7 +124,13 @@ fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
         .enumerate()
         .map(|(index, candidate)| {
             let features = sentence_features(evidence, candidate, expects);
-            let choice = choice(evidence, candidate, &features);
+            // In running text nothing is chosen by them, and nothing fitted to them.
+            let weighed = head.choice.is_some() || evidence.ground == Ground::Structured;
+            let choice = if weighed {
+                choice(evidence, candidate, &features)
+            } else {
+                Vec::new()
+            };
             let logit = head.sentence.logit(&features);
             let score = head.choice.as_ref().map(|model| model.score(&choice));
             Ranked {

@@ -35,21 +35,43 @@ impl Date {
     }
 }
 
-/// Names of months by their first letters, folded: English, Spanish, German.
+/// Names of months, folded: English, Spanish, German.
 const MONTHS: [&[&str]; 12] = [
-    &["january", "jan", "enero", "januar"],
-    &["february", "feb", "febrero", "februar"],
-    &["march", "mar", "marzo", "marz"],
-    &["april", "apr", "abril"],
+    &["january", "enero", "januar"],
+    &["february", "febrero", "februar"],
+    &["march", "marzo", "marz"],
+    &["april", "abril"],
     &["may", "mayo", "mai"],
-    &["june", "jun", "junio", "juni"],
-    &["july", "jul", "julio", "juli"],
-    &["august", "aug", "agosto"],
-    &["september", "sep", "sept", "septiembre"],
-    &["october", "oct", "octubre", "oktober"],
-    &["november", "nov", "noviembre"],
-    &["december", "dec", "diciembre", "dezember"],
+    &["june", "junio", "juni"],
+    &["july", "julio", "juli"],
+    &["august", "agosto"],
+    &["september", "septiembre"],
+    &["october", "octubre", "oktober"],
+    &["november", "noviembre"],
+    &["december", "diciembre", "dezember"],
 ];
+
+/// How they are shortened.
+const SHORT_MONTHS: [&[&str]; 12] = [
+    &["jan"],
+    &["feb"],
+    &["mar"],
+    &["apr"],
+    &[],
+    &["jun"],
+    &["jul"],
+    &["aug"],
+    &["sep", "sept"],
+    &["oct"],
+    &["nov"],
+    &["dec"],
+];
+
+/// True for the name of a month, written out.
+pub fn names_month(word: &str) -> bool {
+    let folded = fold(word);
+    MONTHS.iter().any(|names| names.contains(&folded.as_str()))
+}
 
 /// Names that have no capital.
 const SMALL_MONTHS: [&str; 12] = [
@@ -71,9 +93,9 @@ fn month(word: &str) -> Option<u8> {
     // In prose `may` and `march` are verbs: a month has a capital.
     let capital = word.chars().next().is_some_and(char::is_uppercase);
     let folded: String = fold(word);
-    let at = MONTHS
-        .iter()
-        .position(|names| names.contains(&folded.as_str()))?;
+    let mut names = MONTHS.iter().zip(&SHORT_MONTHS);
+    let at =
+        names.position(|(long, short)| long.iter().chain(*short).any(|name| *name == folded))?;
     // Spanish writes them small, and they are no other words there.
     let small = SMALL_MONTHS.contains(&folded.as_str());
     (capital || small).then(|| u8::try_from(at + 1).unwrap_or(12))
