@@ -10,6 +10,17 @@ use super::{Exact, Expression, Kind, Op};
 use crate::EngineError;
 use crate::answer::Answer;
 
+/// Places of a growth in percent.
+const PERCENT_PLACES: u32 = 1;
+
+/// By how many percent a value grew: `(now − then) ÷ then × 100`.
+fn growth(now: Exact, then: Exact) -> Expression {
+    let [now, then] = [now, then].map(Expression::Number);
+    now.and(Op::Minus, then.clone())
+        .and(Op::Over, then)
+        .and(Op::Times, Expression::Number(Exact::whole(100)))
+}
+
 /// Two cells against each other, and their difference.
 pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let Some(pair) = pair::pair(&work.question.text) else {
@@ -51,7 +62,11 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
     } else {
         (right, left)
     };
-    let expression = Expression::Number(high.value).and(Op::Minus, Expression::Number(low.value));
+    let expression = if pair.relative {
+        growth(left.value, right.value)
+    } else {
+        Expression::Number(high.value).and(Op::Minus, Expression::Number(low.value))
+    };
     let (Some(shown), Some(value)) = (expression.shown(), expression.value()) else {
         return Ok(None);
     };
@@ -63,7 +78,17 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
         Some(false) => low,
     };
     let markers = [left, right].map(|side| draft.cite_row(side.found.looked.chain, side.row));
-    if value == Exact::ZERO {
+    let value = match value.rounded(PERCENT_PLACES) {
+        Some(rounded) if pair.relative => rounded,
+        _ => value,
+    };
+    if pair.relative {
+        let [now, then] = &pair.names;
+        draft.line(format!(
+            "{then} to {now}: {value} %: {shown} [{}][{}]",
+            markers[0], markers[1]
+        ));
+    } else if value == Exact::ZERO {
         draft.line(format!(
             "Equal: {} and {} [{}][{}]",
             left.name, right.name, markers[0], markers[1]
@@ -84,7 +109,8 @@ pub fn comparison(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineE
             row_text(work, chain, side.row)
         ));
     }
-    draft.value(value.to_string());
+    let sign = if pair.relative { " %" } else { "" };
+    draft.value(format!("{value}{sign}"));
     draft.expression(shown);
     let covered = left.found.looked.covered.min(right.found.looked.covered);
     Ok(Some((

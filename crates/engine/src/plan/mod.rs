@@ -45,6 +45,7 @@ mod sure;
 pub mod table;
 #[cfg(test)]
 mod tests;
+mod together;
 mod view;
 mod work;
 
@@ -321,7 +322,10 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
             Kind::Extreme => rows::extreme(work)?,
             Kind::Comparison => compare::comparison(work)?,
             Kind::SideBySide => aspects::side_by_side(work)?,
-            Kind::Calculation => calculate::operands(work)?,
+            Kind::Calculation => match calculate::operands(work)? {
+                None => together::sum(work)?,
+                found => found,
+            },
             Kind::Count => rows::count(work)?,
             Kind::Sum => rows::sum(work)?,
             Kind::Definition => define::meaning(work)?,

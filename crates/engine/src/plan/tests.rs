@@ -11,6 +11,7 @@ mod naming;
 mod printed_once;
 mod side_by_side;
 mod signs;
+mod together;
 
 use index::{Identity, Library, Snapshot, Writer};
 use tempfile::TempDir;

@@ -18,6 +18,8 @@ const WORDS: &[&str] = &[
     "exclusione",
     "ausschluss",
     "ineligibl",
+    "exempt",
+    "exemption",
     "rechaza",
     "excluido",
     "excluida",
@@ -40,6 +42,10 @@ const PERMITS: &[&str] = &[
     "accept",
     "eligibl",
     "insurabl",
+    "apply",
+    "appli",
+    "includ",
+    "count",
     "erlaubt",
     "gestattet",
     "zulassig",
@@ -87,6 +93,9 @@ mod tests {
             "Verboten ist",
             "nicht gestattet",
             "no está permitido",
+            "Not included are:",
+            "This by-law does not apply to",
+            "What is exempt from the by-law?",
         ] {
             assert!(forbids(text), "{text}");
         }

@@ -248,7 +248,8 @@ fn listed(
             Some(second) => format!("{text}: {second}"),
             None => text,
         };
-        let folded: String = text
+        // `Chile` under one code and the next are two.
+        let folded: String = format!("{label} {text}")
             .chars()
             .filter(|c| c.is_alphanumeric())
             .flat_map(char::to_lowercase)

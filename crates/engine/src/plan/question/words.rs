@@ -64,6 +64,9 @@ pub fn is_measure(stem: &str) -> bool {
             | "faktor"
             | "prozentsatz"
             | "wert"
+            | "stand"
+            | "level"
+            | "nivel"
             | "preis"
     )
 }

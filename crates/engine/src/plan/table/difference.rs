@@ -2,7 +2,7 @@
 //! two years.
 
 use super::pair::{Pair, bare, side_end};
-use crate::plan::scan::{Notation, scan};
+use crate::plan::scan::{Notation, Token, scan, year};
 
 /// `By how much does the maximum of grade 6 exceed its minimum?`: two of one thing.
 pub(super) fn exceeds(question: &str, lower: &str) -> Option<Pair> {
@@ -21,6 +21,7 @@ pub(super) fn exceeds(question: &str, lower: &str) -> Option<Pair> {
         names: [bare(first), second.to_owned()],
         questions: [of(first), of(second)],
         larger: None,
+        relative: false,
     })
 }
 
@@ -58,56 +59,108 @@ pub(super) fn ahead(question: &str, lower: &str) -> Option<Pair> {
         names: [bare(first), bare(second)],
         questions: [first, second].map(|name| format!("{measure} {name} {rest}")),
         larger: None,
+        relative: false,
     })
+}
+
+/// Words that say that a value moved.
+const MOVES: &[&str] = &[
+    "grow",
+    "grew",
+    "grown",
+    "increase",
+    "increased",
+    "rise",
+    "rose",
+    "risen",
+    "fall",
+    "fell",
+    "fallen",
+    "decrease",
+    "decreased",
+    "drop",
+    "dropped",
+    "change",
+    "changed",
+    "gestiegen",
+    "gesunken",
+    "gewachsen",
+    "gefallen",
+    "subió",
+    "subido",
+    "bajó",
+    "bajado",
+    "creció",
+    "crecieron",
+    "aumentó",
+    "aumentaron",
+    "disminuyó",
+];
+/// Words that ask for a share and no amount.
+const SHARES: &[&str] = &["percent", "%", "prozent", "por ciento", "porcentaje"];
+
+/// `By what percentage did the revenue grow in 2025?`: that year and the one before it, or both
+/// where both are said, the second in parts of the first.
+pub(super) fn growth(question: &str, lower: &str) -> Option<Pair> {
+    if !SHARES.iter().any(|words| lower.contains(words)) {
+        return None;
+    }
+    let tokens = scan(question, Notation::Point);
+    let said = |token: &Token| lower.get(token.start..token.end).unwrap_or_default();
+    let verb = tokens.iter().find(|token| MOVES.contains(&said(token)))?;
+    let share = tokens.iter().find(|token| {
+        let word = said(token);
+        SHARES.iter().any(|share| word.contains(share))
+    })?;
+    let years: Vec<&Token> = tokens
+        .iter()
+        .filter(|token| year(token).is_some())
+        .collect();
+    let (from, to) = match years.as_slice() {
+        [last] => (year(last)?.checked_sub(1)?, year(last)?),
+        [first, last] => (year(first)?, year(last)?),
+        _ => return None,
+    };
+    let (first, last) = (years.first()?, years.last()?);
+    let start = before(question, first.start);
+    let of = |year: u16| {
+        let rest = question.get(last.end..).unwrap_or_default();
+        let text = format!("{} {year} {rest}", &question[..start]);
+        let text = text.replacen(said(verb), "", 1);
+        text.replacen(
+            question.get(share.start..share.end).unwrap_or_default(),
+            "",
+            1,
+        )
+    };
+    Some(Pair {
+        names: [to.to_string(), from.to_string()],
+        questions: [of(to), of(from)],
+        larger: None,
+        relative: true,
+    })
+}
+
+/// Where the preposition before a place of a question begins.
+fn before(question: &str, at: usize) -> usize {
+    question[..at].trim_end().rfind(' ').unwrap_or(at)
 }
 
 /// `How much did the revenue grow from 2024 to 2025?`: the same of two years.
 pub(super) fn change(question: &str, lower: &str) -> Option<Pair> {
     const AMOUNTS: &[&str] = &["how much", "how many", "wie viel", "cuánt"];
-    const MOVES: &[&str] = &[
-        "grow",
-        "grew",
-        "grown",
-        "increase",
-        "increased",
-        "rise",
-        "rose",
-        "risen",
-        "fall",
-        "fell",
-        "fallen",
-        "decrease",
-        "decreased",
-        "drop",
-        "dropped",
-        "change",
-        "changed",
-        "gestiegen",
-        "gesunken",
-        "gewachsen",
-        "gefallen",
-        "subió",
-        "subido",
-        "bajó",
-        "bajado",
-        "creció",
-        "aumentó",
-        "disminuyó",
-    ];
-    const SHARES: &[&str] = &["percent", "%", "prozent", "por ciento", "porcentaje"];
     if !AMOUNTS.iter().any(|words| lower.contains(words))
         || SHARES.iter().any(|words| lower.contains(words))
     {
         return None;
     }
     let tokens = scan(question, Notation::Point);
-    let moves = |token: &crate::plan::scan::Token| {
-        MOVES.contains(&lower.get(token.start..token.end).unwrap_or_default())
-    };
+    let moves =
+        |token: &Token| MOVES.contains(&lower.get(token.start..token.end).unwrap_or_default());
     let verb = tokens.iter().find(|token| moves(token))?;
     let years: Vec<_> = tokens
         .iter()
-        .filter(|token| crate::plan::scan::year(token).is_some())
+        .filter(|token| year(token).is_some())
         .collect();
     let [first, second] = years.as_slice() else {
         return None;
@@ -120,11 +173,8 @@ pub(super) fn change(question: &str, lower: &str) -> Option<Pair> {
         return None;
     }
     // What stands before the first year is its preposition.
-    let start = question[..first.start]
-        .trim_end()
-        .rfind(' ')
-        .unwrap_or(first.start);
-    let of = |year: &crate::plan::scan::Token| {
+    let start = before(question, first.start);
+    let of = |year: &Token| {
         let text = format!(
             "{} {} {}",
             &question[..start],
@@ -133,10 +183,11 @@ pub(super) fn change(question: &str, lower: &str) -> Option<Pair> {
         );
         text.replacen(&question[verb.start..verb.end], "", 1)
     };
-    let name = |year: &crate::plan::scan::Token| question[year.start..year.end].to_owned();
+    let name = |year: &Token| question[year.start..year.end].to_owned();
     Some(Pair {
         names: [name(second), name(first)],
         questions: [of(second), of(first)],
         larger: None,
+        relative: false,
     })
 }

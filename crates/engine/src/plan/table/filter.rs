@@ -395,7 +395,14 @@ fn limited(desk: &Desk<'_>, chain: &Chain) -> Option<(usize, BTreeSet<usize>)> {
     let alike = |at: usize| {
         let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
         let mut tokens = cells.flat_map(|cell| &desk.shelf.cells.facts(cell.text).tokens);
-        tokens.any(|token| token.is_number() && token.kind == limited_by.kind)
+        let percent = chain.columns[at].name.contains('%');
+        tokens.any(|token| {
+            let kind = match token.kind {
+                Kind::Number if percent => Kind::Percent,
+                ref kind => kind.clone(),
+            };
+            token.is_number() && kind == limited_by.kind
+        })
     };
     let column = named.or(match numeric.as_slice() {
         [only] if alike(*only) => Some(*only),

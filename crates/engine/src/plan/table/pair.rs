@@ -1,6 +1,6 @@
 //! The two sides of a comparison.
 
-use super::difference::{ahead, change, exceeds};
+use super::difference::{ahead, change, exceeds, growth};
 use super::operand::word_at;
 use crate::plan::scan::{Notation, lowered, scan};
 
@@ -13,6 +13,8 @@ pub struct Pair {
     pub questions: [String; 2],
     /// The larger one is asked for, or the smaller; `None` when only the difference is.
     pub larger: Option<bool>,
+    /// The difference is asked for in parts of the second.
+    pub relative: bool,
 }
 
 /// Words behind `or` that make a limit of the number before it.
@@ -27,7 +29,8 @@ pub fn pair(question: &str) -> Option<Pair> {
     if lower.len() != question.len() {
         return None;
     }
-    if let Some(found) = change(question, &lower)
+    if let Some(found) = growth(question, &lower)
+        .or_else(|| change(question, &lower))
         .or_else(|| exceeds(question, &lower))
         .or_else(|| ahead(question, &lower))
     {
@@ -131,6 +134,7 @@ pub fn pair(question: &str) -> Option<Pair> {
             (false, true) => Some(false),
             _ => None,
         },
+        relative: false,
     })
 }
 

@@ -1,0 +1,54 @@
+//! Things that are added up, and growth in percent.
+
+use super::{Kind, shelve};
+
+const YARD: &str = "# Yearly report of the Ostrey yard
+
+## Repairs
+
+Repairs, thousand marks
+
+| Repairs | 2025 | 2024 |
+|---|---|---|
+| Roofs | 874 | 1,162 |
+| Slipway | 1,310 | 990 |
+| Heating | 812 | 640 |
+| Gates | 455 | 470 |
+
+## Income
+
+| Income | 2025 | 2024 |
+|---|---|---|
+| Rents | 9,240 | 8,800 |
+| Total income | 25,519 | 23,750 |
+";
+
+#[test]
+fn named_rows_are_added() {
+    let shelf = shelve(&[("yard.md", YARD)]);
+    shelf.value(
+        "How much did roofs, heating and gates together cost in repairs in 2025?",
+        Kind::Calculation,
+        "2141",
+    );
+    shelf.value(
+        "What did the slipway and the gates cost together in 2024?",
+        Kind::Calculation,
+        "1460",
+    );
+}
+
+#[test]
+fn growth_is_in_parts_of_the_year_before() {
+    let shelf = shelve(&[("yard.md", YARD)]);
+    shelf.value(
+        "By what percentage did the total income grow in 2025?",
+        Kind::Comparison,
+        "7.4 %",
+    );
+    shelf.value(
+        "By how many percent did rents rise from 2024 to 2025?",
+        Kind::Comparison,
+        "5 %",
+    );
+}
