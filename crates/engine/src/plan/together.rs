@@ -1,13 +1,18 @@
-//! What several things that a question names come to together: each is looked up, and they are
-//! added. `How much did roofs, heating and windows together cost in 2025?`
+//! What several things that a question names come to together: rows of one table, added.
+//!
+//! `How much did roofs, heating and windows together cost in 2025?`
 
-use super::calculate::{Operand, note, value_of};
+use std::collections::BTreeSet;
+
+use super::calculate::{Operand, value_of};
 use super::compose::Draft;
 use super::scan::lowered;
+use super::shelf::keys;
 use super::shown::{cell_text, place, row_text};
 use super::sure::{Spare, sure};
+use super::table::{is_small, number};
 use super::work::Work;
-use super::{Expression, Kind, Op};
+use super::{Exact, Expression, Kind, Op};
 use crate::EngineError;
 use crate::answer::Answer;
 
@@ -35,42 +40,40 @@ struct Named<'q> {
     behind: &'q str,
 }
 
-/// The sum of the values of all the names; none where one of them is not sure.
+/// A value that is added.
+struct Part {
+    name: String,
+    row: usize,
+    value: Exact,
+}
+
+/// The sum of the values of all the names: the first one tells table and column, the others are
+/// rows of the same. None where one of them is not sure.
 pub fn sum(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let text = work.question.text.clone();
     let Some(named) = read(&text) else {
         return Ok(None);
     };
-    let mut parts: Vec<Operand> = Vec::new();
-    for name in &named.names {
-        let question = format!("{} {name} {}", named.before, named.behind);
-        let question = work.read(&question, false);
-        let found = sure(work, &question, Spare::Nothing)?;
-        let part = match found {
-            Some(found) => value_of(work, found, name)?,
-            None => None,
-        };
-        let Some(part) = part else {
-            work.step(
-                &question.text,
-                "part",
-                &[],
-                format!("nothing sure for {name}"),
-            );
-            return Ok(None);
-        };
-        parts.push(part);
-    }
-    // Only values of one column add up, and each counts once.
-    let [first, others @ ..] = parts.as_slice() else {
+    let Some(first) = first_sure(work, &named)? else {
         return Ok(None);
     };
-    let column = |part: &Operand| (part.found.looked.chain, part.column);
-    let alike = others.iter().all(|part| column(part) == column(first));
-    let mut rows: Vec<usize> = parts.iter().map(|part| part.row).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    if !alike || rows.len() < parts.len() {
+    let (chain, column) = (first.found.looked.chain, first.column);
+    let mut parts: Vec<Part> = Vec::new();
+    for name in &named.names {
+        let part = if *name == first.name {
+            Some((first.row, first.value))
+        } else {
+            called(work, chain, column, name)
+        };
+        let Some((row, value)) = part else {
+            work.step(name, "part", &[], format!("nothing sure for {name}"));
+            return Ok(None);
+        };
+        let name = (*name).to_owned();
+        parts.push(Part { name, row, value });
+    }
+    let rows: BTreeSet<usize> = parts.iter().map(|part| part.row).collect();
+    if rows.len() < parts.len() {
         return Ok(None);
     }
     let numbers = parts.iter().map(|part| Expression::Number(part.value));
@@ -78,34 +81,79 @@ pub fn sum(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     let Some((shown, value)) = expression.and_then(|sum| Some((sum.shown()?, sum.value()?))) else {
         return Ok(None);
     };
-    let steps = parts
-        .iter()
-        .map(|part| note(work, &part.name.clone(), part))
-        .collect();
+    let book = work.shelf.chains[chain].book;
+    let mut steps = Vec::new();
+    for part in &parts {
+        let told = format!(
+            "{}: {}",
+            place(work, chain, part.row),
+            row_text(work, chain, part.row)
+        );
+        steps.push(work.step(&part.name, "part", &[book], told));
+    }
     work.step_after(&text, "sum", steps, shown.clone());
     let mut draft = Draft::new(&work.shelf);
-    let markers: Vec<usize> = parts
-        .iter()
-        .map(|part| draft.cite_row(part.found.looked.chain, part.row))
-        .collect();
+    let cite = |part: &Part| draft.cite_row(chain, part.row);
+    let markers: Vec<usize> = parts.iter().map(cite).collect();
     let cited: String = markers.iter().map(|marker| format!("[{marker}]")).collect();
     draft.line(format!("{shown} {cited}"));
     for (part, marker) in parts.iter().zip(&markers) {
-        let chain = part.found.looked.chain;
         draft.line(format!(
             "{}: {}, {}: {} [{marker}]",
             part.name,
-            cell_text(work, chain, part.row, part.column),
+            cell_text(work, chain, part.row, column),
             place(work, chain, part.row),
             row_text(work, chain, part.row)
         ));
     }
     draft.value(value.to_string());
     draft.expression(shown);
-    let covered = parts.iter().map(|part| part.found.looked.covered);
-    let covered = covered.fold(1.0, f64::min);
-    let answer = draft.finish(work.snapshot, 0.9 * covered)?;
+    let answer = draft.finish(work.snapshot, 0.9 * first.found.looked.covered)?;
     Ok(Some((Kind::Calculation, answer)))
+}
+
+/// The first of the names whose value is sure, asked for alone.
+fn first_sure(work: &Work<'_>, named: &Named<'_>) -> Result<Option<Operand>, EngineError> {
+    for name in &named.names {
+        let question = format!("{} {name} {}", named.before, named.behind);
+        let question = work.read(&question, false);
+        if let Some(found) = sure(work, &question, Spare::Nothing)? {
+            return value_of(work, found, name);
+        }
+    }
+    Ok(None)
+}
+
+/// The row of a table that is called by all words of a name and by the fewest others, with its
+/// value; none where two are called alike.
+fn called(work: &Work<'_>, chain: usize, column: usize, name: &str) -> Option<(usize, Exact)> {
+    let table = &work.shelf.chains[chain];
+    let notation = work.shelf.books[table.book].notation;
+    let wanted: BTreeSet<String> = keys(name, notation)
+        .into_iter()
+        .filter(|key| !is_small(key))
+        .collect();
+    let mut fitting: Vec<(usize, usize)> = Vec::new();
+    for (at, row) in table.rows.iter().enumerate() {
+        let own: BTreeSet<&String> = row
+            .cells
+            .iter()
+            .take(column)
+            .flat_map(|cell| &work.shelf.cells.facts(cell.text).tokens)
+            .map(|token| &token.key)
+            .collect();
+        if !wanted.is_empty() && wanted.iter().all(|key| own.contains(key)) {
+            fitting.push((own.len(), at));
+        }
+    }
+    fitting.sort_unstable();
+    let row = match fitting.as_slice() {
+        [only] => only.1,
+        [best, next, ..] if best.0 < next.0 => best.1,
+        _ => return None,
+    };
+    let cell = table.rows[row].cells.get(column)?;
+    Some((row, number(&work.shelf, cell.text)?))
 }
 
 /// `roofs, heating and windows together`: the names before the word that joins them.

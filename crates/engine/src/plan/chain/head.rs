@@ -39,6 +39,7 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
     let unnamed = names.iter().skip(1).all(String::is_empty);
     let band = chain.rows.first().and_then(|row| row.label);
     let mut heads: Vec<Vec<usize>> = Vec::new();
+    let mut of_years = false;
     let title = names.first().filter(|_| unnamed).cloned();
     if let (Some(first), Some(_)) = (names.first_mut(), &title) {
         first.clear();
@@ -48,6 +49,7 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
             || !heads.is_empty() && ends_names(chain, &names, book))
     {
         let row = chain.rows.remove(0);
+        of_years |= names_years(cells, &row);
         for (name, cell) in names.iter_mut().zip(&row.cells) {
             *name = joined(name, book.text(cell.span).trim());
         }
@@ -59,8 +61,10 @@ pub fn name_columns(chain: &mut Chain, cells: &Cells, book: &Book) {
     if let Some(title) = title {
         call_by_lines_above(chain, title, band, book);
     }
-    // The next page repeats them.
-    chain.rows.retain(|row| !heads.contains(&texts(row)));
+    // The next page repeats them, and the next statement its years.
+    chain
+        .rows
+        .retain(|row| !(heads.contains(&texts(row)) || of_years && names_years(cells, row)));
     chain.columns = names.iter().map(|name| column(name, book)).collect();
 }
 
@@ -117,6 +121,9 @@ pub fn untangled(names: &[&str]) -> Vec<String> {
     untangled.collect()
 }
 
+/// Among rows of which one in so many is of years, years are values.
+const YEARS_SHARE: usize = 4;
+
 fn texts(row: &Row) -> Vec<usize> {
     row.cells.iter().map(|cell| cell.text).collect()
 }
@@ -135,6 +142,26 @@ fn told_apart(names: &[String]) -> bool {
     let mut seen = std::collections::BTreeSet::new();
     let fresh = |name: &String| !name.is_empty() && seen.insert(name.to_lowercase());
     behind.iter().all(fresh)
+}
+
+/// The columns of a statement are years: `Note | 2025 | 2024 restated`.
+fn names_years(cells: &Cells, row: &Row) -> bool {
+    let Some((first, others)) = row.cells.split_first() else {
+        return false;
+    };
+    let filled = others.iter().filter(|cell| !cell.span.is_empty());
+    let texts: std::collections::BTreeSet<usize> = filled.clone().map(|cell| cell.text).collect();
+    let dated = |cell: &Cell| {
+        let (year_first, others) = match cells.facts(cell.text).tokens.as_slice() {
+            [first, others @ ..] => (year(first).is_some(), others),
+            [] => return false,
+        };
+        year_first && others.iter().all(|token| !token.is_constant())
+    };
+    filled.clone().all(dated)
+        && filled.count() == texts.len()
+        && texts.len() >= 2
+        && !number(cells, first.text)
 }
 
 fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> bool {
@@ -180,6 +207,10 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
         facts.bounds.is_some() || dated || kind(cells, cell.text) == Kind::Words
     };
     let unnamed = names.iter().all(String::is_empty);
+    let again = rest.iter().filter(|row| names_years(cells, row)).count();
+    if unnamed && names_years(cells, row) && YEARS_SHARE * again < rest.len() {
+        return true;
+    }
     let scaled = unnamed && is_name(cells, first) && filled.len() == others.len();
     if scaled
         && filled.iter().all(scale)

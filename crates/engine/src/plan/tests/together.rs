@@ -13,13 +13,16 @@ Repairs, thousand marks
 | Roofs | 874 | 1,162 |
 | Slipway | 1,310 | 990 |
 | Heating | 812 | 640 |
-| Gates | 455 | 470 |
+| Gates and fences | 455 | 470 |
 
 ## Income
 
-| Income | 2025 | 2024 |
+|  |  |  |
 |---|---|---|
+| Note | 2025 | 2024 restated |
 | Rents | 9,240 | 8,800 |
+| Berths | 12,100 | 11,900 |
+| Other income | 392 | 448 |
 | Total income | 25,519 | 23,750 |
 ";
 
