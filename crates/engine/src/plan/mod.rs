@@ -48,6 +48,7 @@ mod tests;
 mod together;
 mod view;
 mod work;
+mod years;
 
 pub use crate::figures::Exact;
 pub use cell::UNMATCHED;
@@ -322,10 +323,7 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
             Kind::Extreme => rows::extreme(work)?,
             Kind::Comparison => compare::comparison(work)?,
             Kind::SideBySide => aspects::side_by_side(work)?,
-            Kind::Calculation => match calculate::operands(work)? {
-                None => together::sum(work)?,
-                found => found,
-            },
+            Kind::Calculation => calculated(work)?,
             Kind::Count => rows::count(work)?,
             Kind::Sum => rows::sum(work)?,
             Kind::Definition => define::meaning(work)?,
@@ -333,6 +331,17 @@ fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> 
             Kind::Hops => hops::shared_members(work)?,
             Kind::Refusal | Kind::Passages => None,
         };
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// Operands that are named, things taken together, years from one to another.
+fn calculated(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
+    for plan in [calculate::operands, together::sum, years::over_years] {
+        let found = plan(work)?;
         if found.is_some() {
             return Ok(found);
         }

@@ -63,7 +63,9 @@ pub fn sum(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
         let part = if *name == first.name {
             Some((first.row, first.value))
         } else {
-            called(work, chain, column, name)
+            // `the gates cost together`: a verb may stand before the word.
+            let shorter = || called(work, chain, column, name.rsplit_once(' ')?.0);
+            called(work, chain, column, name).or_else(shorter)
         };
         let Some((row, value)) = part else {
             work.step(name, "part", &[], format!("nothing sure for {name}"));
@@ -127,6 +129,14 @@ fn first_sure(work: &Work<'_>, named: &Named<'_>) -> Result<Option<Operand>, Eng
 /// The row of a table that is called by all words of a name and by the fewest others, with its
 /// value; none where two are called alike.
 fn called(work: &Work<'_>, chain: usize, column: usize, name: &str) -> Option<(usize, Exact)> {
+    // `Six bearers` are six times something.
+    let counted = |name: &str| {
+        let terms = work.read(name, false).terms;
+        terms.iter().any(|term| term.token.value.is_some())
+    };
+    if counted(name) {
+        return None;
+    }
     let table = &work.shelf.chains[chain];
     let notation = work.shelf.books[table.book].notation;
     let wanted: BTreeSet<String> = keys(name, notation)

@@ -55,3 +55,43 @@ fn growth_is_in_parts_of_the_year_before() {
         "5 %",
     );
 }
+
+const CLAIMS: &str = "# Losses of the Ostrey fund
+
+## Experience
+
+| Year | Members | Claims | Paid, thousand |
+|---|---|---|---|
+| 2020 | 2,506 | 611 | 31,990 |
+| 2021 | 2,588 | 648 | 34,180 |
+| 2022 | 2,671 | 622 | 33,470 |
+| 2023 | 2,759 | 597 | 32,880 |
+
+## Ferry
+
+| Ferry | 2021 | 2022 | 2023 |
+|---|---|---|---|
+| Passengers | 4,100 | 4,400 | 4,700 |
+| Cars | 810 | 790 | 860 |
+";
+
+#[test]
+fn years_are_added_or_averaged() {
+    let shelf = shelve(&[("fund.md", CLAIMS)]);
+    shelf.value(
+        "On average, how many claims were there a year from 2020 to 2023?",
+        Kind::Calculation,
+        "619.5",
+    );
+    shelf.value(
+        "How many passengers did the ferry carry in total between 2021 and 2023?",
+        Kind::Calculation,
+        "13200",
+    );
+    // One of the years is missing.
+    let planned = shelf.ask(
+        "How many claims were there on average from 2019 to 2023?",
+        false,
+    );
+    assert_ne!(planned.kind, Kind::Calculation);
+}
