@@ -5,14 +5,14 @@ OUT = pathlib.Path(__file__).resolve().parents[2] / sys.argv[2]
 rnd = random.Random(75)
 class D(FPDF):
     def header(self):
-        self.set_font("Times","",9); self.cell(0,4,"GREATER KESWORTH ELECTRIC COOPERATIVE"); self.set_x(-75); self.cell(0,4,f"Tariff P.S.C. No. 6, Sheet {self.page_no()+10}",align="R",new_x="LMARGIN",new_y="NEXT"); self.line(18,17,192,17); self.ln(6)
+        self.set_font("LS","",9); self.cell(0,4,"GREATER KESWORTH ELECTRIC COOPERATIVE"); self.set_x(-75); self.cell(0,4,f"Tariff P.S.C. No. 6, Sheet {self.page_no()+10}",align="R",new_x="LMARGIN",new_y="NEXT"); self.line(18,17,192,17); self.ln(6)
     def footer(self):
-        self.set_y(-14); self.set_font("Times","I",8); self.cell(0,5,"Issued December 2, 2025      Effective for bills rendered on and after January 1, 2026",align="C")
-d = D(format="A4"); d.set_creation_date(datetime.datetime(2026,1,1,tzinfo=datetime.timezone.utc)); d.set_margins(18,14,18); d.set_auto_page_break(True,20); d.add_page()
-def H(t): d.ln(2); d.set_font("Times","B",12); d.multi_cell(0,6,t,new_x="LMARGIN",new_y="NEXT")
-def P(t,ind=0): d.set_font("Times","",10.5); d.set_x(18+ind); d.multi_cell(174-ind,4.9,t,new_x="LMARGIN",new_y="NEXT",align="L"); d.ln(1)
+        self.set_y(-14); self.set_font("LS","I",8); self.cell(0,5,"Issued December 2, 2025      Effective for bills rendered on and after January 1, 2026",align="C")
+d = D(format="A4"); [d.add_font("LS", s, f"/usr/share/fonts/truetype/liberation/LiberationSerif-{n}.ttf") for s, n in (("","Regular"),("B","Bold"),("I","Italic"))]; d.set_creation_date(datetime.datetime(2026,1,1,tzinfo=datetime.timezone.utc)); d.set_margins(18,14,18); d.set_auto_page_break(True,20); d.add_page()
+def H(t): d.ln(2); d.set_font("LS","B",12); d.multi_cell(0,6,t,new_x="LMARGIN",new_y="NEXT")
+def P(t,ind=0): d.set_font("LS","",10.5); d.set_x(18+ind); d.multi_cell(174-ind,4.9,t,new_x="LMARGIN",new_y="NEXT",align="L"); d.ln(1)
 def T(cap, heads, rows, w, align=None):
-    d.set_font("Times","B",10); d.multi_cell(0,5.5,cap,new_x="LMARGIN",new_y="NEXT"); d.set_font("Times","",9.5)
+    d.set_font("LS","B",10); d.multi_cell(0,5.5,cap,new_x="LMARGIN",new_y="NEXT"); d.set_font("LS","",9.5)
     with d.table(col_widths=w,width=sum(w),align="L",text_align=align or (["LEFT"]+["RIGHT"]*(len(w)-1)),line_height=4.7,num_heading_rows=len(heads),borders_layout="SINGLE_TOP_LINE" if len(rows)<12 else "MINIMAL") as t:
         for r in heads+rows: t.row(r)
     d.ln(2)

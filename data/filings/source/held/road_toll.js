@@ -45,7 +45,7 @@ N("4.3", "A driver who cannot pay at the plaza signs form K and has seven days t
 H("5  Distances");
 const st = ["Cardle", "Brack", "Holme Cross", "Eddergate", "Quern Jn", "Tolmer", "Swayle", "Ansley N", "Port Ansley"], km = [0, 11.4, 24.9, 37.2, 52.6, 66.1, 83.7, 95.0, 103.8];
 doc.addPage();
-T("Table 3  Kilometres between plazas of the M3", [["", ...st.slice(0, 8)]], st.slice(1).map((s, i) => [s, ...km.slice(0, 8).map((k, j) => j <= i ? (km[i + 1] - k).toFixed(1) : "")]), [66, 50, 50, 56, 54, 52, 50, 50, 50]);
+T("Table 3  Kilometres between plazas of the M3", [["", ...st.slice(0, 8)]], st.slice(1).map((s, i) => [s, ...km.slice(0, 8).map((k, j) => j <= i ? (km[i + 1] - k).toFixed(1) : "")]), [70, 42, 42, 64, 52, 54, 46, 48, 50]);
 P("Quern spur M3A: 7.3 km from Quern Jn to Quern, added to the distance to Quern Jn. The tunnel at Swayle carries a supplement of 1.60 in classes 1 and 2, 0.80 in class 1M and 4.20 in the other classes, owed by those who travel between Tolmer and Ansley N.");
 const lanes = [["Cardle", 8, 3, "2", "yes", 31240], ["Brack", 4, 2, "1", "no", 12870], ["Holme Cross", 4, 2, "1", "no", 9415], ["Eddergate", 5, 2, "2", "yes", 17630], ["Quern Jn", 6, 3, "2", "yes", 22190], ["Quern", 3, 1, "1", "no", 6035], ["Tolmer", 4, 1, "1", "no", 10280], ["Swayle", 6, 2, "2", "yes", 19870], ["Ansley N", 7, 3, "3", "no", 26415], ["Port Ansley", 9, 4, "3", "yes", 34060]];
 T("Table 5  Plazas", [["Plaza", "Lanes", "of these", "Wide", "Service", "Vehicles each"], ["", "", "tag only", "lanes", "point", "day in 2025"]], lanes.map(r => [...r.slice(0, 5), r[5].toLocaleString("en-US")]), [90, 50, 60, 50, 60, 90]);

@@ -1,4 +1,4 @@
-"""German waste statute with fees: LuaLaTeX, scrartcl, paragraphs, longtables, a collection calendar by street."""
+"""German waste statute with fees: pdfLaTeX, article, sans serif, paragraphs, longtables, a collection calendar by street."""
 import os, pathlib, random, shutil, subprocess, sys
 OUT = pathlib.Path(__file__).resolve().parents[2] / sys.argv[2]
 WORK = pathlib.Path(sys.argv[1]); WORK.mkdir(parents=True, exist_ok=True)
@@ -7,11 +7,10 @@ streets = "Ahornweg,Am Anger,Am Kalkofen,Am Wehr,An der Lohe,Bachgasse,Bahnhofst
 days = ["Mo","Di","Mi","Do","Fr"]
 rows = "".join(f"{s} & {rnd.choice('1234567')} & {rnd.choice(days)} & {rnd.choice(days)} & {rnd.choice(['gerade','ungerade'])}\\\\\n" for s in streets)
 def fee(l, k): return f"{round(l*k+22.4,1):.2f}".replace(".",",")
-T = r"""\documentclass[a4paper,10pt]{scrartcl}
-\usepackage{fontspec}\setmainfont{Libertinus Serif}[BoldFont={Libertinus Serif Bold}]\setsansfont{Libertinus Sans}
-\IfFontExistsTF{Libertinus Serif}{}{}
-\usepackage[ngerman]{babel}\usepackage{longtable,booktabs,multirow,enumitem,geometry,scrlayer-scrpage}
-\geometry{margin=2.4cm}\ihead{Abfallwirtschaftsbetrieb Landkreis Merzenau}\ohead{Abfallsatzung 2026}
+T = r"""\documentclass[a4paper,10pt]{article}
+\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}\usepackage[scaled=.95]{helvet}\renewcommand{\familydefault}{\sfdefault}
+\usepackage[ngerman]{babel}\usepackage{longtable,booktabs,multirow,enumitem,geometry,fancyhdr}
+\geometry{margin=2.4cm}\pagestyle{fancy}\lhead{Abfallwirtschaftsbetrieb Landkreis Merzenau}\rhead{Abfallsatzung 2026}
 \setlist[enumerate]{nosep}
 \newcommand{\para}[2]{\subsection*{§ #1 #2}}
 \begin{document}
@@ -47,10 +46,7 @@ T = r"""\documentclass[a4paper,10pt]{scrartcl}
 ROWS\end{longtable}
 Die Kalenderwoche gilt für Restabfall bei zweiwöchentlicher Leerung. Bioabfall wird in den Bezirken 1 bis 4 in geraden, in den Bezirken 5 bis 7 in ungeraden Wochen geleert. Das Schadstoffmobil hält in Bezirk 1, 2 und 5 am Marktplatz, in den anderen am Wertstoffhof des Bezirks.
 \end{document}""".replace("ROWS", rows)
-if not any("Libertinus" in l for l in [subprocess.run(["fc-list"],capture_output=True,text=True).stdout]):
-    T = T.replace("\\setmainfont{Libertinus Serif}[BoldFont={Libertinus Serif Bold}]\\setsansfont{Libertinus Sans}", "\\setmainfont{DejaVu Serif}[Scale=0.88]\\setsansfont{DejaVu Sans}[Scale=0.88]")
-T = T.replace("\\IfFontExistsTF{Libertinus Serif}{}{}\n", "")
 (WORK/"w.tex").write_text(T, encoding="utf-8")
 env = dict(os.environ, SOURCE_DATE_EPOCH="1767225600", FORCE_SOURCE_DATE="1")
-for _ in range(2): subprocess.run(["lualatex","-interaction=nonstopmode","w.tex"], cwd=WORK, stdout=subprocess.DEVNULL, env=env)
+for _ in range(2): subprocess.run(["pdflatex","-interaction=nonstopmode","w.tex"], cwd=WORK, stdout=subprocess.DEVNULL, env=env)
 shutil.copy(WORK/"w.pdf", OUT/"merzenau-abfallsatzung.pdf")
