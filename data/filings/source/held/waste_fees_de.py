@@ -9,9 +9,8 @@ rows = "".join(f"{s} & {rnd.choice('1234567')} & {rnd.choice(days)} & {rnd.choic
 def fee(l, k): return f"{round(l*k+22.4,1):.2f}".replace(".",",")
 T = r"""\documentclass[a4paper,10pt]{article}
 \usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}\usepackage[scaled=.95]{helvet}\renewcommand{\familydefault}{\sfdefault}
-\usepackage[ngerman]{babel}\usepackage{longtable,booktabs,multirow,enumitem,geometry,fancyhdr}
+\usepackage[ngerman]{babel}\usepackage{longtable,booktabs,geometry,fancyhdr}
 \geometry{margin=2.4cm}\pagestyle{fancy}\lhead{Abfallwirtschaftsbetrieb Landkreis Merzenau}\rhead{Abfallsatzung 2026}
-\setlist[enumerate]{nosep}
 \newcommand{\para}[2]{\subsection*{§ #1 #2}}
 \begin{document}
 \begin{center}\Large\bfseries Satzung über die Abfallentsorgung und die Gebühren im Landkreis Merzenau\\[4pt]\normalsize\mdseries vom 11. November 2025, gültig ab 1. Januar 2026\end{center}
@@ -19,7 +18,7 @@ T = r"""\documentclass[a4paper,10pt]{article}
 \para{1}{Aufgabe}(1) Der Abfallwirtschaftsbetrieb (Betrieb) sammelt, befördert und verwertet die Abfälle aus Haushalten. (2) Er betreibt drei Wertstoffhöfe, eine Kompostanlage in Röthen und die Umladestation Steig.
 \para{2}{Begriffe}(1) \emph{Restabfall} ist Abfall, der nach der Trennung übrig bleibt. (2) \emph{Sperrmüll} ist Abfall, der wegen seiner Größe nicht in eine Tonne von 240 Litern passt und den man bei einem Umzug mitnähme. (3) \emph{Bioabfall} sind Küchen- und Gartenabfälle ohne Fleisch, Knochen und Asche. (4) \emph{Einwohnergleichwert} ist die Menge von 12 Litern Restabfall in der Woche.
 \para{3}{Ausgeschlossene Abfälle}Von der Sammlung ausgeschlossen sind
-\begin{enumerate}[label=\alph*)]\item Altreifen von Lastwagen,\item explosive Stoffe und Munition,\item Tierkörper über 5 kg,\item Bauschutt über einen Kubikmeter,\item Asbest, der nicht verpackt ist,\item flüssige Abfälle,\item Fahrzeugbatterien.\end{enumerate}
+\begin{itemize}\setlength{\itemsep}{0pt}\item[a)] Altreifen von Lastwagen,\item[b)] explosive Stoffe und Munition,\item[c)] Tierkörper über 5 kg,\item[d)] Bauschutt über einen Kubikmeter,\item[e)] Asbest, der nicht verpackt ist,\item[f)] flüssige Abfälle,\item[g)] Fahrzeugbatterien.\end{itemize}
 \para{4}{Anschluss und Benutzung}(1) Jedes bewohnte Grundstück ist anzuschließen. (2) Vom Anschluss an die Biotonne wird befreit, wer auf mindestens 30 m² je Bewohner selbst kompostiert. Die Befreiung gilt drei Jahre.
 \para{5}{Mindestvolumen}(1) Für jeden Bewohner sind 12 Liter Restabfall je Woche vorzuhalten, auf Antrag 8 Liter, wenn eine Biotonne benutzt wird. (2) Für Betriebe gilt Anlage 2.
 \para{6}{Bereitstellung}(1) Die Tonnen stehen am Tag der Abfuhr um 6:00 Uhr am Straßenrand, der Deckel ist geschlossen. (2) Tonnen, die schwerer als 90 kg sind, werden nicht geleert. (3) Fällt der Tag auf einen Feiertag, verschiebt sich die Abfuhr in der ganzen Woche um einen Tag nach hinten.
@@ -35,7 +34,7 @@ T = r"""\documentclass[a4paper,10pt]{article}
 \para{15}{Beispiel}Ein Haushalt mit vier Personen hat eine Restabfalltonne von 120 Litern, vierwöchentlich, und eine Biotonne von 80 Litern: Grundgebühr 46,80 € + Leistungsgebühr 112,40 € + Biotonne 58,40 € = 217,60 € im Jahr.
 \para{17}{Ordnungswidrigkeiten}Mit Geldbuße bis 2\,500 € wird belegt, wer (1) Abfälle neben die Tonne stellt, (2) ausgeschlossene Abfälle einfüllt, (3) Abfälle auf dem Hof eines anderen Landkreises als eigene ausgibt, (4) Tonnen anderer ohne deren Zustimmung füllt. Bei Wiederholung binnen zwei Jahren verdoppelt sich der Rahmen.
 \section*{Anlage 1: Leistungsgebühr im Jahr in Euro}
-\begin{center}\begin{tabular}{lrrrrr}\toprule & \multicolumn{3}{c}{Restabfall} & \multirow{2}{*}{Bioabfall} & Zusatz-\\\cmidrule(lr){2-4}Behälter & vierwöchentlich & zweiwöchentlich & wöchentlich & & leerung\\\midrule
+\begin{center}\begin{tabular}{lrrrrr}\toprule & \multicolumn{3}{c}{Restabfall} & Bioabfall & Zusatz-\\\cmidrule(lr){2-4}Behälter & vierwöchentlich & zweiwöchentlich & wöchentlich & & leerung\\\midrule
 60 Liter & 67,40 & 112,40 & -- & 47,60 & 4,30\\80 Liter & 82,40 & 142,40 & -- & 58,40 & 5,60\\120 Liter & 112,40 & 202,40 & 382,40 & 79,90 & 8,10\\240 Liter & 202,40 & 382,40 & 742,40 & 144,20 & 15,70\\770 Liter & 599,90 & 1177,40 & 2332,40 & -- & 48,60\\1100 Liter & 847,40 & 1672,40 & 3322,40 & -- & 69,00\\\midrule enthaltene Leerungen & 13 & 26 & 52 & 26 & \\\bottomrule\end{tabular}\end{center}
 \section*{Anlage 2: Einwohnergleichwerte (EGW) der Betriebe}
 \begin{center}\begin{tabular}{p{7.2cm}lr}\toprule Betrieb & je & EGW\\\midrule Büros, Praxen, Verwaltungen & 3 Beschäftigte & 1\\Gaststätten ohne Hotel & Beschäftigtem & 4\\Hotels, Pensionen & 4 Betten & 1\\Lebensmittelläden & Beschäftigtem & 2\\Handwerk & 2 Beschäftigte & 1\\Schulen, Kindergärten & 10 Schüler oder Kinder & 1\\Krankenhäuser, Heime & Platz & 1\\Campingplätze & Stellplatz & 0,5\\Friedhöfe & 100 Grabstellen & 2\\\bottomrule\end{tabular}\end{center}
