@@ -8,7 +8,7 @@ days = ["Mo","Di","Mi","Do","Fr"]
 rows = "".join(f"{s} & {rnd.choice('1234567')} & {rnd.choice(days)} & {rnd.choice(days)} & {rnd.choice(['gerade','ungerade'])}\\\\\n" for s in streets)
 def fee(l, k): return f"{round(l*k+22.4,1):.2f}".replace(".",",")
 T = r"""\documentclass[a4paper,10pt]{article}
-\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}\usepackage[scaled=.95]{helvet}\renewcommand{\familydefault}{\sfdefault}
+\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{textcomp}\usepackage{lmodern}\renewcommand{\familydefault}{\sfdefault}
 \usepackage[ngerman]{babel}\usepackage{longtable,booktabs,geometry,fancyhdr}
 \geometry{margin=2.4cm}\pagestyle{fancy}\lhead{Abfallwirtschaftsbetrieb Landkreis Merzenau}\rhead{Abfallsatzung 2026}
 \newcommand{\para}[2]{\subsection*{§ #1 #2}}
