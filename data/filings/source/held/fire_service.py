@@ -55,12 +55,23 @@ for t in ("6. Four engines were bought for £1,312,000 in total and one water ca
 s = sheet("Stations", [20,8,9,11,11,11,11,13], True); r = 1; text(s,r,"Stations, crews and calls in 2025",8,bold=True); r += 1
 put(s,r,["Station","Code","Engines","Wholetime posts","Retained posts","Calls","Median response, min","Availability of retained crews, %"],bold=True); s.row_dimensions[r].height=38; r += 1
 st = "Ostrey Central,Ostrey East,Ardle,Benholm,Cray Bridge,Dunstow,Elmsey,Fairhythe,Garrow,Holt End,Inchley,Kirkden,Long Marrick,Port Sallis".split(",")
+lines = []
 for i,n in enumerate(st):
-    w = [48,28,0,0,24,0,0,28,0,0,0,0,0,26][i]; put(s,r,[n,f"S{i+1:02d}",[3,2,1,1,2,1,1,2,1,1,1,2,1,2][i],w or "–",0 or ([12,12,14,11,16,13,10,12,14,9,12,22,11,14][i]),rnd.randint(160,480)+w*22,round(rnd.uniform(5.8,8.4)+(0 if w else 4.4),1),round(rnd.uniform(61,96),1)]); r += 1
+    w = [48,28,0,0,24,0,0,28,0,0,0,0,0,26][i]; lines.append([n,f"S{i+1:02d}",[3,2,1,1,2,1,1,2,1,1,1,2,1,2][i],w or "–",[12,12,14,11,16,13,10,12,14,9,12,22,11,14][i],rnd.randint(160,480)+w*22,round(rnd.uniform(5.8,8.4)+(0 if w else 4.4),1),round(rnd.uniform(61,96),1)])
+total = sum(l[5] for l in lines)
+for l in lines[1:]: l[5] = round(l[5]*9873/total)
+lines[0][5] = 9873-sum(l[5] for l in lines[1:])
+for l in lines: put(s,r,l); r += 1
 text(s,r,"Special vehicles: aerial ladders at S01 and S08; water carrier at S05; boats at S08, S12 and S14; hazardous materials unit at S02; animal rescue unit at S07; command unit at S01.",8); r += 1
 s = sheet("Months", [16]+[10]*8, True); r = 1; text(s,r,"Calls by month and kind, 2025",9,bold=True); r += 1
 for r0 in (["","Fires","","False alarms","","","Rescue","","All"],["Month","primary","secondary","apparatus","good intent","malicious","road","water","other"]): put(s,r,r0,bold=True); r += 1
-for m in "January,February,March,April,May,June,July,August,September,October,November,December".split(","): put(s,r,[m,rnd.randint(60,95),rnd.randint(40,280),rnd.randint(160,220),rnd.randint(110,160),rnd.randint(4,15),rnd.randint(45,75),rnd.randint(10,90),rnd.randint(140,200)]); r += 1
+def scaled(values, total):
+    out = [round(v*total/sum(values)) for v in values]; out[-1] += total-sum(out)
+    return out
+months = "January,February,March,April,May,June,July,August,September,October,November,December".split(",")
+drawn = [[rnd.randint(60,95),rnd.randint(40,280),rnd.randint(160,220),rnd.randint(110,160),rnd.randint(4,15),rnd.randint(45,75),rnd.randint(10,90),rnd.randint(140,200)] for m in months]
+columns = [scaled([d[k] for d in drawn], t) for k, t in enumerate((921,1652,2296,1611,107,702,498,2086))]
+for i, m in enumerate(months): put(s,r,[m]+[c[i] for c in columns]); r += 1
 s = sheet("Inspections", [34,18,13,13,13,15], rows="2:3"); r = 1; text(s,r,"Inspections of premises and findings",6,bold=True); r += 1
 put(s,r,["","","Visits","","Notices","Satisfactory"],bold=True); r += 1; put(s,r,["Premises","District","2024","2025","2025","% of 2025"],bold=True); r += 1
 for d in ("North","Central","Coast","South","Islands"):

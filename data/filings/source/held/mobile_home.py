@@ -3,9 +3,9 @@ import pathlib, random, sys
 from weasyprint import HTML
 OUT = pathlib.Path(__file__).resolve().parents[2] / sys.argv[2]
 rnd = random.Random(72)
-CSS = """@page{size:letter;margin:2.1cm 1.9cm;@top-center{content:"Sundry Creek Casualty · Mobile Home Program MH-26";font:9pt Carlito}@bottom-right{content:"Page " counter(page) " of " counter(pages);font:9pt Carlito}}
+CSS = """@page{size:letter;margin:2.1cm 1.9cm;@top-center{content:"Sundry Creek Casualty · Mobile Home Program MH-26";font:8pt DejaVu Sans}@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8pt DejaVu Sans}}
 @page wide{size:letter landscape}.wide{page:wide;break-before:page;break-after:page}
-body{font:10pt/1.35 Carlito}h1{font-size:17pt}h2{font-size:12.5pt;border-bottom:1px solid #444;margin:.9em 0 .4em}h3{font-size:10.5pt;margin:.7em 0 .2em}
+body{font:9.2pt/1.35 DejaVu Sans}h1{font-size:17pt}h2{font-size:12.5pt;border-bottom:1px solid #444;margin:.9em 0 .4em}h3{font-size:10.5pt;margin:.7em 0 .2em}
 .cols{column-count:2;column-gap:.7cm}table{border-collapse:collapse;margin:.5em 0 1em}th,td{border:.5px solid #777;padding:1.5px 7px;text-align:right}td:first-child,th:first-child{text-align:left}th{background:#eee}caption{text-align:left;font-weight:bold;padding:3px 0}.plain td,.plain th{border:0;border-bottom:.5px solid #bbb}ol{margin:.2em 0;padding-left:1.6em}sup{font-size:70%}"""
 def t(cap, head, rows, cls=""):
     return f'<table class="{cls}"><caption>{cap}</caption><thead>{head}</thead><tbody>' + "".join("<tr>"+"".join(f"<td>{c}</td>" for c in r)+"</tr>" for r in rows) + "</tbody></table>"
@@ -25,7 +25,7 @@ html = f"""<meta charset=utf-8><title>MH-26</title><style>{CSS}</style>
 <p>Figures of Exhibit A-2 are in thousands of dollars.</p>
 <h2>Part B. Rules</h2><div class=cols>
 <h3>B1. Eligibility</h3><p>A mobile home is eligible if it is at least 8 feet wide and 30 feet long, is tied down, and is occupied by the owner, by a tenant, or seasonally.</p>
-<h3>B2. Ineligible risks</h3><p>Not eligible are homes</p><ol type=a><li>built before 1976;</li><li>without skirting on all sides;</li><li>heated by a wood stove that the factory did not install;</li><li>vacant for more than 30 days;</li><li>within 1,500 feet of tidal water;</li><li>with a dog of a listed breed on the premises;</li><li>in which a business receives customers;</li><li>with a roof older than 20 years, unless it is of metal.</li></ol>
+<h3>B2. Ineligible risks</h3><p>Not eligible are homes</p><ol><li>built before 1976;</li><li>without skirting on all sides;</li><li>heated by a wood stove that the factory did not install;</li><li>vacant for more than 30 days;</li><li>within 1,500 feet of tidal water;</li><li>with a dog of a listed breed on the premises;</li><li>in which a business receives customers;</li><li>with a roof older than 20 years, unless it is of metal.</li></ol>
 <h3>B3. Types of home</h3><p><b>Single-wide</b>: up to 16 feet in width. <b>Multi-section</b>: two or more sections joined at the site. <b>Park model</b>: up to 400 square feet, used seasonally. A park model is rated as a single-wide with a surcharge of 12 percent.</p>
 <h3>B4. Age of home</h3><p>The age is the policy year less the model year. A home of which wiring, plumbing and roof were all renewed in the last ten years is rated as if it were ten years younger, but not newer than five years.</p>
 <h3>B5. Forms</h3><p>Form MH-1 is named perils, actual cash value. Form MH-2 is broad, actual cash value for the dwelling. Form MH-3 is all risk with replacement cost; it is for homes of ten years or less.</p>

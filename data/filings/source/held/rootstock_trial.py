@@ -7,11 +7,13 @@ roots = [("BD 9","dwarf",31.2),("BD 14","dwarf",34.8),("Corin","dwarf",29.5),("C
 def f(x,n=1): return f"{x:.{n}f}"
 y = {}
 ytab = ""
-TA = {n: int((190-m*2.6)*(.5 if c.endswith("dwarf") else .8)*rnd.uniform(.8,1.15)) for n,c,m in roots}
+SIZE = {"very dwarf": (15,19,150,175), "dwarf": (26,38,190,245), "semi-dwarf": (40,56,255,320), "vigorous": (66,95,330,400)}
+TA = {n: rnd.randint(*SIZE[c][:2]) for n,c,m in roots}
+TALL = {n: rnd.randint(*SIZE[c][2:]) for n,c,m in roots}
 for n,c,m in roots:
     v=[round(m*k*rnd.uniform(.92,1.08),1) for k in (.12,.38,.71,.94,1.0)]
     y[n]=v; ytab += f"{n} & {c} & "+" & ".join(f(x) for x in v)+f" & {f(sum(v))} & {f(sum(v)/TA[n],2)}\\\\\n"
-def soil(n, m): return f"{rnd.randint(190,390)} & {TA[n]} & "+" & ".join(f(rnd.uniform(a,b),k) for a,b,k in ((.2,9,1),(m*4.6,m*6.4,0),(148,212,0),(61,92,0),(6.8,9.6,1),(11.6,14.4,1),(3.1,7.2,1)))
+def soil(n, m): return f"{TALL[n]} & {TA[n]} & "+" & ".join(f(rnd.uniform(a,b),k) for a,b,k in ((.2,9,1),(m*4.6,m*6.4,0),(148,212,0),(61,92,0),(6.8,9.6,1),(11.6,14.4,1),(3.1,7.2,1)))
 qtab = "".join(f"{n} & {soil(n,m)}\\\\\n" for n,_,m in roots)
 app = ""
 k = 100
@@ -20,7 +22,7 @@ for b in range(1,5):
         k += 1
         st = rnd.choices(["alive"]*18+["dead, canker","dead, frost","dead, voles","staked again"])[0]
         st = "alive" if n in ("Corin","Pell 7") and "dead" in st else st
-        app += f"{k} & {b} & {n} & {int(TA[n]*rnd.uniform(.85,1.15))} & {rnd.randint(19,44)/10:.1f} & {rnd.randint(0,23)} & "+(f(m*rnd.uniform(.8,1.2)) if "dead" not in st else "--")+f" & {st}\\\\\n"
+        app += f"{k} & {b} & {n} & {int(TA[n]*rnd.uniform(.85,1.15))} & {TALL[n]*rnd.uniform(.9,1.1)/100:.1f} & {rnd.randint(0,23)} & "+(f(m*rnd.uniform(.8,1.2)) if "dead" not in st else "--")+f" & {st}\\\\\n"
 T = r"""\documentclass[11pt,a4paper]{report}
 \usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\usepackage{lmodern,longtable,booktabs,lscape,geometry}\geometry{margin=2.7cm}
 \title{Twelve Rootstocks for the Apple Variety `Fennel Gold'\\[6pt]\large Final report of trial FR-118, 2021--2025}\author{Brackwater Fruit Research Station}\date{February 2026}
