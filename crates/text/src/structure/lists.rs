@@ -250,6 +250,24 @@ mod tests {
     }
 
     #[test]
+    fn items_without_marks_end_with_semicolons() {
+        let text =
+            "Bring with you:\n\na form;\ntwo photos, signed; and\nthe fee.\n\nThe desk is open.\n";
+        let document = read(text);
+        let [list] = document.lists.as_slice() else {
+            panic!("{:?}", document.lists);
+        };
+        let items: Vec<_> = list
+            .items
+            .iter()
+            .map(|item| item.span.slice(text).unwrap())
+            .collect();
+        assert_eq!(items, ["a form;", "two photos, signed; and", "the fee."]);
+        assert_eq!(list.lead_in.unwrap().slice(text), Some("Bring with you:"));
+        assert!(read("Note:\nWe came;\nwe left.\n").lists.is_empty());
+    }
+
+    #[test]
     fn two_codes_are_no_list() {
         let document = read("We met at gate\nA1 and then at\nA2 as well.\n");
         assert!(document.lists.is_empty(), "{:?}", document.lists);

@@ -73,31 +73,3 @@ fn goes_on(line: &str) -> bool {
     ];
     line.ends_with(';') || JOINTS.iter().any(|joint| line.ends_with(joint))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Document, ReadLimits};
-
-    fn read(text: &str) -> Document {
-        let read = crate::read(text.as_bytes(), "list.txt", &ReadLimits::default());
-        read.unwrap().0
-    }
-
-    #[test]
-    fn items_without_marks_end_with_semicolons() {
-        let text =
-            "Bring with you:\n\na form;\ntwo photos, signed; and\nthe fee.\n\nThe desk is open.\n";
-        let document = read(text);
-        let [list] = document.lists.as_slice() else {
-            panic!("{:?}", document.lists);
-        };
-        let items: Vec<_> = list
-            .items
-            .iter()
-            .map(|item| item.span.slice(text).unwrap())
-            .collect();
-        assert_eq!(items, ["a form;", "two photos, signed; and", "the fee."]);
-        assert_eq!(list.lead_in.unwrap().slice(text), Some("Bring with you:"));
-        assert!(read("Note:\nWe came;\nwe left.\n").lists.is_empty());
-    }
-}

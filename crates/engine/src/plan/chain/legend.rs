@@ -28,6 +28,8 @@ const NEAR_BYTES: usize = 5_000;
 const SERIES_MIN: usize = 3;
 /// Characters of a cell that may hold a sign beside something else.
 const CELL_CHARS: usize = 40;
+/// Times that a sign is explained at most: for each of several tables.
+const EXPLAINED_MAX: usize = 40;
 /// Signs in a table of their own.
 const ROWS_MIN: usize = 3;
 /// Words of what such a table says of a sign, on average.
@@ -40,6 +42,8 @@ pub fn explain(chains: &mut [Chain], book: &Book, cells: &mut Cells) {
     for sign in signs::all(&book.document.text).into_iter().chain(own) {
         known.entry(sign.sign.clone()).or_default().push(sign);
     }
+    // What is explained again and again, as the `A:` of answers, is no sign.
+    known.retain(|_, signs| signs.len() <= EXPLAINED_MAX);
     if known.is_empty() {
         return;
     }
