@@ -39,7 +39,10 @@ const WORDS_MIN: usize = 2;
 pub fn explain(chains: &mut [Chain], book: &Book, cells: &mut Cells) {
     let mut known: HashMap<String, Vec<Sign>> = HashMap::new();
     let own = chains.iter().flat_map(|chain| table_of_signs(chain, book));
-    for sign in signs::all(&book.document.text).into_iter().chain(own) {
+    for sign in signs::all(&book.document.text, book.document.language)
+        .into_iter()
+        .chain(own)
+    {
         known.entry(sign.sign.clone()).or_default().push(sign);
     }
     // What is explained again and again, as the `A:` of answers, is no sign.

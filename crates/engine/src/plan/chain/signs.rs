@@ -1,7 +1,9 @@
 //! Signs that a text explains: `R: refer to the home office`, `SP Scots pine; OK oak`,
 //! `poor = not to be moved`, `Parts marked W wear`.
 
-use text::Span;
+use std::collections::BTreeSet;
+
+use text::{Language, Span};
 
 /// Letters of a sign at most, where nothing but its place says that it is one.
 const SIGN_CHARS: usize = 4;
@@ -73,9 +75,10 @@ pub struct Sign {
     pub of_column: bool,
 }
 
-/// The signs that a text explains, in order. Rows of tables, with a `|` between their cells,
+/// The signs that a text explains: those in lists in order, then those in sentences of its
+/// language. Rows of tables, with a `|` between their cells,
 /// only say what bears a mark.
-pub fn all(text: &str) -> Vec<Sign> {
+pub fn all(text: &str, language: Language) -> Vec<Sign> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split('\n') {
@@ -87,9 +90,30 @@ pub fn all(text: &str) -> Vec<Sign> {
         if !line.contains(" | ") {
             found.extend(listed(line, at));
         }
-        found.extend(told(line, at));
+    }
+    for at in telling_lines(text, language) {
+        let line = text[at..].split('\n').next().unwrap_or_default();
+        if line.len() <= LINE_BYTES_MAX {
+            found.extend(told(line, at));
+        }
     }
     found
+}
+
+/// Where the lines begin that may say in a sentence what a sign means. A search for a few
+/// stretches of letters through the whole text takes a fraction of one through each line.
+fn telling_lines(text: &str, language: Language) -> BTreeSet<usize> {
+    let stretches: &[&str] = match language {
+        Language::Es => &["marcad", "eñalad", "guion", "guión", "raya", "sterisco"],
+        Language::De => &["arkiert", "ekennzeichnet", "trich", "ternchen"],
+        _ => &["arked", "mark ", "dash", "hyphen", "sterisk"],
+    };
+    let places = stretches
+        .iter()
+        .flat_map(|stretch| text.match_indices(stretch));
+    places
+        .map(|(at, _)| text[..at].rfind('\n').map_or(0, |end| end + 1))
+        .collect()
 }
 
 /// `X: contains. T: traces`, `SP Scots pine; OK oak`, `X contains, T traces`.
@@ -214,10 +238,6 @@ fn unquoted(token: &str) -> &str {
 /// `Parts marked W wear`, `Items with a dash in the column Half day are not let`.
 fn told(line: &str, at: usize) -> Vec<Sign> {
     let lower = line.to_lowercase();
-    let mut words = MARKED.iter().chain(CALLED.iter().map(|(word, _)| word));
-    if !words.any(|word| lower.contains(word)) {
-        return Vec::new();
-    }
     let mut found = Vec::new();
     for sentence in sentences(line) {
         let words: Vec<&str> = sentence.split_whitespace().collect();
@@ -276,7 +296,7 @@ mod tests {
     use super::*;
 
     fn read_all(text: &str) -> Vec<(String, &str)> {
-        let signs = all(text).into_iter();
+        let signs = all(text, Language::En).into_iter();
         signs
             .map(|one| (one.sign, one.meaning.slice(text).unwrap()))
             .collect()
