@@ -525,10 +525,10 @@ pub struct EvalQaArgs {
     /// Write the `ask` JSON of each question, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
-    /// Fit the answer's weights for this set's kind of document on its training half and write them
+    /// Fit the answer's weights on the training half of this set, and write them
     #[arg(long, value_name = "FILE")]
     pub fit: Option<PathBuf>,
-    /// Another set to fit on: its questions and its folder; repeatable
+    /// Another set to fit on, whole: its questions and its folder; repeatable
     #[arg(long, value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
     pub fit_with: Vec<(String, PathBuf)>,
     /// Fit only which sentence is quoted, on all questions of the sets; the decision to answer stays

@@ -194,6 +194,9 @@ pub fn ask(
             }
             None => chosen,
         };
+        if let Some(selection) = &mut selection {
+            with.whole_list(&mut plan, selection)?;
+        }
     }
     let from_plan = plan.answer.take();
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
@@ -329,6 +332,18 @@ impl With<'_> {
         selection.confidence = answer.confidence;
         selection.answer = Some(answer);
         Ok(Some((read, selection)))
+    }
+
+    /// In place of the best sentences the list that they are of, where a list is asked for.
+    fn whole_list(&self, plan: &mut Planned, selection: &mut Selection) -> Result<(), EngineError> {
+        let Some(quoted) = selection.answer.as_ref().filter(|_| plan.unlisted) else {
+            return Ok(());
+        };
+        let question = &self.request.question;
+        if let Some(list) = plan::list_of(self.snapshot, plan, question, quoted)? {
+            selection.answer = Some(list);
+        }
+        Ok(())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Fits the answer's weights on the training half of a question set.
+//! Fits the answer's weights on the training half of a question set, and on further sets whole.
 //!
 //! The halves are told apart by a hash of the question's id, so they are the
 //! same on every machine and in every order. Sentences are fitted first, then
@@ -34,7 +34,9 @@ pub fn in_training(id: &str) -> bool {
 const QUESTIONS_MIN: usize = 40;
 
 /// Fits the heads of the kinds of documents that the evidence of the sets is from, with
-/// or without vectors as the askings have them; the others stay as they are in `known`.
+/// or without vectors as the askings have them; the others stay as they are in `known`. Of the
+/// first set the training half is used, of the others all; of questions that a plan answers
+/// nothing, since the decision is not asked for them.
 ///
 /// # Errors
 /// [`EvalError::OutOfRange`] when the sets have only one kind of answer or too few
@@ -44,12 +46,13 @@ pub fn fit_heads(
     known: &Heads,
 ) -> Result<Heads, EvalError> {
     let mut outcomes = Vec::new();
-    for (asking, questions) in sets {
-        let training = questions
-            .iter()
-            .filter(|question| in_training(&question.id));
-        for question in training {
-            outcomes.push((question, asking.ask(question)?));
+    for (at, (asking, questions)) in sets.iter().enumerate() {
+        let fitted_on = |question: &&GoldQuestion| at > 0 || in_training(&question.id);
+        for question in questions.iter().filter(fitted_on) {
+            let asked = asking.ask(question)?;
+            if !asked.features.is_empty() {
+                outcomes.push((question, asked));
+            }
         }
     }
     let (prose, structured): (Vec<_>, Vec<_>) = outcomes

@@ -6,6 +6,7 @@ use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
 use text::{Document, Language, Span};
 
+use super::designations::designations;
 use super::labels::{is_label, naming_terms};
 use crate::EngineError;
 use crate::figures::scan::{Notation, scan};
@@ -25,6 +26,8 @@ pub struct Evidence {
     pub terms: Vec<(String, f64)>,
     /// Those of them that are identifiers or numbers.
     pub codes: BTreeSet<String>,
+    /// Those of the codes that name something: `Rule 18`, no `$8,400`.
+    pub designations: BTreeSet<String>,
     /// The sentences, in order of passage and position.
     pub candidates: Vec<Candidate>,
     /// Terms of each hit's chunk and its context, in order of the hits.
@@ -153,12 +156,14 @@ pub fn gather(
         })
         .collect();
     let codes = retrieval.query.codes.iter();
+    let codes: BTreeSet<String> = codes
+        .filter(|code| !retrieval.naming.contains(*code))
+        .cloned()
+        .collect();
     let mut evidence = Evidence {
         terms,
-        codes: codes
-            .filter(|code| !retrieval.naming.contains(*code))
-            .cloned()
-            .collect(),
+        designations: designations(&retrieval.query.text, language, &codes),
+        codes,
         candidates,
         hit_terms,
         dense: false,

@@ -10,7 +10,7 @@ use crate::retrieve::{Arm, ArmList, Retrieval};
 use crate::route::Expects;
 
 /// Names of the features, in order.
-pub const ANSWERABLE_FEATURES: [&str; 33] = [
+pub const ANSWERABLE_FEATURES: [&str; 35] = [
     "best sentence, log-odds",
     "second sentence behind the best",
     "question weight in the best hit",
@@ -18,7 +18,7 @@ pub const ANSWERABLE_FEATURES: [&str; 33] = [
     "question weight around the best sentence",
     "weight of the rarest missing term",
     "share of terms in no hit",
-    "codes missing from the best hit",
+    "designations missing around the first quotes",
     "cosine of the best hit",
     "cosine of the best sentence",
     "keyword score by question weight",
@@ -44,7 +44,18 @@ pub const ANSWERABLE_FEATURES: [&str; 33] = [
     "question weight in the best row with its names",
     "most question weight in a row with its names",
     "most question weight in a row's first cell",
+    "probability of the first quote among all",
+    "longest stretch of the question missing around the quotes",
 ];
+
+/// What would be quoted.
+#[derive(Debug, Clone, Default)]
+pub struct Quotes {
+    /// Indices of the evidence's candidates, the first quote first.
+    pub order: Vec<usize>,
+    /// Probability of the first among all by the choice; 0 where none was fitted.
+    pub probability: f64,
+}
 
 /// Where the features of the best row stand.
 const BEST_ROW: usize = 29;
@@ -57,6 +68,7 @@ pub fn answerable_features(
     evidence: &Evidence,
     expects: Expects,
     ranked: &[(f64, &[f64])],
+    quotes: &Quotes,
 ) -> Vec<f64> {
     let first_hit = evidence.hit_terms.first();
     let keyword = list(retrieval, Arm::Keyword);
@@ -70,7 +82,7 @@ pub fn answerable_features(
         0.0,
         rarest_missing(evidence),
         missing_everywhere(evidence),
-        codes_missing(evidence),
+        designations_missing(evidence, quotes),
         top(dense),
         0.0,
         if weight > 0.0 {
@@ -91,6 +103,7 @@ pub fn answerable_features(
     features.extend(of_sentences(evidence));
     features.extend([distance(dense, 9), deviations_above_mean(dense)]);
     features.extend(of_rows(evidence));
+    features.extend([quotes.probability, stretch_missing(evidence, quotes)]);
     set_ranked(&mut features, ranked);
     features
 }
@@ -224,19 +237,45 @@ fn missing_everywhere(evidence: &Evidence) -> f64 {
     count(missing) / count(evidence.terms.len().max(1))
 }
 
-fn codes_missing(evidence: &Evidence) -> f64 {
-    let Some(found) = evidence.hit_terms.first() else {
-        return 1.0;
+/// Share of the question's designations that are missing around the quote of the first ones that
+/// has most of them.
+fn designations_missing(evidence: &Evidence, quotes: &Quotes) -> f64 {
+    /// Quotes that are looked at: further down some sentence has any number.
+    const FIRST: usize = 8;
+    let missing = |index: &usize| {
+        let candidate = &evidence.candidates[*index];
+        let all = evidence.designations.iter();
+        all.filter(|term| !surrounds(candidate, term)).count()
     };
-    if evidence.codes.is_empty() {
-        return 0.0;
-    }
-    let missing = evidence
-        .codes
+    let least = quotes.order.iter().take(FIRST).map(missing).min();
+    count(least.unwrap_or_default()) / count(evidence.designations.len().max(1))
+}
+
+/// Question weight of the heaviest run of neighbouring terms that stand nowhere around the first
+/// quotes: `water leak detection` in a question about a discount.
+fn stretch_missing(evidence: &Evidence, quotes: &Quotes) -> f64 {
+    /// Quotes that an answer has.
+    const FIRST: usize = 3;
+    let first: Vec<&Candidate> = quotes
+        .order
         .iter()
-        .filter(|code| !found.contains(*code))
-        .count();
-    count(missing) / count(evidence.codes.len())
+        .take(FIRST)
+        .map(|index| &evidence.candidates[*index])
+        .collect();
+    let all: f64 = evidence.terms.iter().map(|(_, weight)| weight).sum();
+    let (mut run, mut heaviest) = (0.0_f64, 0.0_f64);
+    for (term, weight) in &evidence.terms {
+        let found = first.iter().any(|candidate| surrounds(candidate, term));
+        run = if found { 0.0 } else { run + weight };
+        heaviest = heaviest.max(run);
+    }
+    if all > 0.0 { heaviest / all } else { 0.0 }
+}
+
+/// A term stands in a candidate, around it or in its names.
+fn surrounds(candidate: &Candidate, term: &String) -> bool {
+    let sets = [&candidate.terms, &candidate.around, &candidate.named];
+    sets.iter().any(|set| set.contains(term))
 }
 
 fn top(list: Option<&ArmList>) -> f64 {

@@ -8,7 +8,7 @@ use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
 use super::labels::letters;
 use super::{
-    Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, choice,
+    Answer, Citation, Evidence, Ground, Head, Mode, Quotes, Weights, answerable_features, choice,
     sentence_features,
 };
 use crate::retrieve::{Passage, Retrieval};
@@ -88,18 +88,23 @@ pub fn select(
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
     let head = weights.head(evidence.dense, evidence.ground);
     let mut ranked = rank(&evidence, route.expects, head);
-    let by_odds: Vec<(f64, &[f64])> = ranked
+    let by_odds = ranked.clone();
+    // Equal ones stay in the order of their log-odds.
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let by_odds: Vec<(f64, &[f64])> = by_odds
         .iter()
         .map(|one| (one.logit, one.features.as_slice()))
         .collect();
-    let features = answerable_features(retrieval, &evidence, route.expects, &by_odds);
+    let quotes = Quotes {
+        order: ranked.iter().map(|one| one.index).collect(),
+        probability: probability_of_first(head, &ranked),
+    };
+    let features = answerable_features(retrieval, &evidence, route.expects, &by_odds, &quotes);
     let confidence = if ranked.is_empty() {
         0.0
     } else {
         head.answerable.probability(&features)
     };
-    // Equal ones stay in the order of their log-odds.
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
         let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
@@ -114,6 +119,15 @@ pub fn select(
         confidence,
         answer,
     })
+}
+
+/// How far the choice prefers the first of the ranked; 0 where no choice was fitted.
+fn probability_of_first(head: &Head, ranked: &[Ranked]) -> f64 {
+    let (Some(_), Some(first)) = (&head.choice, ranked.first()) else {
+        return 0.0;
+    };
+    let odds = ranked.iter().map(|one| (one.score - first.score).exp());
+    1.0 / odds.sum::<f64>()
 }
 
 /// Candidates by log-odds, best first; equal ones by rank of their hit, then place.

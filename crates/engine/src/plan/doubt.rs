@@ -22,6 +22,31 @@ pub fn doubt(work: &Work<'_>, question: &Question, looked: &Looked) -> Option<St
         .or_else(|| several_figures(work, looked))
         .or_else(|| in_other_units(work, question, looked))
         .or_else(|| of_sister(work, question, looked))
+        .or_else(|| undescribed(question, looked))
+}
+
+/// `The station that has the rescue unit`: a row that says nothing of a rescue unit may be that
+/// of any station.
+fn undescribed(question: &Question, looked: &Looked) -> Option<String> {
+    let clause = super::hops::described(&question.text)?;
+    let within = |at: &usize| {
+        let term = &question.terms[*at];
+        let token = &term.token;
+        term.weight > 0.0
+            && !term.excluded
+            && clause.start <= token.start
+            && token.end <= clause.end
+    };
+    let weight = |at: usize| question.terms[at].weight;
+    let told: Vec<usize> = (0..question.terms.len()).filter(within).collect();
+    let all: f64 = told.iter().map(|at| weight(*at)).sum();
+    let open: f64 = told
+        .iter()
+        .filter(|at| looked.unmet.contains(at))
+        .map(|at| weight(*at))
+        .sum();
+    (all > 0.0 && 2.0 * open > all)
+        .then(|| format!("no row is told by “{}”", &question.text[clause]))
 }
 
 /// A table with the same columns is called by a word of the question that this one lacks:

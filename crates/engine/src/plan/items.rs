@@ -2,7 +2,7 @@
 
 use super::Kind;
 use super::compose::Draft;
-use super::list::{self, Listed, NoList, Ranked};
+use super::list::{self, Candidate, Listed, NoList};
 use super::question::Form;
 use super::shelf::Shelf;
 use super::table::Desk;
@@ -75,8 +75,8 @@ fn by_meaning(work: &mut Work<'_>, considered: usize) -> Result<Option<Answer>, 
     };
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best.candidate;
-    put(&mut draft, &work.shelf, &listed.best);
-    let complete = completeness(&listed.best);
+    put(&mut draft, &work.shelf, best);
+    let complete = completeness(best);
     draft.line(complete.1);
     draft.completeness(complete.0);
     draft.line(format!(
@@ -100,6 +100,7 @@ fn note(work: &mut Work<'_>, none: &NoList) {
     let found = format!("no list fits: {} looked at{nearest}", none.considered);
     let query = work.question.text.clone();
     work.step(&query, "list", &[], found);
+    work.unlisted = work.question.form == Form::Items && (work.enumerates || work.question.plural);
     if work.enumerates && work.question.form == Form::Items {
         work.note = Some(format!(
             "No list in the documents fits the question ({} lists, table columns and sentences looked at{nearest}). \
@@ -112,8 +113,8 @@ fn note(work: &mut Work<'_>, none: &NoList) {
 fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     let mut draft = Draft::new(&work.shelf);
     let best = &listed.best;
-    put(&mut draft, &work.shelf, best);
-    let complete = completeness(best);
+    put(&mut draft, &work.shelf, &best.candidate);
+    let complete = completeness(&best.candidate);
     draft.line(complete.1);
     draft.completeness(complete.0);
     if let Some(other) = &listed.other {
@@ -152,21 +153,21 @@ fn write(work: &Work<'_>, listed: &Listed) -> Result<Answer, EngineError> {
     )
 }
 
-fn put(draft: &mut Draft<'_>, shelf: &Shelf, ranked: &Ranked) {
-    for item in ranked.candidate.items.iter().take(ITEMS_MAX) {
-        let marker = draft.cite(ranked.candidate.book, item.span, None);
+/// Gives the items of a list, each cited.
+pub fn put(draft: &mut Draft<'_>, shelf: &Shelf, list: &Candidate) {
+    for item in list.items.iter().take(ITEMS_MAX) {
+        let marker = draft.cite(list.book, item.span, None);
         draft.item(&item.label, &item.text, marker);
     }
-    for &span in &ranked.candidate.legend {
-        let marker = draft.cite(ranked.candidate.book, span, None);
-        let said = shelf.books[ranked.candidate.book].text(span);
+    for &span in &list.legend {
+        let marker = draft.cite(list.book, span, None);
+        let said = shelf.books[list.book].text(span);
         draft.line(format!("By the signs: “{said}” [{marker}]"));
     }
 }
 
 /// How much of the list was found, from its own numbers or the rows read.
-fn completeness(ranked: &Ranked) -> (Completeness, String) {
-    let candidate = &ranked.candidate;
+pub fn completeness(candidate: &Candidate) -> (Completeness, String) {
     let matches = candidate.items.len();
     let (units_read, units_total, line) = match (candidate.expected, candidate.read) {
         (Some(expected), _) if candidate.gaps.is_empty() => (

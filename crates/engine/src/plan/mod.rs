@@ -35,6 +35,7 @@ pub mod list;
 mod named;
 mod pinned;
 mod question;
+mod quoted;
 mod rate;
 mod records;
 mod refuse;
@@ -55,6 +56,7 @@ pub use cell::UNMATCHED;
 pub use documents::{DocumentScore, rank_documents};
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
+pub use quoted::list_of;
 pub use view::{ListView, RowView, TableView, structure};
 
 use index::{Filter, Snapshot};
@@ -179,6 +181,8 @@ pub struct Planned {
     /// The question with names for what it describes, where these were found and no
     /// plan answered it: its passages may.
     pub resolved: Option<Resolved>,
+    /// A list may be asked for, and none is called by the words of the question.
+    pub unlisted: bool,
 }
 
 impl Planned {
@@ -196,6 +200,7 @@ impl Planned {
             note,
             missing: None,
             resolved: None,
+            unlisted: false,
         }
     }
 
@@ -277,7 +282,7 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     if let Some(planned) = refuse::unknown_code(&mut work)? {
         return Ok(planned);
     }
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = hops::by_rank(&mut work)?.into_iter().collect();
     loop {
         let first = work.steps.len();
         let answered = answered(&mut work)?;
@@ -309,6 +314,7 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
     }
     let question = work.question.text;
     Ok(Planned {
+        unlisted: work.unlisted,
         missing: work.missing,
         resolved: (!findings.is_empty()).then_some(Resolved { question, findings }),
         ..Planned::passages(work.steps, work.note)

@@ -22,11 +22,11 @@ const CITED_MAX: usize = 60;
 
 /// The row with the largest or smallest value.
 pub fn extreme(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
-    let Form::Extreme { largest } = work.question.form else {
+    let question = work.question.clone();
+    let Form::Extreme { largest } = question.form else {
         return Ok(None);
     };
-    let question = work.question.clone();
-    let Some(found) = sure_fold(work, &question, Fold::Extreme { largest }) else {
+    let Some(found) = foremost(work, &question) else {
         return Ok(None);
     };
     let (Some(names), Some(column)) = (found.names, found.column) else {
@@ -61,6 +61,14 @@ fn read_rows(work: &Work<'_>, found: &Folded) -> Completeness {
         units_total: all,
         matches: found.rows.len(),
     }
+}
+
+/// The row of the largest or smallest value that a question asks for.
+pub fn foremost(work: &Work<'_>, question: &Question) -> Option<Folded> {
+    let Form::Extreme { largest } = question.form else {
+        return None;
+    };
+    sure_fold(work, question, Fold::Extreme { largest })
 }
 
 fn sure_fold(work: &Work<'_>, question: &Question, kind: Fold) -> Option<Folded> {

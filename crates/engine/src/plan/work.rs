@@ -39,6 +39,8 @@ pub struct Work<'a> {
     pub steps: Vec<Step>,
     /// What must be said beside the answer.
     pub note: Option<String>,
+    /// A list may be asked for, and none is called by the words of the question.
+    pub unlisted: bool,
     /// What the question rests on and was not found, for when there is no answer.
     pub missing: Option<String>,
     filters: &'a [Filter],
@@ -65,6 +67,7 @@ impl<'a> Work<'a> {
             enumerates: request.enumerates,
             steps: Vec::new(),
             note: None,
+            unlisted: false,
             missing: None,
             filters: request.filters,
             rarities: RefCell::default(),

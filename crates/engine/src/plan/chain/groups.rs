@@ -14,7 +14,7 @@ pub fn stack(chain: &mut Chain, book: &Book) {
         return;
     };
     let page = |row: &Row| book.pages(row.span).map(|(page, _)| page);
-    let groups = chain.columns.len() / width;
+    let groups = chain.columns.len().div_ceil(width);
     let rows = std::mem::take(&mut chain.rows);
     for part in rows.chunk_by(|a, b| page(a) == page(b)) {
         for group in 0..groups {
@@ -40,7 +40,7 @@ fn cut(row: &Row, from: usize, width: usize) -> Option<Row> {
 }
 
 /// Columns after which their names start again, two at least, the first of them not
-/// repeated before.
+/// repeated before. The last group may have lost columns to the edge of the page.
 fn period(chain: &Chain) -> Option<usize> {
     let names: Vec<String> = chain
         .columns
@@ -48,8 +48,9 @@ fn period(chain: &Chain) -> Option<usize> {
         .map(|column| column.name.trim().to_lowercase())
         .collect();
     let width = (2..=names.len() / 2).find(|width| names[*width] == names[0])?;
-    let whole = names.len().is_multiple_of(width)
-        && names.chunks(width).all(|group| group == &names[..width])
+    let whole = names
+        .chunks(width)
+        .all(|group| group == &names[..group.len()])
         && names[..width].iter().all(|name| !name.is_empty());
     whole.then_some(width)
 }

@@ -204,7 +204,11 @@ fn is_header(chain: &Chain, names: &[String], cells: &Cells, book: &Book) -> boo
         let facts = cells.facts(cell.text);
         let dated =
             facts.tokens.len() == 1 && facts.tokens.iter().any(|token| year(token).is_some());
-        facts.bounds.is_some() || dated || kind(cells, cell.text) == Kind::Words
+        let worded = facts
+            .tokens
+            .iter()
+            .any(|token| token.kind == TokenKind::Word);
+        facts.bounds.is_some() || dated || worded
     };
     let unnamed = names.iter().all(String::is_empty);
     let again = rest.iter().filter(|row| names_years(cells, row)).count();

@@ -9,6 +9,7 @@
 
 pub mod alias;
 mod describe;
+mod foremost;
 mod members;
 mod names;
 mod nested;
@@ -68,22 +69,56 @@ pub fn next(work: &mut Work<'_>, done: &[Finding]) -> Result<Option<Finding>, En
         work.missing = Some(format!("Not found: the {}.", described.text));
         return Ok(None);
     };
-    let finding = finding(work, described.text.clone(), &meant)?;
+    put_name(work, &described.text, &described.range, &meant).map(Some)
+}
+
+/// Finds the thing that the question tells by its rank and puts its name in the question. `None`
+/// where there is none, or no table shows it.
+///
+/// # Errors
+/// A quote that is not in the store.
+pub fn by_rank(work: &mut Work<'_>) -> Result<Option<Finding>, EngineError> {
+    let text = work.question.text.clone();
+    let Some(described) = foremost::read(&text) else {
+        return Ok(None);
+    };
+    let Some(meant) = foremost::find(work, &described) else {
+        return Ok(None);
+    };
+    let what = text[described.range.clone()].to_owned();
+    put_name(work, without_article(&what), &described.range, &meant).map(Some)
+}
+
+/// `the substation` is told as `The substation: …`.
+fn without_article(described: &str) -> &str {
+    described
+        .split_once(' ')
+        .map_or(described, |(_, rest)| rest)
+}
+
+/// Puts a name in place of its description.
+fn put_name(
+    work: &mut Work<'_>,
+    described: &str,
+    range: &std::ops::Range<usize>,
+    meant: &Meant,
+) -> Result<Finding, EngineError> {
+    let finding = finding(work, described.to_owned(), meant)?;
     let told = format!("{}, by “{}”", meant.name, one_line(&finding.citation.quote));
-    work.step(&described.text, "name", &[meant.book], told);
+    work.step(described, "name", &[meant.book], told);
     let text = &work.question.text;
     let rewritten = format!(
         "{}{}{}",
-        &text[..described.range.start],
+        &text[..range.start],
         meant.name,
-        &text[described.range.end..]
+        &text[range.end..]
     );
     work.question = work.read(&rewritten, work.enumerates);
     work.missing = Some(format!(
-        "The {} is {}, but nothing says: {rewritten}",
-        described.text, meant.name
+        "The {described} is {}, but nothing says: {rewritten}",
+        meant.name
     ));
-    Ok(Some(finding))
+    Ok(finding)
 }
 
 fn finding(work: &Work<'_>, described: String, meant: &Meant) -> Result<Finding, EngineError> {
@@ -136,6 +171,20 @@ pub fn rest_on(steps: &mut [Step], first: usize) {
 /// The kind of a plan that answered behind `findings`.
 pub fn kind(of: Kind, findings: &[Finding]) -> Kind {
     if findings.is_empty() { of } else { Kind::Hops }
+}
+
+/// Where a question describes the thing whose figure it asks for, by its rank or in a clause
+/// with a pronoun: the words that tell it.
+pub fn described(question: &str) -> Option<std::ops::Range<usize>> {
+    let by_rank = foremost::read(question).map(|found| found.range);
+    by_rank.or_else(|| {
+        let found = nested::innermost(question)?;
+        let mut opening = found.clause.split(' ').take(2);
+        let end = found.range.end;
+        opening
+            .any(|word| words::PRONOUNS.contains(&word))
+            .then(|| end - found.clause.len()..end)
+    })
 }
 
 fn one_line(text: &str) -> String {

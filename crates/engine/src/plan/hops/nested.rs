@@ -31,11 +31,13 @@ pub struct Described {
 /// Words of a noun phrase before the clause at most.
 const NOUN_WORDS_MAX: usize = 5;
 
-struct Word<'q> {
-    raw: &'q str,
-    low: String,
-    start: usize,
-    end: usize,
+/// A word of a question, without the signs around it.
+pub(super) struct Word<'q> {
+    pub raw: &'q str,
+    /// Folded.
+    pub low: String,
+    pub start: usize,
+    pub end: usize,
 }
 
 /// The innermost thing that a question describes; `None` where it describes none, or
@@ -61,10 +63,11 @@ pub fn innermost(question: &str) -> Option<Described> {
     (outside && !NAMELESS.contains(&found.head.as_str())).then_some(found)
 }
 
-fn words(question: &str) -> Vec<Word<'_>> {
+/// The words of a question.
+pub(super) fn words(question: &str) -> Vec<Word<'_>> {
     let pieces = question.split_whitespace().map(|piece| {
         let start = piece.as_ptr() as usize - question.as_ptr() as usize;
-        let lead = piece.len() - piece.trim_start_matches(['(', '“', '"']).len();
+        let lead = piece.len() - piece.trim_start_matches(['(', '“', '"', '¿']).len();
         let raw = piece[lead..].trim_end_matches([',', '?', '.', ';', ':', ')', '!', '”', '"']);
         Word {
             raw,
@@ -77,7 +80,7 @@ fn words(question: &str) -> Vec<Word<'_>> {
 }
 
 /// A sign behind a word parts what stands before it from what comes.
-fn stops_behind(question: &str, word: &Word<'_>) -> bool {
+pub(super) fn stops_behind(question: &str, word: &Word<'_>) -> bool {
     let behind = &question[word.end..];
     // `Dover, West Virginia` is one place.
     let goes_on = behind

@@ -16,6 +16,7 @@ use text::Span;
 
 pub use candidate::{Candidate, Item, Source, all, heading_span};
 pub use score::Score;
+pub use sentence::read as read_sentence;
 pub use series::{Counted, counted_in};
 
 use super::shelf::Shelf;

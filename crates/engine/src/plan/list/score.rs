@@ -69,7 +69,8 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
             unmet.push(at);
         }
     }
-    exact &= !denies_unmet(question, &unmet);
+    // What another list denies is not what is asked for; one that denies may say it otherwise.
+    exact &= denies(candidate) || !denies_unmet(question, &unmet);
     let covered = if all > 0.0 { met / all } else { 0.0 };
     let head = question.head().unwrap_or_default();
     let lead = |term: &&Term| candidate.lead.contains(&term.token.key);

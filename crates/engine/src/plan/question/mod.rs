@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use text::Language;
 
 use opening::{form, opening};
+pub use opening::{is_largest, is_smallest};
 use weigh::{designator, excluded, weight};
 use words::{GENERIC, asks_measure, number_word};
 pub use words::{is_measure, is_price_verb};

@@ -102,6 +102,16 @@ const SMALLEST: &[&str] = &[
     "kleinste",
     "billigste",
 ];
+/// True for a folded word for the largest.
+pub fn is_largest(word: &str) -> bool {
+    LARGEST.contains(&word)
+}
+
+/// True for a folded word for the smallest.
+pub fn is_smallest(word: &str) -> bool {
+    SMALLEST.contains(&word)
+}
+
 /// How a question opens, and the noun phrase behind it.
 #[derive(Debug, Default)]
 pub(super) struct Opening {
