@@ -160,7 +160,7 @@ def wrong_answer(question, half):
 
 def main():
     errors, ids, types, asked = [], set(), collections.Counter(), collections.Counter()
-    for half in ("dev", "second", "third", "fourth", "fifth", "sixth", "held"):
+    for half in ("dev", "second", "third", "fourth", "fifth", "sixth", "seventh", "held"):
         used, kinds = set(), collections.Counter()
         file = HERE / half / "qa.jsonl"
         if not file.is_file():
