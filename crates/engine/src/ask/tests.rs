@@ -10,7 +10,7 @@ use models::{Cancel, Embedder, Embedding, Encoded, Heads, Limits, ModelError, Pr
 use super::{AskRequest, Asked, Status, ask};
 use crate::answer::Weights;
 use crate::ingest::{AddRequest, add, identity};
-use crate::plan::read_ahead;
+use crate::plan::{Kind, read_ahead};
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 const TARIFF: &str = "# Lift tariff
@@ -65,9 +65,13 @@ impl Embedder for Endless {
 }
 
 fn library(dir: &Path) -> Snapshot {
+    library_of(dir, "tariff.md", TARIFF)
+}
+
+fn library_of(dir: &Path, name: &str, text: &str) -> Snapshot {
     let texts = dir.join("texts");
     std::fs::create_dir_all(&texts).unwrap();
-    std::fs::write(texts.join("tariff.md"), TARIFF).unwrap();
+    std::fs::write(texts.join(name), text).unwrap();
     let (model, config) = (HashEmbedder::default(), IngestConfig::default());
     let store = dir.join("store");
     let mut writer = Writer::open(&store, &identity(&config, Some(&model))).unwrap();
@@ -154,4 +158,64 @@ fn what_was_read_ahead_changes_no_answer() {
     let text = |asked: &Asked| asked.answer.as_ref().map(|answer| answer.text.clone());
     assert_eq!(text(&before), text(&after));
     assert!(text(&after).is_some());
+}
+
+const WEIR: &str = "# Weir bylaw
+
+## Section 1 Scope
+
+The bylaw holds for the weir at Holt and for the pools above it up to the old bridge, where the \
+water of the town ends and that of the abbey begins.
+
+## Section 2 Papers
+
+No licence is asked for when somebody
+
+(a) mends nets on the bank;
+(b) rows without a sail;
+(c) lifts eels for the abbey kitchen.
+
+## Section 3 Fines
+
+Who sails without papers pays 12 crowns.
+";
+
+#[test]
+fn of_a_list_that_is_called_otherwise_all_is_given_where_a_quote_stands_in_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), "weir.md", WEIR);
+    let config = AnswerConfig {
+        confidence_min: Some(0.0),
+        ..AnswerConfig::default()
+    };
+    let ask = |question: &str| {
+        let request = AskRequest::new(question);
+        ask(
+            &snapshot,
+            None,
+            &request,
+            &RetrieveConfig::default(),
+            &config,
+            Weights::shipped(),
+            &Limits::none(),
+        )
+        .unwrap()
+    };
+    let asked = ask("Which activities on the bank, such as to mend nets, are free of papers?");
+    let answer = asked.answer.as_ref().unwrap();
+    let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
+    assert_eq!(
+        items,
+        [
+            "mends nets on the bank",
+            "rows without a sail",
+            "lifts eels for the abbey kitchen."
+        ],
+        "{asked:#?}"
+    );
+    assert!(answer.text.contains("the best passages stand in this one"));
+    assert_eq!(asked.plan.kind, Kind::Enumeration);
+    // A question for a fact gets no list.
+    let fact = ask("What does somebody pay who sails without papers?");
+    assert_ne!(fact.plan.kind, Kind::Enumeration, "{fact:#?}");
 }

@@ -377,6 +377,23 @@ fn asks_how(question: &str) -> bool {
             .any(|(first, last)| bare.starts_with(first) && bare.ends_with(last))
 }
 
+/// `How do I open an account?`: a list of steps may say it, and no cell.
+fn asks_for_steps(question: &str) -> bool {
+    const OPENINGS: &[&str] = &[
+        "how do i ",
+        "how can i ",
+        "how do we ",
+        "how can we ",
+        "wie kann ich ",
+        "wie geht man ",
+        "cómo puedo ",
+        "cómo se ",
+    ];
+    let lower = scan::lowered(question);
+    let bare = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
+    OPENINGS.iter().any(|opening| bare.starts_with(opening))
+}
+
 /// `Who …`, `Wer …`, `¿Quiénes …`.
 fn asks_who(question: &str) -> bool {
     let lower = scan::lowered(question);
@@ -405,6 +422,7 @@ fn plans(question: &question::Question, enumerates: bool) -> Vec<Kind> {
         Form::Extreme { .. } => plans.extend([Kind::Extreme, Kind::Lookup]),
         Form::Count => plans.extend([Kind::Lookup, Kind::Count]),
         Form::Value if asks_how(&question.text) => {}
+        Form::Value if asks_for_steps(&question.text) => plans.push(Kind::Enumeration),
         // `Who is exempt?`, `What may not be sent?` may have a list for an answer.
         Form::Value if question.noun.is_empty() || asks_who(&question.text) => {
             plans.extend([Kind::Lookup, Kind::Enumeration]);

@@ -9,6 +9,7 @@ mod hops;
 mod layouts;
 mod naming;
 mod printed_once;
+mod rank;
 mod side_by_side;
 mod signs;
 mod together;

@@ -8,10 +8,10 @@ use super::{Chain, Row};
 use crate::plan::shelf::Book;
 
 /// Sets the groups of a table one under another, where the names of its columns say the
-/// same several times over.
-pub fn stack(chain: &mut Chain, book: &Book) {
+/// same several times over; false where they do not.
+pub fn stack(chain: &mut Chain, book: &Book) -> bool {
     let Some(width) = period(chain) else {
-        return;
+        return false;
     };
     let page = |row: &Row| book.pages(row.span).map(|(page, _)| page);
     let groups = chain.columns.len().div_ceil(width);
@@ -24,6 +24,22 @@ pub fn stack(chain: &mut Chain, book: &Book) {
         }
     }
     chain.columns.truncate(width);
+    true
+}
+
+/// The next page's part of a table of groups, which the reader took for another where the edge
+/// of a page had cut columns off: it has the same columns and no title of its own.
+pub fn goes_on(chain: &Chain, next: &Chain) -> bool {
+    let names = |chain: &Chain| -> Vec<String> {
+        let columns = chain.columns.iter();
+        columns
+            .map(|column| column.name.trim().to_lowercase())
+            .collect()
+    };
+    let mut titles = next.title_keys.iter();
+    chain.book == next.book
+        && names(chain) == names(next)
+        && titles.all(|key| next.running.contains(key) || chain.title_keys.contains(key))
 }
 
 /// One group of a row; `None` where nothing stands in it.

@@ -147,15 +147,23 @@ pub fn chains(index: usize, book: &Book, cells: &mut Cells) -> Vec<Chain> {
     found.extend(forms.into_iter().map(|form| form.chain));
     found.extend(lone::values(index, book, cells));
     found.retain(|chain| !chain.rows.is_empty() && !is_prose(chain, cells));
+    let mut stacked = Vec::new();
     for chain in &mut found {
         head::name_columns(chain, cells, book);
         scale::share_heading(chain, book);
         glued::part(chain, cells, book);
-        groups::stack(chain, book);
+        stacked.push(groups::stack(chain, book));
         spans::fill(chain, book);
         first_band::part(chain, cells, book);
         bands::lift(chain, cells, book);
         finish(chain, cells);
+    }
+    for next in (1..found.len()).rev() {
+        let both = stacked[next - 1] && stacked[next];
+        if both && groups::goes_on(&found[next - 1], &found[next]) {
+            let part = found.remove(next);
+            found[next - 1].rows.extend(part.rows);
+        }
     }
     legend::explain(&mut found, book, cells);
     found

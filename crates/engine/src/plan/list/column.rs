@@ -40,6 +40,7 @@ pub fn all(desk: &Desk<'_>) -> Vec<Ranked> {
         let headed = named(desk, chain, head).or_else(kinds);
         let titled = || of_title(shelf, chain, head);
         let column = headed
+            .or_else(|| of_codes(question, chain, head))
             .or_else(titled)
             .or_else(|| of_modifier(desk, chain))
             .or_else(|| of_signs(desk, chain))?;
@@ -131,6 +132,18 @@ fn of_signs(desk: &Desk<'_>, chain: &Chain) -> Option<usize> {
         .any(|meaning| asked(&meaning.keys) >= WORDS_MIN)
         .then(|| (0..chain.columns.len()).find(|at| is_wordy(desk.shelf, chain, *at)))
         .flatten()
+}
+
+/// `ZIP codes` are what stands under `ZIP`.
+fn of_codes(question: &Question, chain: &Chain, head: &str) -> Option<usize> {
+    const CODES: &[&str] = &["code", "cod", "number", "nummer", "codigo", "numero", "id"];
+    let called = |at: &usize| {
+        let keys = &chain.columns[*at].keys;
+        !keys.is_empty() && keys.iter().all(|key| question.noun.contains(key))
+    };
+    (0..chain.columns.len())
+        .find(called)
+        .filter(|_| CODES.contains(&head))
 }
 
 /// Where the title says what the rows are of, the first column of words names them.

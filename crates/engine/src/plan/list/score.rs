@@ -36,6 +36,10 @@ const FORBIDDEN_MIN: f64 = 0.4;
 /// Least share of a question without a noun that announces a list.
 const ANNOUNCED_ALL_MIN: f64 = 0.7;
 
+/// Words of a question beyond the title of the document, of which a list must say something: one
+/// may be a verb for what any list does.
+const FURTHER_MIN: usize = 2;
+
 /// A score and what it rests on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Score {
@@ -56,6 +60,8 @@ pub struct Score {
 pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     let items = candidate.item_keys(book);
     let (mut met, mut all, mut exact) = (0.0, 0.0, true);
+    // What the title of the document does not say, and how much of it the list does.
+    let (mut further, mut said_further) = (0, 0.0);
     let mut unmet = Vec::new();
     for (at, term) in question.terms.iter().enumerate() {
         if term.weight <= 0.0 || term.excluded {
@@ -64,6 +70,10 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         let best = place(term, candidate, book, items);
         all += term.weight;
         met += term.weight * best;
+        if !book.title.contains(&term.token.key) {
+            further += 1;
+            said_further += best;
+        }
         exact &= !term.token.is_constant() || best >= NEAR;
         if best <= 0.0 {
             unmet.push(at);
@@ -71,6 +81,8 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
     }
     // What another list denies is not what is asked for; one that denies may say it otherwise.
     exact &= denies(candidate) || !denies_unmet(question, &unmet);
+    // `The homes that the home program turns away` are not all that the program has.
+    exact &= said_further > 0.0 || further < FURTHER_MIN;
     let covered = if all > 0.0 { met / all } else { 0.0 };
     let head = question.head().unwrap_or_default();
     let lead = |term: &&Term| candidate.lead.contains(&term.token.key);
@@ -107,7 +119,7 @@ pub fn score(question: &Question, candidate: &Candidate, book: &Book) -> Score {
         covered,
         headed: own || (above && candidate.source != Source::Sentence),
         exact,
-        named: !is_called_by_heading(candidate) || is_of(question, candidate),
+        named: !is_called_by_heading(candidate) || is_of(question, candidate, book),
     }
 }
 
@@ -165,8 +177,8 @@ fn is_called_by_heading(candidate: &Candidate) -> bool {
 }
 
 /// Whether the heading of a list is called by its number, or two words of three that it
-/// says are asked for.
-fn is_of(question: &Question, candidate: &Candidate) -> bool {
+/// says are asked for. The title of the document names its parts for who asks for parts alone.
+fn is_of(question: &Question, candidate: &Candidate, book: &Book) -> bool {
     let has = |term: &Term| candidate.lead.contains(&term.token.key);
     if question
         .wanted()
@@ -174,7 +186,11 @@ fn is_of(question: &Question, candidate: &Candidate) -> bool {
     {
         return true;
     }
-    let asked = question.wanted().filter(|term| has(term)).count();
+    let own = |key: &String| book.title.contains(key);
+    let asked = question
+        .wanted()
+        .filter(|term| has(term) && !own(&term.token.key))
+        .count();
     let said = candidate
         .lead
         .iter()

@@ -189,12 +189,17 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
 fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let own = counted_in(term, desk, chain);
+    let kinds = kinds_called(term, desk, chain);
     for (index, row) in chain.rows.iter().enumerate() {
         let cells = row
             .cells
             .iter()
             .enumerate()
-            .filter(|(at, _)| !beside.contains(at) && own.is_none_or(|own| own == *at));
+            .filter(|(at, _)| !beside.contains(at) && own.is_none_or(|own| own == *at))
+            .filter(|(at, cell)| {
+                let kind = kinds.iter().find(|(column, _)| column == at);
+                kind.is_none_or(|(_, words)| kind_asked(term, desk, cell.text) == Some(*words))
+            });
         let label = row.label.map(|(_, text)| text);
         if cells
             .map(|(_, cell)| cell.text)
@@ -205,6 +210,35 @@ fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> B
         }
     }
     found
+}
+
+/// Columns of kinds of which one is called by a word alone, as `dwarf` beside `very dwarf`, each
+/// with the number of words of the kind that is asked for.
+fn kinds_called(term: usize, desk: &Desk<'_>, chain: &Chain) -> Vec<(usize, usize)> {
+    /// Rows of a kind, without which its name may be that of the row.
+    const ROWS_MIN: usize = 2;
+    if desk.question.terms[term].token.kind != Kind::Word {
+        return Vec::new();
+    }
+    let kinds = (0..chain.columns.len()).filter_map(|at| {
+        let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
+        let asked = cells.filter_map(|cell| kind_asked(term, desk, cell.text));
+        let asked: Vec<usize> = asked.collect();
+        let alone = asked.iter().filter(|words| **words == 1).count();
+        let most = asked.into_iter().max()?;
+        (alone >= ROWS_MIN).then_some((at, most))
+    });
+    kinds.collect()
+}
+
+/// The number of words of a cell that holds a term and says nothing but what is asked for.
+fn kind_asked(term: usize, desk: &Desk<'_>, text: usize) -> Option<usize> {
+    let asked = |token: &Token| {
+        let mut terms = desk.question.terms.iter();
+        terms.any(|term| same(&term.token, token))
+    };
+    let tokens = &desk.shelf.cells.facts(text).tokens;
+    (desk.holds(text, term) && tokens.iter().all(asked)).then_some(tokens.len())
 }
 
 /// Signs of a table that stand for what is asked.

@@ -57,9 +57,44 @@ pub fn look(desk: &Desk<'_>) -> Vec<Looked> {
     desk.looked(|| in_tables(desk))
 }
 
+/// Of a table that is printed once for both directions, as distances are: where a row and a
+/// column cross in an empty cell, the cell of the other way.
+fn mirrored(desk: &Desk<'_>, looked: Looked) -> Looked {
+    let mirror = || {
+        let chain = &desk.shelf.chains[looked.chain];
+        let text = &desk.shelf.books[chain.book];
+        let (&[row], column) = (looked.rows.as_slice(), looked.column?) else {
+            return None;
+        };
+        let cell = |row: usize, at: usize| {
+            let cell = chain.rows[row].cells.get(at)?;
+            Some(text.text(cell.span).trim())
+        };
+        let filled =
+            |cell: Option<&str>| cell.is_some_and(|text| text.contains(char::is_alphanumeric));
+        if filled(cell(row, column)) {
+            return None;
+        }
+        let called = chain.columns[column].name.trim();
+        let name = cell(row, 0)?;
+        let other = (0..chain.rows.len()).find(|other| cell(*other, 0) == Some(called))?;
+        let across = (0..chain.columns.len()).find(|at| chain.columns[*at].name.trim() == name)?;
+        filled(cell(other, across)).then_some((other, across))
+    };
+    match mirror() {
+        Some((row, column)) => Looked {
+            rows: vec![row],
+            column: Some(column),
+            ..looked
+        },
+        None => looked,
+    }
+}
+
 fn in_tables(desk: &Desk<'_>) -> Vec<Looked> {
     let mut found: Vec<Looked> = (0..desk.shelf.chains.len())
         .filter_map(|chain| in_table(desk, chain))
+        .map(|looked| mirrored(desk, looked))
         .collect();
     let order = |looked: &Looked| {
         let chain = &desk.shelf.chains[looked.chain];
