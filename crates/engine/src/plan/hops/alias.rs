@@ -14,7 +14,7 @@ use crate::EngineError;
 use crate::answer::Answer;
 use crate::plan::chain::{Chain, Column};
 use crate::plan::question::{Form, Question};
-use crate::plan::scan::{Kind as TokenKind, Token, scan, year};
+use crate::plan::scan::{Kind as TokenKind, Notation, Token, scan, year};
 use crate::plan::shelf::Content;
 use crate::plan::table::filter::same;
 use crate::plan::table::look::look;
@@ -48,9 +48,28 @@ struct Alias {
 }
 
 impl Alias {
-    /// A value is stated, of a row that has what stood for the thing.
-    fn bears(&self, answer: &Answer) -> bool {
-        let notation = crate::plan::scan::Notation::Point;
+    /// A value is stated, of a row that has what stood for the thing; of a column called by it
+    /// and by further words, only where the question has these, too.
+    fn bears(&self, answer: &Answer, question: &Question) -> bool {
+        let notation = Notation::Point;
+        let stated = answer
+            .text
+            .lines()
+            .next()
+            .and_then(|line| line.split_once(": "));
+        let name = scan(stated.map_or("", |(name, _)| name), notation);
+        let key = scan(&self.value, notation);
+        let number = (0..name.len())
+            .find(|at| name[*at].is_constant() && key.iter().any(|token| same(token, &name[*at])));
+        let asked = |token: &Token| question.terms.iter().any(|term| same(&term.token, token));
+        let further = |number: usize| {
+            // The number and the word that it is of.
+            let own = number.saturating_sub(1)..=number;
+            (0..name.len()).filter(move |at| !own.contains(at))
+        };
+        if number.is_some_and(|number| !further(number).all(|at| asked(&name[at]))) {
+            return false;
+        }
         // What is printed once for several rows stands in what is said of the row alone.
         let row = scan(&answer.text, notation);
         let own = scan(&self.value, notation);
@@ -96,7 +115,7 @@ pub fn answer(
         work.question = work.read(&rewritten, work.enumerates);
         let answered = cell::lookup(work)?;
         super::rest_on(&mut work.steps, steps + 1);
-        if let Some((of, answer)) = answered.filter(|(_, answer)| alias.bears(answer)) {
+        if let Some((of, answer)) = answered.filter(|(_, answer)| alias.bears(answer, &asked)) {
             let mut findings = findings.to_vec();
             findings.push(found);
             return Ok(Some((kind(of, &findings), told(answer, &findings))));
@@ -224,17 +243,21 @@ fn by_line(work: &Work<'_>, question: &Question, terms: (usize, usize)) -> Vec<A
                 continue;
             }
             let from = text.floor_char_boundary(at.saturating_sub(LINE_BYTES));
-            let Some(opening) = opening(book, &text[from..at]) else {
+            let before = &text[from..at];
+            let Some(opening) = opening(book, before).or_else(|| stating(book, before)) else {
                 continue;
             };
             let (start, called, name) = opening;
-            let key = crate::plan::scan::stem(&called);
+            let key = std::collections::BTreeSet::from([crate::plan::scan::stem(&called)]);
             let heads = |chain: &Chain| {
-                chain.book == index
-                    && chain
-                        .columns
-                        .iter()
-                        .any(|column| column.keys.contains(&key))
+                let mut columns = chain.columns.iter();
+                let named = |column: &Column| {
+                    key.is_subset(&column.keys)
+                        || is_short_for(&column.name, &key)
+                        || before_number(&column.name, book.notation)
+                            .is_some_and(|word| is_short_for(word, &key))
+                };
+                chain.book == index && columns.any(named)
             };
             if work.shelf.chains.iter().any(heads) {
                 found.push(Alias {
@@ -271,6 +294,48 @@ fn opening(book: &crate::plan::shelf::Book, before: &str) -> Option<(usize, Stri
     let name = before[line + word.start..line + value.end].to_owned();
     let fits = word.kind == TokenKind::Word && value.is_constant() && value.end + line == colon;
     fits.then_some((line + word.start, called, name))
+}
+
+/// `Territory 3 is Rock, Sarpy and Thayer counties`: the sentence before a name opens with a word
+/// and a number and says that it is, or has, what follows. As [`opening`].
+fn stating(book: &crate::plan::shelf::Book, before: &str) -> Option<(usize, String, String)> {
+    const STATING: &[&str] = &[
+        "is",
+        "are",
+        "comprises",
+        "includes",
+        "covers",
+        "consists",
+        "means",
+        "ist",
+        "sind",
+        "umfasst",
+        "es",
+        "son",
+        "comprende",
+        "incluye",
+        "abarca",
+    ];
+    let ends = ["\n", ". ", "; "].into_iter();
+    let start = ends
+        .filter_map(|end| Some(before.rfind(end)? + end.len()))
+        .max();
+    let start = start.unwrap_or(0);
+    let sentence = &before[start..];
+    let tokens = scan(sentence, book.notation);
+    let [word, value, verb, ..] = tokens.as_slice() else {
+        return None;
+    };
+    let said = STATING.contains(&sentence[verb.start..verb.end].to_lowercase().as_str());
+    let fits = word.kind == TokenKind::Word && value.is_constant();
+    let colon = sentence[value.end..].starts_with(':');
+    (fits && (said || colon)).then(|| {
+        (
+            start + word.start,
+            sentence[word.start..word.end].to_owned(),
+            sentence[word.start..value.end].to_owned(),
+        )
+    })
 }
 
 /// The thing as a row of a table: its cells under headers that another table of the
@@ -336,29 +401,53 @@ fn own_row(desk: &Desk<'_>, chain: &Chain, (first, last): (usize, usize)) -> Opt
     rows.next().filter(|_| rows.next().is_none())
 }
 
-/// What another table of the document calls a column of keys whose header this column has, or a
-/// short form of it.
+/// What another table of the document calls its keys, in rows or in columns, whose header this
+/// column has, or a short form of it.
 fn key_elsewhere<'w>(work: &'w Work<'_>, chain: &Chain, at: usize) -> Option<&'w str> {
     let own = &chain.columns[at];
     let other = |other: &&Chain| other.book == chain.book && !std::ptr::eq(*other, chain);
     let firsts = work.shelf.chains.iter().filter(other);
+    let notation = work.shelf.books[chain.book].notation;
+    let across = || {
+        let others = work.shelf.chains.iter().filter(other);
+        let mut columns = others.flat_map(|chain| &chain.columns);
+        columns.find_map(|column| counted_by(own, column, notation))
+    };
     let called = |column: &&Column| {
         !column.keys.is_empty()
             && (column.keys.is_subset(&own.keys)
-                || is_short_for(column, &own.keys)
-                || is_short_for(own, &column.keys))
+                || is_short_for(&column.name, &own.keys)
+                || is_short_for(&own.name, &column.keys))
     };
     let found = firsts
         .filter_map(|other| other.columns.first())
         .find(called);
     found
-        .filter(|_| !own.keys.is_empty())
         .map(|column| column.name.as_str())
+        .or_else(across)
+        .filter(|_| !own.keys.is_empty())
+}
+
+/// The word before the number in a header such as `Territory 2 partly tied`, where the keys under
+/// `Terr.` or `Territory` are such numbers.
+fn counted_by<'w>(own: &Column, column: &'w Column, notation: Notation) -> Option<&'w str> {
+    let word = before_number(&column.name, notation)?;
+    let name = crate::plan::shelf::keys(word, notation);
+    (own.keys == name || is_short_for(&own.name, &name)).then_some(word)
+}
+
+/// The word right before a number in a header, with the stop of a short form.
+fn before_number(header: &str, notation: Notation) -> Option<&str> {
+    let tokens = scan(header, notation);
+    let pair = tokens
+        .windows(2)
+        .find(|pair| pair[0].kind == TokenKind::Word && pair[1].is_constant())?;
+    header.get(pair[0].start..pair[1].start).map(str::trim)
 }
 
 /// `Terr.` heads what another table calls `Territory`.
-fn is_short_for(column: &Column, name: &std::collections::BTreeSet<String>) -> bool {
-    let short = column.name.trim();
+fn is_short_for(short: &str, name: &std::collections::BTreeSet<String>) -> bool {
+    let short = short.trim();
     let cut = short
         .strip_suffix('.')
         .filter(|cut| cut.len() >= 3 && !cut.contains(' '));

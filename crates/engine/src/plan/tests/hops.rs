@@ -144,3 +144,61 @@ fn of_two_things_that_fit_alike_none_is_taken() {
         .ask("Where is the company that built the bridge seated?", false);
     assert!(planned.resolved.is_none(), "{planned:#?}");
 }
+
+const BARGES: &str = "# Barge insurance of the Orlow Guild
+
+The guild insures barges and lighters on the river and in the basin behind the lock. Policies run \
+from May to April, and are renewed by letter unless the master has sold the barge meanwhile.
+
+## Rates
+
+Rates by kind of barge
+
+| Kind | Terr. 1 | Terr. 2 | Terr. 3 |
+|---|---|---|---|
+| Coal barge | 0.71 | 0.84 | 0.93 |
+| Lighter | 0.52 | 0.61 | 0.70 |
+| Timber raft | 1.10 | 1.25 | 1.41 |
+
+## Premiums
+
+Premiums by value
+
+| Value | Territory 1 roofed | Territory 1 open | Territory 2 roofed | Territory 2 open |
+|---|---|---|---|---|
+| $10,000 | 90 | 120 | 105 | 140 |
+| $20,000 | 170 | 230 | 200 | 265 |
+
+## Where
+
+Territory 1 is the parishes of Ash, Birk and Cole. Territory 2 is the town of Orlow and Dell parish.
+All others are territory 3.
+
+## Codes
+
+Territories by harbour code
+
+| Code | Terr. |
+|---|---|
+| 4410 | 2 |
+| 4425 | 1 |
+| 4433 | 2 |
+";
+
+#[test]
+fn a_key_leads_to_a_column_that_is_called_by_it() {
+    let barges = shelve(&[("barges.md", BARGES)]);
+    barges.value(
+        "What is the rate for a lighter in Birk?",
+        Kind::Hops,
+        "0.52",
+    );
+    barges.value("Which rate has a timber raft in Dell?", Kind::Hops, "1.25");
+    barges.value(
+        "What is the premium for $20,000, open, harbour code 4433?",
+        Kind::Hops,
+        "265",
+    );
+    // Which of the two columns of a territory is meant, nothing says.
+    barges.left("What is the premium for $20,000, harbour code 4433?");
+}
