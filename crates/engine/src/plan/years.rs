@@ -6,7 +6,7 @@ use super::compose::Draft;
 use super::scan::{Notation, Token, lowered, scan, year};
 use super::shown::{place, row_text};
 use super::sure::{Spare, sure};
-use super::table::number;
+use super::table::{before, number};
 use super::work::Work;
 use super::{Exact, Expression, Kind, Op};
 use crate::EngineError;
@@ -190,10 +190,7 @@ fn read(question: &str) -> Option<Asked> {
         return None;
     }
     // What stands before the first year is its preposition.
-    let start = question[..from.start]
-        .trim_end()
-        .rfind(' ')
-        .unwrap_or(from.start);
+    let start = before(question, from.start);
     let text = format!("{} {first} {}", &question[..start], question.get(to.end..)?);
     let at = lowered(&text).find(said).unwrap_or(text.len());
     let rest = text.get(at + said.len()..).unwrap_or_default();

@@ -142,7 +142,7 @@ pub(super) fn growth(question: &str, lower: &str) -> Option<Pair> {
 }
 
 /// Where the preposition before a place of a question begins.
-fn before(question: &str, at: usize) -> usize {
+pub fn before(question: &str, at: usize) -> usize {
     question[..at].trim_end().rfind(' ').unwrap_or(at)
 }
 

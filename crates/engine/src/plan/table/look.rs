@@ -60,28 +60,22 @@ pub fn look(desk: &Desk<'_>) -> Vec<Looked> {
 /// Of a table that is printed once for both directions, as distances are: where a row and a
 /// column cross in an empty cell, the cell of the other way.
 fn mirrored(desk: &Desk<'_>, looked: Looked) -> Looked {
-    let mirror = || {
-        let chain = &desk.shelf.chains[looked.chain];
-        let text = &desk.shelf.books[chain.book];
-        let (&[row], column) = (looked.rows.as_slice(), looked.column?) else {
-            return None;
-        };
-        let cell = |row: usize, at: usize| {
-            let cell = chain.rows[row].cells.get(at)?;
-            Some(text.text(cell.span).trim())
-        };
-        let filled =
-            |cell: Option<&str>| cell.is_some_and(|text| text.contains(char::is_alphanumeric));
-        if filled(cell(row, column)) {
-            return None;
-        }
-        let called = chain.columns[column].name.trim();
-        let name = cell(row, 0)?;
-        let other = (0..chain.rows.len()).find(|other| cell(*other, 0) == Some(called))?;
-        let across = (0..chain.columns.len()).find(|at| chain.columns[*at].name.trim() == name)?;
-        filled(cell(other, across)).then_some((other, across))
+    let chain = &desk.shelf.chains[looked.chain];
+    let (&[row], Some(column)) = (looked.rows.as_slice(), looked.column) else {
+        return looked;
     };
-    match mirror() {
+    let filled = |(row, at): (usize, usize)| cell_of(desk, chain, row, at).is_some_and(is_filled);
+    if filled((row, column)) {
+        return looked;
+    }
+    let once = || {
+        let mut crossings = (0..chain.rows.len()).flat_map(|row| {
+            let columns = 1..chain.columns.len();
+            columns.map(move |at| (row, at))
+        });
+        !crossings.any(|at| filled(at) && across(desk, chain, at).is_some_and(filled))
+    };
+    match across(desk, chain, (row, column)).filter(|at| filled(*at) && once()) {
         Some((row, column)) => Looked {
             rows: vec![row],
             column: Some(column),
@@ -89,6 +83,24 @@ fn mirrored(desk: &Desk<'_>, looked: Looked) -> Looked {
         },
         None => looked,
     }
+}
+
+/// Where the names of a row and a column cross the other way.
+fn across(desk: &Desk<'_>, chain: &Chain, (row, at): (usize, usize)) -> Option<(usize, usize)> {
+    let called = chain.columns[at].name.trim();
+    let name = cell_of(desk, chain, row, 0)?;
+    let other = (0..chain.rows.len()).find(|row| cell_of(desk, chain, *row, 0) == Some(called))?;
+    let column = (1..chain.columns.len()).find(|at| chain.columns[*at].name.trim() == name)?;
+    Some((other, column))
+}
+
+fn cell_of<'s>(desk: &Desk<'s>, chain: &Chain, row: usize, at: usize) -> Option<&'s str> {
+    let cell = chain.rows[row].cells.get(at)?;
+    Some(desk.shelf.books[chain.book].text(cell.span).trim())
+}
+
+fn is_filled(cell: &str) -> bool {
+    cell.contains(char::is_alphanumeric)
 }
 
 fn in_tables(desk: &Desk<'_>) -> Vec<Looked> {

@@ -16,6 +16,7 @@ pub mod pair;
 pub mod prose;
 mod steps;
 
+pub use difference::before;
 pub use headers::abbreviated;
 
 use std::collections::HashMap;

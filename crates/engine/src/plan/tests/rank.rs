@@ -131,6 +131,15 @@ fn a_distance_is_read_in_either_direction() {
         Kind::Lookup,
         "5.5",
     );
+    // Where both halves are printed, an empty cell says that there is none.
+    let both = MILLS.replace(
+        "| Brook | 4.5 |  |  |",
+        "| Brook | 4.5 |  |  |\n| Ambler |  | 4.5 | 9.5 |",
+    );
+    let both = shelve(&[("mills.md", &both)]);
+    let planned = both.ask("How many miles is it from Brook to Cray?", false);
+    let value = planned.answer.and_then(|answer| answer.value);
+    assert_ne!(value.as_deref(), Some("5.5"));
 }
 
 #[test]
