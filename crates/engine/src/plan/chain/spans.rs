@@ -46,11 +46,16 @@ fn repeat_marked(chain: &mut Chain, book: &Book) {
             continue;
         };
         for (cell, known) in row.cells.iter_mut().zip(&above.cells) {
-            if DITTO.contains(&book.text(cell.span).to_lowercase().as_str()) {
+            if is_ditto(book.text(cell.span)) {
                 *cell = *known;
             }
         }
     }
+}
+
+fn is_ditto(text: &str) -> bool {
+    // The longest mark; most cells need no look.
+    text.len() <= "ditto".len() && DITTO.contains(&text.to_lowercase().as_str())
 }
 
 /// True where the rows fall into groups by a column of which only the first row of each is
@@ -68,13 +73,17 @@ fn goes_on(chain: &Chain, at: usize) -> bool {
             (None, None) => return false,
         }
     }
+    let several = groups.iter().filter(|group| group.len() > 1).count();
+    // In most tables every row is filled.
+    if groups.len() < GROUPS_MIN || several < GROUPS_MIN {
+        return false;
+    }
     let sets: Vec<BTreeSet<usize>> = groups.iter().map(|g| g.iter().copied().collect()).collect();
     // Within a group each row has a name of its own.
     let distinct = groups
         .iter()
         .zip(&sets)
         .all(|(g, set)| g.len() == set.len());
-    let several = groups.iter().filter(|group| group.len() > 1).count();
     let shared = |at: &usize| {
         let mut others = sets.iter().enumerate().filter(|(other, _)| other != at);
         others.any(|(_, other)| !other.is_disjoint(&sets[*at]))
@@ -82,7 +91,7 @@ fn goes_on(chain: &Chain, at: usize) -> bool {
     let alike = (0..sets.len()).filter(shared).count();
     #[expect(clippy::cast_precision_loss, reason = "counts of groups")]
     let share = alike as f64 / groups.len().max(1) as f64;
-    distinct && groups.len() >= GROUPS_MIN && several >= GROUPS_MIN && share >= ALIKE_MIN
+    distinct && share >= ALIKE_MIN
 }
 
 /// A cell of a row, where something stands in it.

@@ -187,58 +187,61 @@ pub fn around(term: &Term, desk: &Desk<'_>, chain: &Chain) -> f64 {
 
 /// Rows in which a cell or the label holds a term.
 fn rows_with(term: usize, desk: &Desk<'_>, chain: &Chain, beside: &[usize]) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
     let own = counted_in(term, desk, chain);
-    let kinds = kinds_called(term, desk, chain);
+    let mut labelled = BTreeSet::new();
+    let mut cells: Vec<(usize, usize)> = Vec::new();
     for (index, row) in chain.rows.iter().enumerate() {
-        let cells = row
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| !beside.contains(at) && own.is_none_or(|own| own == *at))
-            .filter(|(at, cell)| {
-                let kind = kinds.iter().find(|(column, _)| column == at);
-                kind.is_none_or(|(_, words)| kind_asked(term, desk, cell.text) == Some(*words))
-            });
-        let label = row.label.map(|(_, text)| text);
-        if cells
-            .map(|(_, cell)| cell.text)
-            .chain(label)
-            .any(|text| desk.holds(text, term))
-        {
-            found.insert(index);
+        if row.label.is_some_and(|(_, text)| desk.holds(text, term)) {
+            labelled.insert(index);
         }
+        let held = row.cells.iter().enumerate().filter(|(at, cell)| {
+            !beside.contains(at) && own.is_none_or(|own| own == *at) && desk.holds(cell.text, term)
+        });
+        cells.extend(held.map(|(at, _)| (index, at)));
     }
-    found
+    let kinds = kinds_called(term, desk, chain, &cells);
+    let meant = |&(row, at): &(usize, usize)| {
+        let kind = kinds.iter().find(|(column, _)| *column == at);
+        let text = chain.rows[row].cells[at].text;
+        kind.is_none_or(|(_, words)| kind_asked(desk, text) == Some(*words))
+    };
+    labelled.extend(cells.iter().filter(|cell| meant(cell)).map(|(row, _)| *row));
+    labelled
 }
 
 /// Columns of kinds of which one is called by a word alone, as `dwarf` beside `very dwarf`, each
-/// with the number of words of the kind that is asked for.
-fn kinds_called(term: usize, desk: &Desk<'_>, chain: &Chain) -> Vec<(usize, usize)> {
+/// with the number of words of the kind that is asked for; `cells` hold the word, by row and column.
+fn kinds_called(
+    term: usize,
+    desk: &Desk<'_>,
+    chain: &Chain,
+    cells: &[(usize, usize)],
+) -> Vec<(usize, usize)> {
     /// Rows of a kind, without which its name may be that of the row.
     const ROWS_MIN: usize = 2;
-    if desk.question.terms[term].token.kind != Kind::Word {
+    if desk.question.terms[term].token.kind != Kind::Word || cells.len() <= ROWS_MIN {
         return Vec::new();
     }
-    let kinds = (0..chain.columns.len()).filter_map(|at| {
-        let cells = chain.rows.iter().filter_map(|row| row.cells.get(at));
-        let asked = cells.filter_map(|cell| kind_asked(term, desk, cell.text));
+    let columns: BTreeSet<usize> = cells.iter().map(|(_, at)| *at).collect();
+    let kinds = columns.into_iter().filter_map(|column| {
+        let own = cells.iter().filter(|(_, at)| *at == column);
+        let asked = own.filter_map(|(row, at)| kind_asked(desk, chain.rows[*row].cells[*at].text));
         let asked: Vec<usize> = asked.collect();
         let alone = asked.iter().filter(|words| **words == 1).count();
         let most = asked.into_iter().max()?;
-        (alone >= ROWS_MIN).then_some((at, most))
+        (alone >= ROWS_MIN).then_some((column, most))
     });
     kinds.collect()
 }
 
-/// The number of words of a cell that holds a term and says nothing but what is asked for.
-fn kind_asked(term: usize, desk: &Desk<'_>, text: usize) -> Option<usize> {
+/// The number of words of a cell that says nothing but what is asked for.
+fn kind_asked(desk: &Desk<'_>, text: usize) -> Option<usize> {
     let asked = |token: &Token| {
         let mut terms = desk.question.terms.iter();
         terms.any(|term| same(&term.token, token))
     };
     let tokens = &desk.shelf.cells.facts(text).tokens;
-    (desk.holds(text, term) && tokens.iter().all(asked)).then_some(tokens.len())
+    tokens.iter().all(asked).then_some(tokens.len())
 }
 
 /// Signs of a table that stand for what is asked.
