@@ -90,8 +90,7 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     report::report(context, &questions, &results)
 }
 
-/// How each set is asked for fitting, with or without vectors. Which sentence is quoted is fitted
-/// on passages alone; whether they answer, on those of questions that no plan answers.
+/// How each set is asked for fitting: its passages alone, with or without vectors.
 fn askings<'a>(
     context: &'a Context,
     args: &EvalQaArgs,
@@ -106,7 +105,7 @@ fn askings<'a>(
         retrieve,
         answer: &context.settings.answer,
         weights: Weights::shipped(),
-        plan: !args.fit_choice && !args.no_plan,
+        plan: false,
     };
     let sets = sets.iter();
     sets.map(|(snapshot, questions)| (asking(*snapshot), *questions))
@@ -122,7 +121,7 @@ fn written(
 ) -> Result<Weights, Failure> {
     let made =
         "perusal eval qa --fit: each kind of document on the training half of the first set and \
-                all of the others, where no plan answers; --fit-choice: which sentence is quoted, on whole sets"
+                all of the others; --fit-choice: which sentence is quoted, on whole sets"
             .to_owned();
     let json = weights_json(dense, keyword, made);
     std::fs::write(path, &json)?;
