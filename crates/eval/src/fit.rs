@@ -194,7 +194,7 @@ fn labelled(
 /// Share of the unanswerable questions that a careful head declines. In tables the row
 /// beside the right one reads like it, and a wrong value costs more than a question that
 /// is declined although its answer was there.
-const DECLINED_MIN: f64 = 0.9;
+const DECLINED_MIN: f64 = 0.85;
 
 /// Share of the answerable, or else of the unanswerable, questions from a confidence on.
 fn share_from(judged: &[Judged], right: bool, least: f64) -> f64 {
