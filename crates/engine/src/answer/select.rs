@@ -88,16 +88,17 @@ pub fn select(
     let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
     let head = weights.head(evidence.dense, evidence.ground);
     let mut ranked = rank(&evidence, route.expects, head);
-    let by_odds = ranked.clone();
-    // Equal ones stay in the order of their log-odds.
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let by_odds: Vec<(f64, &[f64])> = by_odds
+    let by_odds: Vec<(f64, &[f64])> = ranked
         .iter()
         .map(|one| (one.logit, one.features.as_slice()))
         .collect();
+    // Equal ones stay in the order of their log-odds.
+    let by_score = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score);
+    let mut quoted: Vec<&Ranked> = ranked.iter().collect();
+    quoted.sort_by(|a, b| by_score(a, b));
     let quotes = Quotes {
-        order: ranked.iter().map(|one| one.index).collect(),
-        probability: probability_of_first(head, &ranked),
+        order: quoted.iter().map(|one| one.index).collect(),
+        probability: probability_of_first(head, &quoted),
     };
     let features = answerable_features(retrieval, &evidence, route.expects, &by_odds, &quotes);
     let confidence = if ranked.is_empty() {
@@ -105,6 +106,7 @@ pub fn select(
     } else {
         head.answerable.probability(&features)
     };
+    ranked.sort_by(by_score);
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
         let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
@@ -122,7 +124,7 @@ pub fn select(
 }
 
 /// How far the choice prefers the first of the ranked; 0 where no choice was fitted.
-fn probability_of_first(head: &Head, ranked: &[Ranked]) -> f64 {
+fn probability_of_first(head: &Head, ranked: &[&Ranked]) -> f64 {
     let (Some(_), Some(first)) = (&head.choice, ranked.first()) else {
         return 0.0;
     };
