@@ -20,8 +20,9 @@ mod report;
 mod sentence;
 mod span;
 mod structure;
+pub mod table;
 
-pub use analyzer::{ANALYZER_VERSION, Term, TermKind, folded, terms};
+pub use analyzer::{ANALYZER_VERSION, Term, TermKind, Token, TokenKind, folded, terms, tokens};
 pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
 pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,

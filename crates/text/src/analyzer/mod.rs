@@ -15,12 +15,16 @@ mod number;
 mod scan;
 mod stem;
 mod stop;
+mod token;
 
 use crate::Language;
 use fold::normalize;
 use identifier::Part;
-use scan::{Mark, Scanner, Token};
+use scan::{Mark, Scanner, Token as Scanned};
+pub use token::{Token, TokenKind, tokens};
 
+// Typed tables read digits as terms do.
+pub(crate) use number::parse as plain_number;
 // Language detection counts the same words in the same form.
 pub(crate) use fold::fold;
 pub(crate) use stop::stop_words;
@@ -117,11 +121,11 @@ impl Sink {
     fn run(&mut self, text: &str, keep_stop_words: bool) {
         for token in Scanner::new(text) {
             match token {
-                Token::Unspaced(run) => self.bigrams(run),
-                Token::Word { text, name } => {
+                Scanned::Unspaced(run) => self.bigrams(run),
+                Scanned::Word { text, name } => {
                     self.word(text, name || keep_stop_words, TermKind::Word);
                 }
-                Token::Cluster { text, mark } => self.cluster(text, mark),
+                Scanned::Cluster { text, mark } => self.cluster(text, mark),
             }
         }
     }

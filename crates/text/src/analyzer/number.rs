@@ -8,7 +8,7 @@ use crate::Language;
 ///
 /// One separator before three digits is read by language: `1.140` is 1.14 in
 /// English and 1140 in Spanish, `1,140` the other way round.
-pub(super) fn parse(written: &str, language: Language) -> Option<String> {
+pub(crate) fn parse(written: &str, language: Language) -> Option<String> {
     let mut points = 0;
     let mut commas = 0;
     for byte in written.bytes() {

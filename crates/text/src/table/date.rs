@@ -1,0 +1,239 @@
+//! Dates, whole and partial.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Language;
+
+/// A day, a month of a year, or a year. What is not said is 0.
+///
+/// Orders as time does; a year comes before its months, a month before its days.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct Date {
+    /// 0 where only month and day are said.
+    pub year: i16,
+    /// 1 to 12, or 0.
+    pub month: u8,
+    /// 1 to 31, or 0.
+    pub day: u8,
+}
+
+impl Date {
+    /// A date that exists; `None` for the 30th of February.
+    pub fn new(year: i16, month: u8, day: u8) -> Option<Date> {
+        let days = match month {
+            0 if day == 0 => 0,
+            1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
+            4 | 6 | 9 | 11 => 30,
+            2 if year == 0 || is_leap(year) => 29,
+            2 => 28,
+            _ => return None,
+        };
+        (day <= days).then_some(Date { year, month, day })
+    }
+
+    /// A year.
+    pub fn of_year(year: i16) -> Date {
+        Date {
+            year,
+            month: 0,
+            day: 0,
+        }
+    }
+
+    /// Whether `other` says nothing else than this date, where both say something.
+    pub fn meets(&self, other: &Date) -> bool {
+        let agree = |a: i16, b: i16| a == 0 || b == 0 || a == b;
+        agree(self.year, other.year)
+            && agree(self.month.into(), other.month.into())
+            && agree(self.day.into(), other.day.into())
+    }
+}
+
+fn is_leap(year: i16) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+impl fmt::Display for Date {
+    /// `2021-07-20`, `2021-07`, `2021`, `--07-20`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.year, self.month, self.day) {
+            (0, month, 0) => write!(f, "--{month:02}"),
+            (0, month, day) => write!(f, "--{month:02}-{day:02}"),
+            (year, 0, _) => write!(f, "{year:04}"),
+            (year, month, 0) => write!(f, "{year:04}-{month:02}"),
+            (year, month, day) => write!(f, "{year:04}-{month:02}-{day:02}"),
+        }
+    }
+}
+
+/// Names of months by their first letters, folded: English, Spanish, German.
+const MONTHS: [(&str, u8); 24] = [
+    ("jan", 1),
+    ("ene", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("maerz", 3),
+    ("mrz", 3),
+    ("apr", 4),
+    ("abr", 4),
+    ("may", 5),
+    ("mai", 5),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("ago", 8),
+    ("sep", 9),
+    ("set", 9),
+    ("oct", 10),
+    ("okt", 10),
+    ("nov", 11),
+    ("dec", 12),
+    ("dez", 12),
+    ("dic", 12),
+    ("juni", 6),
+    ("juli", 7),
+];
+
+/// Full names, to tell `marker` from `march`.
+const MONTH_NAMES: [&str; 45] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "januar",
+    "februar",
+    "marz",
+    "maerz",
+    "mai",
+    "juni",
+    "juli",
+    "oktober",
+    "dezember",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+    "sept",
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+];
+
+/// The month that a word names, 1 to 12.
+pub fn month(word: &str) -> Option<u8> {
+    let folded = crate::folded(word.trim_end_matches('.'));
+    let short = folded.len() == 3;
+    if !short && !MONTH_NAMES.contains(&folded.as_str()) {
+        return None;
+    }
+    let found = MONTHS
+        .iter()
+        .find(|(opening, _)| folded.starts_with(opening) && (!short || folded == *opening));
+    found.map(|(_, month)| *month)
+}
+
+/// Reads a text that is one date: `2021-07-20`, `07/20/2015`, `20.07.2015`,
+/// `July 20, 2015`, `20 July`, `März 2020`. A bare year is a number.
+pub(super) fn read(text: &str, language: Language) -> Option<Date> {
+    if text.len() > 40 {
+        return None;
+    }
+    written_in_digits(text, language).or_else(|| written_in_words(text))
+}
+
+fn written_in_digits(text: &str, language: Language) -> Option<Date> {
+    let separator = ['-', '/', '.']
+        .into_iter()
+        .find(|separator| text.matches(*separator).count() == 2)?;
+    let parts: Vec<&str> = text.split(separator).map(str::trim).collect();
+    let numbers: Vec<i16> = parts
+        .iter()
+        .filter(|part| part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_digit()))
+        .filter_map(|part| part.parse().ok())
+        .collect();
+    let &[a, b, c] = numbers.as_slice() else {
+        return None;
+    };
+    let small = |n: i16| u8::try_from(n).ok();
+    if parts[0].len() == 4 {
+        return Date::new(a, small(b)?, small(c)?).filter(|date| date.day > 0);
+    }
+    let year = match parts[2].len() {
+        4 => c,
+        2 if c < 70 => 2000 + c,
+        2 => 1900 + c,
+        _ => return None,
+    };
+    // Americans put the month first; a day past 12 tells anyway.
+    let month_first = separator == '/' && language == Language::En;
+    let (day, month) = if month_first { (b, a) } else { (a, b) };
+    Date::new(year, small(month)?, small(day)?)
+        .or_else(|| Date::new(year, small(day)?, small(month)?))
+        .filter(|date| date.day > 0 && date.month > 0)
+}
+
+fn written_in_words(text: &str) -> Option<Date> {
+    let (mut year, mut month_said, mut day) = (None, None, None);
+    let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '.' || c == '-');
+    for word in words.filter(|word| !word.is_empty()) {
+        let bare = word
+            .trim_end_matches("st")
+            .trim_end_matches("nd")
+            .trim_end_matches("rd")
+            .trim_end_matches("th");
+        if let Some(found) = month(word) {
+            if month_said.replace(found).is_some() {
+                return None;
+            }
+        } else if bare.len() == 4 && bare.bytes().all(|byte| byte.is_ascii_digit()) {
+            if year.replace(bare.parse::<i16>().ok()?).is_some() {
+                return None;
+            }
+        } else if bare.len() <= 2
+            && !bare.is_empty()
+            && bare.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            if day.replace(bare.parse::<u8>().ok()?).is_some() {
+                return None;
+            }
+        } else if !matches!(
+            crate::folded(word).as_str(),
+            "de" | "del" | "of" | "den" | "der"
+        ) {
+            return None;
+        }
+    }
+    let month = month_said?;
+    if year.is_none() && day.is_none() {
+        return Date::new(0, month, 0);
+    }
+    Date::new(year.unwrap_or(0), month, day.unwrap_or(0))
+}

@@ -1,0 +1,110 @@
+//! What a cell says, as a typed value.
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::{Date, Number, Unit};
+use crate::Language;
+
+/// A typed value; the text stays where its span is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Value {
+    /// Nothing is written.
+    #[default]
+    Empty,
+    /// A dash: nothing, said on purpose. 0 in sums and differences, left out of
+    /// means and counts.
+    Dash,
+    /// A number, an amount, a share.
+    Number(Number),
+    /// From a number to a number of the same unit.
+    Range(Box<(Number, Number)>),
+    /// A day, a month, a year with a word that makes it one.
+    Date(Date),
+    /// Digits and letters that name a thing: never counted with.
+    Code,
+    /// Anything else.
+    Text,
+}
+
+impl Value {
+    /// Reads the text of a cell, trimmed or not.
+    ///
+    /// The language says whether `1.140` is a fraction and which names months
+    /// have. What is not surely a number, a range, a date or a code is text.
+    ///
+    /// ```
+    /// # use text::{Language, table::{Unit, Value}};
+    /// let Value::Number(loss) = Value::read("(8.6)%", Language::En) else { panic!() };
+    /// assert_eq!((loss.value.to_string(), loss.unit), ("-8.6".to_owned(), Unit::PERCENT));
+    /// assert_eq!(Value::read("0415", Language::En), Value::Code);
+    /// ```
+    pub fn read(text: &str, language: Language) -> Value {
+        let text = text.trim();
+        if text.is_empty() {
+            return Value::Empty;
+        }
+        if text
+            .chars()
+            .all(|c| matches!(c, '-' | '–' | '—' | '−' | '‒') || c.is_whitespace())
+        {
+            return Value::Dash;
+        }
+        if let Some(date) = super::date::read(text, language) {
+            return Value::Date(date);
+        }
+        if let Some(number) = super::number::read(text, language) {
+            return Value::Number(number);
+        }
+        if let Some(range) = super::number::read_range(text, language) {
+            return Value::Range(Box::new(range));
+        }
+        if is_code(text) {
+            return Value::Code;
+        }
+        Value::Text
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<Number> {
+        match self {
+            Value::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// The number to count with: a dash is 0.
+    pub fn amount(&self) -> Option<Decimal> {
+        match self {
+            Value::Number(number) => Some(number.value),
+            Value::Dash => Some(Decimal::ZERO),
+            _ => None,
+        }
+    }
+
+    /// The unit of a number or a range.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Value::Number(number) => number.unit,
+            Value::Range(range) => range.0.unit,
+            _ => Unit::NONE,
+        }
+    }
+}
+
+/// `C-27`, `HO4`, `0415`: one word with a digit and a letter or a leading zero.
+fn is_code(text: &str) -> bool {
+    if text.len() > 24 || text.contains(char::is_whitespace) {
+        return false;
+    }
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let plain = text
+        .chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '.' | '/' | '_' | '#'));
+    let only_digits = letters == 0 && text.bytes().all(|byte| byte.is_ascii_digit());
+    plain
+        && digits > 0
+        && ((letters > 0 && letters <= digits + 4) || only_digits && text.starts_with('0'))
+}
