@@ -86,7 +86,7 @@ impl Grid {
                 })
             })
             .collect();
-        let kind = kind(&cells);
+        let kind = Column::kind_of(cells.iter().map(|cell| &cell.value));
         Column {
             unit: shared_unit(&cells),
             scale: 0,
@@ -146,35 +146,37 @@ fn row(cells: &[GridCell]) -> Row {
     }
 }
 
-/// What most of the filled cells are.
-pub(super) fn kind(cells: &[Cell]) -> ColumnKind {
-    let mut counts = [0_usize; 4];
-    for cell in cells {
-        match cell.value {
-            Value::Empty | Value::Dash => {}
-            Value::Number(_) | Value::Range(_) => counts[0] += 1,
-            Value::Date(_) => counts[1] += 1,
-            Value::Code => counts[2] += 1,
-            Value::Text => counts[3] += 1,
+impl Column {
+    /// What most of the filled cells are; text where no kind has most.
+    pub fn kind_of<'v>(values: impl Iterator<Item = &'v Value>) -> ColumnKind {
+        let mut counts = [0_usize; 4];
+        for value in values {
+            match value {
+                Value::Empty | Value::Dash => {}
+                Value::Number(_) | Value::Range(_) => counts[0] += 1,
+                Value::Date(_) => counts[1] += 1,
+                Value::Code => counts[2] += 1,
+                Value::Text => counts[3] += 1,
+            }
         }
+        let filled: usize = counts.iter().sum();
+        if filled == 0 {
+            return ColumnKind::Empty;
+        }
+        let kinds = [
+            ColumnKind::Number,
+            ColumnKind::Date,
+            ColumnKind::Code,
+            ColumnKind::Text,
+        ];
+        #[expect(clippy::cast_precision_loss, reason = "counts of cells")]
+        let enough = |count: usize| count as f64 >= AGREE_SHARE * filled as f64;
+        kinds
+            .into_iter()
+            .zip(counts)
+            .find(|(_, count)| enough(*count))
+            .map_or(ColumnKind::Text, |(kind, _)| kind)
     }
-    let filled: usize = counts.iter().sum();
-    if filled == 0 {
-        return ColumnKind::Empty;
-    }
-    let kinds = [
-        ColumnKind::Number,
-        ColumnKind::Date,
-        ColumnKind::Code,
-        ColumnKind::Text,
-    ];
-    #[expect(clippy::cast_precision_loss, reason = "counts of cells")]
-    let enough = |count: usize| count as f64 >= AGREE_SHARE * filled as f64;
-    kinds
-        .into_iter()
-        .zip(counts)
-        .find(|(_, count)| enough(*count))
-        .map_or(ColumnKind::Text, |(kind, _)| kind)
 }
 
 /// The unit that all numbers share which have one.

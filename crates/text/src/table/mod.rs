@@ -18,7 +18,7 @@ mod value;
 use serde::{Deserialize, Serialize};
 
 pub use build::{Grid, GridCell};
-pub use date::Date;
+pub use date::{Date, month};
 pub use number::{Number, Unit};
 pub use rust_decimal::Decimal;
 pub use value::Value;

@@ -1,0 +1,268 @@
+//! Words that say what to do: data, a file a language.
+//!
+//! `lexicon/en.toml` and its sisters list phrases under the operator they may
+//! stand for. A phrase is compared by folded words, so that case and accents do
+//! not matter; the longest phrase at a place wins. A word may stand under
+//! several operators: which one is meant, the ranking of plans decides.
+//! A fourth language is a fourth file and a line in [`FILES`].
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use serde::Deserialize;
+use text::{Language, Token};
+
+/// The files, by language.
+const FILES: [(Language, &str); 3] = [
+    (Language::En, include_str!("../lexicon/en.toml")),
+    (Language::Es, include_str!("../lexicon/es.toml")),
+    (Language::De, include_str!("../lexicon/de.toml")),
+];
+
+/// What a word of a question may ask to be done, or which kind of thing it asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Operator {
+    /// The largest.
+    Most,
+    /// The smallest.
+    Least,
+    /// Larger than.
+    More,
+    /// Smaller than.
+    Less,
+    /// At least, from on.
+    AtLeast,
+    /// At most, up to.
+    AtMost,
+    /// From one to another.
+    Between,
+    /// Earlier than, above.
+    Before,
+    /// Later than, below.
+    After,
+    /// Just after, in order.
+    Next,
+    /// Just before, in order.
+    Previous,
+    /// The first in order or time.
+    First,
+    /// The last in order or time.
+    Last,
+    /// How many.
+    Count,
+    /// Added up.
+    Sum,
+    /// The mean.
+    Average,
+    /// How much apart.
+    Difference,
+    /// How much it changed, with its sign.
+    Change,
+    /// It rose.
+    Rise,
+    /// It fell.
+    Fall,
+    /// A part of a whole, by division.
+    Share,
+    /// Per hundred.
+    Percent,
+    /// One divided by another.
+    Ratio,
+    /// Both, each of several.
+    Both,
+    /// One or the other.
+    Or,
+    /// Not, without.
+    Not,
+    /// All of them.
+    All,
+    /// Different ones.
+    Distinct,
+    /// The same as.
+    Same,
+    /// Set side by side.
+    Compare,
+    /// For each.
+    Each,
+    /// In a row, one after the other.
+    Consecutive,
+    /// Asks for a person or a body.
+    Who,
+    /// Asks for a time.
+    When,
+    /// Asks for a place.
+    Where,
+    /// Asks for a quantity.
+    HowMuch,
+    /// Asks for a duration.
+    HowLong,
+    /// Asks which of several.
+    Which,
+    /// Asks for anything.
+    What,
+    /// Asks for a reason.
+    Why,
+    /// Asks for a way.
+    How,
+    /// Asks for what a word means.
+    Meaning,
+    /// Opens a question that yes or no answers.
+    YesNo,
+}
+
+/// An operator word of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorMention {
+    /// What it may ask for.
+    pub operator: Operator,
+    /// Tokens of the phrase.
+    pub tokens: Range<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    operators: BTreeMap<Operator, Vec<String>>,
+    numbers: BTreeMap<String, u32>,
+    scales: BTreeMap<String, i8>,
+}
+
+/// The words of one language.
+#[derive(Debug)]
+pub struct Lexicon {
+    automaton: AhoCorasick,
+    /// By pattern of the automaton.
+    operators: Vec<Vec<Operator>>,
+    numbers: BTreeMap<String, u32>,
+    scales: BTreeMap<String, i8>,
+}
+
+impl Lexicon {
+    /// The lexicon of a language; English where there is none.
+    pub fn of(language: Language) -> &'static Lexicon {
+        static ALL: OnceLock<Vec<(Language, Lexicon)>> = OnceLock::new();
+        let all = ALL.get_or_init(|| {
+            let read = FILES
+                .iter()
+                .filter_map(|(language, written)| Some((*language, Lexicon::read(written).ok()?)));
+            read.collect()
+        });
+        let known = all.iter().find(|(known, _)| *known == language);
+        // The shipped files are read by a test: the first is there.
+        &known.unwrap_or(&all[0]).1
+    }
+
+    fn read(written: &str) -> Result<Lexicon, String> {
+        let written: Written = toml::from_str(written).map_err(|error| error.to_string())?;
+        let mut phrases: BTreeMap<String, Vec<Operator>> = BTreeMap::new();
+        for (operator, listed) in written.operators {
+            for phrase in listed {
+                phrases
+                    .entry(format!(" {phrase} "))
+                    .or_default()
+                    .push(operator);
+            }
+        }
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            .build(phrases.keys())
+            .map_err(|error| error.to_string())?;
+        Ok(Lexicon {
+            automaton,
+            operators: phrases.into_values().collect(),
+            numbers: written.numbers,
+            scales: written.scales,
+        })
+    }
+
+    /// The operator words of a text, in order of place; phrases do not overlap,
+    /// but one phrase may stand for several operators.
+    pub fn operators(&self, tokens: &[Token]) -> Vec<OperatorMention> {
+        let mut found = Vec::new();
+        let mut joined = String::from(" ");
+        // Where each token starts in the joined text.
+        let mut starts = Vec::with_capacity(tokens.len());
+        for token in tokens {
+            starts.push(joined.len());
+            joined.push_str(&token.folded);
+            joined.push(' ');
+        }
+        let mut at = 0;
+        while let Some(hit) = self
+            .automaton
+            .find(aho_corasick::Input::new(&joined).range(at..))
+        {
+            let first = starts.partition_point(|start| *start < hit.start() + 1);
+            let end = starts.partition_point(|start| *start < hit.end());
+            for operator in &self.operators[hit.pattern().as_usize()] {
+                found.push(OperatorMention {
+                    operator: *operator,
+                    tokens: first..end,
+                });
+            }
+            // The blank behind a phrase stands before the next one.
+            at = hit.end() - 1;
+        }
+        found
+    }
+
+    /// The number that a word says: `three`.
+    pub fn number_word(&self, folded: &str) -> Option<u32> {
+        self.numbers.get(folded).copied()
+    }
+
+    /// The power of ten that a word behind a number says: `million` is 6.
+    pub fn scale_word(&self, folded: &str) -> Option<i8> {
+        self.scales.get(folded).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use text::{Language, tokens};
+
+    use super::{FILES, Lexicon, Operator, Written};
+
+    fn operators(text: &str, language: Language) -> Vec<Operator> {
+        let lexicon = Lexicon::of(language);
+        let found = lexicon.operators(&tokens(text, language));
+        found.into_iter().map(|one| one.operator).collect()
+    }
+
+    #[test]
+    fn no_entry_is_double_or_dead() {
+        for (language, written) in FILES {
+            let lexicon: Written = toml::from_str(written).expect("the shipped file is read");
+            for (operator, phrases) in &lexicon.operators {
+                let mut seen = BTreeSet::new();
+                for phrase in phrases {
+                    assert!(
+                        seen.insert(phrase),
+                        "{language:?}: {phrase} twice under {operator:?}"
+                    );
+                    assert!(
+                        operators(phrase, language).contains(operator),
+                        "{language:?}: {phrase} is never met"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_wins_and_neighbours_are_both_found() {
+        assert_eq!(
+            operators("how many at least", Language::En),
+            [Operator::Count, Operator::AtLeast]
+        );
+        let asked = operators("What was the percentage change?", Language::En);
+        assert!(asked.contains(&Operator::Percent) && asked.contains(&Operator::Change));
+        assert!(operators("¿Cuántos hay?", Language::Es).contains(&Operator::Count));
+        assert!(operators("Welche ist die größte?", Language::De).contains(&Operator::Most));
+    }
+}

@@ -1,0 +1,178 @@
+//! A question, taken apart once.
+//!
+//! Everything that reads a question reads this: the router, the search, the
+//! plans, the choice of what to quote. Nothing here depends on a library;
+//! documents that a question mentions are resolved beside it, once.
+
+mod dates;
+mod numbers;
+
+use std::ops::Range;
+
+use text::table::{Date, Number};
+use text::{Language, Token, TokenKind, tokens};
+
+use crate::lexicon::{Lexicon, Operator, OperatorMention};
+
+/// A question as every stage sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// As it was asked.
+    pub text: String,
+    /// The language it is in; by it the tokens were made.
+    pub language: Language,
+    /// Its words, in order.
+    pub tokens: Vec<Token>,
+    /// Numbers in digits and words, in order.
+    pub numbers: Vec<NumberMention>,
+    /// Dates, years among them, in order.
+    pub dates: Vec<DateMention>,
+    /// Tokens inside quotation marks, in order.
+    pub quoted: Vec<Range<usize>>,
+    /// Stretches between commas, semicolons and sentence ends, in order; they
+    /// cover all tokens.
+    pub clauses: Vec<Range<usize>>,
+    /// Words that say what to do, in order.
+    pub operators: Vec<OperatorMention>,
+}
+
+/// A number that a question says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberMention {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Its value, with a scale that follows it (`2.5 million`) multiplied in.
+    pub number: Number,
+    /// It is written as a word: `three`, `third`.
+    pub in_words: bool,
+}
+
+/// A date that a question says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateMention {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// As far as it is said.
+    pub date: Date,
+}
+
+impl Question {
+    /// Takes a text apart. `usual` is the language that most documents are in:
+    /// a few words tell their own language badly, so that it stands where the
+    /// text does not say otherwise.
+    ///
+    /// ```
+    /// # use plan::question::Question;
+    /// # use text::Language;
+    /// let question = Question::read("How many sales over $2.5 million in 2019?", Language::En);
+    /// assert_eq!(question.numbers[0].number.value.to_string(), "2500000");
+    /// assert_eq!(question.dates[0].date.year, 2019);
+    /// ```
+    pub fn read(text: &str, usual: Language) -> Question {
+        let language = spoken(text, usual);
+        let tokens = tokens(text, language);
+        let lexicon = Lexicon::of(language);
+        let dates = dates::dates(text, &tokens);
+        Question {
+            numbers: numbers::numbers(text, &tokens, lexicon, language),
+            quoted: quoted(text, &tokens),
+            clauses: clauses(text, &tokens),
+            operators: lexicon.operators(&tokens),
+            text: text.to_owned(),
+            language,
+            tokens,
+            dates,
+        }
+    }
+
+    /// The text of some of its tokens, from the first to the last.
+    pub fn slice(&self, tokens: Range<usize>) -> &str {
+        let (Some(first), Some(last)) = (
+            self.tokens.get(tokens.start),
+            tokens.end.checked_sub(1).and_then(|at| self.tokens.get(at)),
+        ) else {
+            return "";
+        };
+        self.text
+            .get(first.span.start..last.span.end)
+            .unwrap_or_default()
+    }
+
+    /// Whether a word may ask for an operator.
+    pub fn has(&self, operator: Operator) -> bool {
+        self.operators.iter().any(|one| one.operator == operator)
+    }
+
+    /// Tokens with content that no operator phrase covers: what must be met.
+    pub fn content(&self) -> impl Iterator<Item = usize> {
+        (0..self.tokens.len()).filter(|at| {
+            let covered = self.operators.iter().any(|one| one.tokens.contains(at));
+            !self.tokens[*at].stop && !covered
+        })
+    }
+}
+
+/// The language of a question: its own where the text tells, else the usual one.
+fn spoken(text: &str, usual: Language) -> Language {
+    match Language::detect(text) {
+        Language::Other => usual,
+        told => told,
+    }
+}
+
+/// Tokens between quotation marks; an apostrophe quotes nothing.
+fn quoted(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
+    const PAIRS: [(char, char); 6] = [
+        ('"', '"'),
+        ('“', '”'),
+        ('„', '“'),
+        ('«', '»'),
+        ('»', '«'),
+        ('‘', '’'),
+    ];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some((open, close, start)) = text[at..].char_indices().find_map(|(offset, c)| {
+        let (_, close) = PAIRS.iter().find(|(open, _)| *open == c)?;
+        Some((c, *close, at + offset))
+    }) {
+        let inside = start + open.len_utf8();
+        let Some(length) = text[inside..].find(close) else {
+            at = inside;
+            continue;
+        };
+        let end = inside + length;
+        let first = tokens.partition_point(|token| token.span.start < inside);
+        let last = tokens.partition_point(|token| token.span.end <= end);
+        if first < last {
+            found.push(first..last);
+        }
+        at = end + close.len_utf8();
+    }
+    found
+}
+
+/// Stretches of tokens between signs that part clauses.
+fn clauses(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut first = 0;
+    for at in 1..tokens.len() {
+        let between = &text[tokens[at - 1].span.end..tokens[at].span.start];
+        if between.contains([',', ';', ':', '?', '!', '(', ')', '—']) || between.contains(". ") {
+            found.push(first..at);
+            first = at;
+        }
+    }
+    if first < tokens.len() {
+        found.push(first..tokens.len());
+    }
+    found
+}
+
+/// Whether a token is digits that one number is made of.
+fn is_number(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Number | TokenKind::Percent)
+}
+
+#[cfg(test)]
+mod tests;
