@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::table::LogicalTable;
 use crate::{Contents, Language, List, Series, Span};
 
 /// What kind of file a document was read from.
@@ -85,6 +86,10 @@ pub struct Document {
     pub sections: Vec<Section>,
     /// In order of their first byte.
     pub tables: Vec<Table>,
+    /// Everything that stands in rows and columns, typed: tables, lists, headings
+    /// that count, sections; in order of their first byte.
+    #[serde(default)]
+    pub relations: Vec<LogicalTable>,
     /// In order of their first byte.
     #[serde(default)]
     pub lists: Vec<List>,
@@ -272,6 +277,7 @@ impl Document {
             pages: Vec::new(),
             sections: Vec::new(),
             tables: Vec::new(),
+            relations: Vec::new(),
             lists: Vec::new(),
             series: Vec::new(),
             contents: Vec::new(),

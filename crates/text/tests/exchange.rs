@@ -8,6 +8,7 @@ use text::exchange::{
     Answer, EXCHANGE_VERSION, ExchangeError, read_answer, read_greeting, read_request,
     write_answer, write_greeting, write_request,
 };
+use text::table::{Grid, GridCell, LogicalTable};
 use text::{
     ChunkConfig, Document, Format, Language, Link, LinkTarget, List, ListItem, Metadata, Page,
     ReadError, ReadLimits, RowRun, Section, SheetRows, Span, Table, Warning, chunk,
@@ -58,6 +59,17 @@ fn documents() -> impl Strategy<Value = Document> {
                 span: span(&text, from, to),
                 parent: index.checked_sub(1),
             });
+            let relations = tables.iter().map(|&(from, to)| {
+                let grid = Grid {
+                    title: title.clone(),
+                    rows: 1,
+                    columns: 2,
+                    cells: vec![GridCell::new(span(&text, from, to), 0, 1)],
+                    ..Grid::default()
+                };
+                grid.into_table(&text, Language::De)
+            });
+            let relations: Vec<LogicalTable> = relations.collect();
             let tables = tables.into_iter().map(|(from, to)| {
                 let span = span(&text, from, to);
                 Table {
@@ -94,6 +106,7 @@ fn documents() -> impl Strategy<Value = Document> {
                 format,
                 sections: sections.collect(),
                 tables: tables.collect(),
+                relations,
                 pages: starts,
                 lists: lists.collect(),
                 series: Vec::new(),

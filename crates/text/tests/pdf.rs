@@ -18,6 +18,8 @@ mod layout;
 mod made;
 #[path = "pdf/quotes.rs"]
 mod quotes;
+#[path = "pdf/relations.rs"]
+mod relations;
 #[path = "pdf/structure.rs"]
 mod structure;
 #[path = "pdf/tables.rs"]

@@ -30,7 +30,7 @@ pub(crate) use fold::fold;
 pub(crate) use stop::stop_words;
 
 /// Stored in every index; terms of different versions must not be mixed.
-pub const ANALYZER_VERSION: &str = "1";
+pub const ANALYZER_VERSION: &str = "2";
 
 /// Longest term, in characters. A longer word is cut, a longer identifier
 /// leaves only its parts: nobody types more, and a megabyte without a space

@@ -113,7 +113,7 @@ impl<'t> Scanner<'t> {
             if !is_word(after) || !joins(before, joiner, after) {
                 break;
             }
-            plain &= joiner == '\'';
+            plain &= matches!(joiner, '\'' | '’');
             joiners += 1;
             end += joiner.len_utf8();
         }
@@ -135,7 +135,7 @@ impl<'t> Scanner<'t> {
         self.after_capitals = false;
         self.at = end;
         Token::Cluster {
-            text,
+            text: without_possessive(text),
             mark: mark.or_else(|| self.percent(end)),
         }
     }
@@ -199,6 +199,15 @@ impl<'t> Iterator for Scanner<'t> {
     }
 }
 
+/// `3M` of `3M's`; what is all digits is a decade or a measure: `1990's`, `5's`.
+fn without_possessive(text: &str) -> &str {
+    let bare = ["'s", "’s", "'S"]
+        .iter()
+        .find_map(|ending| text.strip_suffix(ending));
+    bare.filter(|bare| bare.contains(char::is_alphabetic))
+        .unwrap_or(text)
+}
+
 /// At least two letters, all capitals.
 fn is_capitals(word: &str) -> bool {
     word.chars().nth(1).is_some() && word.chars().all(char::is_uppercase)
@@ -210,7 +219,7 @@ fn joins(before: char, joiner: char, after: char) -> bool {
     match joiner {
         '-' | '_' | '.' | '/' | '@' | '&' => true,
         ',' | ':' => digits,
-        '\'' => digits || (before.is_alphabetic() && after.is_alphabetic()),
+        '\'' | '’' => digits || (before.is_alphabetic() && after.is_alphabetic()),
         // Between digits an en dash spans a range.
         '–' => !digits,
         _ => false,

@@ -161,6 +161,18 @@ mod tests {
         assert!(found[1].stop && !found[3].stop);
     }
 
+    #[test]
+    fn possessives_are_off_names_with_digits() {
+        let stems = |text| -> Vec<String> {
+            tokens(text, Language::En)
+                .into_iter()
+                .map(|token| token.stem)
+                .collect()
+        };
+        assert_eq!(stems("3M's capex"), stems("3M capex"));
+        assert_eq!(stems("Amcor’s sales"), stems("Amcor sales"));
+    }
+
     proptest::proptest! {
         #[test]
         fn spans_lie_on_boundaries_in_order(text in "\\PC{0,60}") {

@@ -8,6 +8,7 @@
 //! the types themselves; texts travel as they are, beside the encoded rest.
 
 mod frame;
+mod packed;
 mod sound;
 
 use std::io::{Read, Write};
@@ -16,11 +17,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::table::{self, LogicalTable};
 use crate::{Document, READER_VERSION, ReadError, ReadLimits, Warning};
 use frame::{Bounds, Frame, Kind};
+use packed::Packed;
 
 /// Raised whenever a message is laid out otherwise; both sides must agree.
-pub const EXCHANGE_VERSION: u16 = 1;
+pub const EXCHANGE_VERSION: u16 = 2;
 
 /// Most bytes of all that is in an answer but the text: some three million rows.
 pub const STRUCTURE_BYTES_MAX: u64 = 64 << 20;
@@ -189,6 +192,10 @@ pub fn read_request(
     }))
 }
 
+/// What goes before the text: the answer without text and relations, and these
+/// packed one by one.
+type AnswerHead = (Answer, Vec<Packed>);
+
 /// Answers with what was read.
 ///
 /// # Errors
@@ -197,14 +204,43 @@ pub fn write_answer(to: &mut impl Write, answer: Answer) -> Result<(), ExchangeE
     match answer {
         Ok((mut document, warnings)) => {
             let text = std::mem::take(&mut document.text);
-            let head: Answer = Ok((document, warnings));
+            let relations = std::mem::take(&mut document.relations);
+            let packed = relations
+                .iter()
+                .map(|table| Ok(Packed(table::pack(table)?)));
+            let packed: Vec<Packed> = packed
+                .collect::<Result<_, table::PackError>>()
+                .map_err(unpacked)?;
+            let head: AnswerHead = (Ok((document, warnings)), packed);
             frame::write(to, Kind::Answer, &head, text.as_bytes())
         }
         Err(error) => {
-            let head: Answer = Err(error);
+            let head: AnswerHead = (Err(error), Vec::new());
             frame::write(to, Kind::Answer, &head, &[])
         }
     }
+}
+
+fn unpacked(error: table::PackError) -> ExchangeError {
+    ExchangeError::Encoding {
+        reason: error.to_string(),
+    }
+}
+
+/// The relations, of no more cells in all than a reader may give.
+fn relations(packed: &[Packed]) -> Result<Vec<LogicalTable>, ExchangeError> {
+    let mut room = table::CELLS_MAX;
+    let mut relations = Vec::new();
+    for bytes in packed {
+        let table = table::unpack(&bytes.0, room).map_err(unpacked)?;
+        room -= table
+            .columns
+            .iter()
+            .map(|column| column.cells.len())
+            .sum::<usize>();
+        relations.push(table);
+    }
+    Ok(relations)
 }
 
 /// What reading a file gave, with a text of at most `limits.text_bytes_max` bytes.
@@ -216,14 +252,16 @@ pub fn read_answer(from: &mut impl Read, limits: &ReadLimits) -> Result<Answer, 
         head_bytes_max: STRUCTURE_BYTES_MAX,
         body_bytes_max: limits.text_bytes_max as u64,
     };
-    let frame: Frame<Answer> = expected(frame::read(from, Kind::Answer, &bounds)?)?;
-    let (mut document, warnings) = match frame.head {
+    let frame: Frame<AnswerHead> = expected(frame::read(from, Kind::Answer, &bounds)?)?;
+    let (answer, packed) = frame.head;
+    let (mut document, warnings) = match answer {
         Ok(read) => read,
         Err(error) => return Ok(Err(error)),
     };
     document.text = String::from_utf8(frame.body).map_err(|_| ExchangeError::Unsound {
         reason: "its text is not UTF-8",
     })?;
+    document.relations = relations(&packed)?;
     sound::check(&document).map_err(|reason| ExchangeError::Unsound { reason })?;
     Ok(Ok((document, warnings)))
 }

@@ -1,5 +1,6 @@
 //! What later stages rely on in a document, checked where one comes in.
 
+use crate::table::{Band, Column, LogicalTable, Merged, Note, Part, Row};
 use crate::{Document, Section, Span, Table};
 
 /// Checks every offset of a document: a later stage may cut its text by them.
@@ -19,6 +20,9 @@ pub(super) fn check(document: &Document) -> Result<(), &'static str> {
     }
     for (index, table) in document.tables.iter().enumerate() {
         check_table(text, index, table)?;
+    }
+    for relation in &document.relations {
+        check_relation(text, relation)?;
     }
     check_enumerated(document)?;
     let links = document.links.iter().map(|link| link.span);
@@ -58,6 +62,55 @@ fn check_table(text: &str, index: usize, table: &Table) -> Result<(), &'static s
         Some(before) if before >= index => Err("a table goes on from one that follows it"),
         _ => Ok(()),
     }
+}
+
+fn check_relation(text: &str, table: &LogicalTable) -> Result<(), &'static str> {
+    let cells = table.columns.iter().flat_map(|column| &column.cells);
+    let spans = cells
+        .map(|cell| cell.span)
+        .chain(table.rows.iter().map(|row| row.span))
+        .chain(table.bands.iter().map(|band| band.span));
+    all_lie_in(text, spans).ok_or("a cell lies outside the text")?;
+    let parts = table.parts.iter().flat_map(|part| {
+        let header = part.header.iter().map(|cell| cell.span);
+        header.chain([part.span])
+    });
+    all_lie_in(text, parts).ok_or("a header lies outside the text")?;
+    let rows = table.rows.len();
+    let columns = table.columns.len();
+    let is_row = |row: u32| (row as usize) < rows;
+    let filled = |column: &Column| column.cells.len() == rows;
+    if !table.columns.iter().all(filled) {
+        return Err("a column has not a cell for each row");
+    }
+    let bands = table.bands.len();
+    let banded = |row: &Row| row.band.is_none_or(|band| (band as usize) < bands);
+    let nested = |(at, band): (usize, &Band)| {
+        band.row as usize <= rows && band.parent.is_none_or(|parent| (parent as usize) < at)
+    };
+    if !table.rows.iter().all(banded) || !table.bands.iter().enumerate().all(nested) {
+        return Err("a row stands under a heading that is not there");
+    }
+    let noted = |note: &Note| {
+        note.row.is_none_or(is_row) && note.column.is_none_or(|at| usize::from(at) < columns)
+    };
+    let placed = |part: &Part| {
+        let inside = |merged: &Merged| {
+            let end = usize::from(merged.column) + usize::from(merged.columns);
+            let last = merged.row as usize + merged.rows as usize;
+            end <= columns && last <= rows && merged.rows > 0 && merged.columns > 0
+        };
+        part.first_row as usize <= rows && part.merged.iter().all(inside)
+    };
+    if table.parts.is_empty()
+        || !table.parts.is_sorted_by_key(|part| part.first_row)
+        || !table.parts.iter().all(placed)
+        || !table.notes.iter().all(noted)
+        || !table.odd_rows.iter().copied().all(is_row)
+    {
+        return Err("a part of a table names rows or columns that are not there");
+    }
+    Ok(())
 }
 
 fn check_enumerated(document: &Document) -> Result<(), &'static str> {

@@ -3,7 +3,9 @@
 
 use super::caption::is_caption;
 use super::plain::{Heading, is_kept, sections};
+use super::rows::Line;
 use super::{ReadLimits, Warning};
+use crate::table::{CELLS_MAX, Grid, GridCell};
 use crate::{Document, Format, Metadata, Page, RowRun, Section, Span, Table};
 
 /// Deepest indentation of list items, in levels.
@@ -31,6 +33,10 @@ pub(super) struct Canvas {
     text: String,
     headings: Vec<Heading>,
     tables: Vec<Table>,
+    /// One for each table, in its order.
+    grids: Vec<Grid>,
+    /// Cells that were handed over.
+    cells: usize,
     pages: Vec<Page>,
     last: Last,
     limit: usize,
@@ -150,18 +156,50 @@ impl Canvas {
         self.blank_line();
         self.tables.push(Table {
             span: Span::new(self.text.len(), self.text.len()),
-            title,
+            title: title.clone(),
             header,
             ..Table::default()
+        });
+        self.grids.push(Grid {
+            title,
+            ..Grid::default()
         });
         self.last = Last::Table;
     }
 
+    /// Names the columns of the open table by the header of one above.
+    pub(super) fn name_by(&mut self, header: Vec<GridCell>) {
+        if let Some(grid) = self.grids.last_mut() {
+            grid.named_by = header;
+        }
+    }
+
+    /// The header cells of the open table.
+    pub(super) fn header_cells(&self) -> Vec<GridCell> {
+        self.grids.last().map_or_else(Vec::new, |grid| {
+            if grid.header_rows == 0 {
+                grid.named_by.clone()
+            } else {
+                let rows = grid.header_rows;
+                let header = grid.cells.iter().take_while(|cell| cell.row < rows);
+                header.copied().collect()
+            }
+        })
+    }
+
+    /// What was written so far of the open table is its header.
+    pub(super) fn end_header(&mut self) {
+        if let Some(grid) = self.grids.last_mut() {
+            grid.header_rows = grid.rows;
+        }
+    }
+
     /// Writes a row of the header of the open table; `number` is its row in the sheet.
-    pub(super) fn header_row(&mut self, line: &str, number: Option<u32>) {
+    pub(super) fn header_row(&mut self, line: &Line, number: Option<u32>) {
         if self.push_row(line).is_none() {
             return;
         }
+        self.end_header();
         let (Some(table), Some(number)) = (self.tables.last_mut(), number) else {
             return;
         };
@@ -171,7 +209,7 @@ impl Canvas {
     }
 
     /// Writes a row of the open table; `number` is its row in the sheet.
-    pub(super) fn row(&mut self, line: &str, number: Option<u32>) {
+    pub(super) fn row(&mut self, line: &Line, number: Option<u32>) {
         let Some(span) = self.push_row(line) else {
             return;
         };
@@ -190,7 +228,14 @@ impl Canvas {
 
     /// Closes the open table; one without a row is none.
     pub(super) fn close_table(&mut self) {
-        self.tables.pop_if(|table| table.span.is_empty());
+        if self
+            .tables
+            .last()
+            .is_some_and(|table| table.span.is_empty())
+        {
+            self.tables.pop();
+            self.grids.pop();
+        }
     }
 
     /// The document, `None` when nothing was written.
@@ -213,13 +258,23 @@ impl Canvas {
         if self.cut {
             warnings.push(Warning::TextCut { limit: self.limit });
         }
+        if self.cells > CELLS_MAX {
+            warnings.push(cells_left_out());
+        }
         let sections = self.sections();
+        let document = Document::from_text(self.text, format);
+        // A line alone is no table.
+        let grids = self.grids.into_iter().filter(|grid| grid.cells.len() > 1);
+        let relations = grids
+            .map(|grid| grid.into_table(&document.text, document.language))
+            .collect();
         Some(Document {
             sections,
             pages: self.pages,
             tables: self.tables,
+            relations,
             metadata,
-            ..Document::from_text(self.text, format)
+            ..document
         })
     }
 
@@ -238,10 +293,18 @@ impl Canvas {
         found
     }
 
-    fn push_row(&mut self, line: &str) -> Option<Span> {
-        let span = self.push_line(line.trim())?;
+    fn push_row(&mut self, line: &Line) -> Option<Span> {
+        let trimmed = line.text.trim();
+        let lead = line.text.len() - line.text.trim_start().len();
+        let span = self.push_line(trimmed)?;
         if let Some(table) = self.tables.last_mut() {
             table.span.end = span.end;
+        }
+        self.cells += line.cells.len();
+        if self.cells <= CELLS_MAX
+            && let Some(grid) = self.grids.last_mut()
+        {
+            line.fill(grid, span.start, lead);
         }
         Some(span)
     }
@@ -295,6 +358,14 @@ impl Canvas {
             }
         }
         kept
+    }
+}
+
+/// Says that the last rows are in the text, but in no typed table.
+pub(super) fn cells_left_out() -> Warning {
+    Warning::InPart {
+        part: "tables".to_owned(),
+        reason: format!("only the first {CELLS_MAX} cells are kept as values"),
     }
 }
 

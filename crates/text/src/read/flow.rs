@@ -6,59 +6,10 @@
 //! limit is left out, and [`Flow::is_cut`] says so.
 
 use super::caption::is_caption;
+pub use super::piece::Piece;
 use super::plain::{Heading, is_kept};
-use crate::{Document, Link, LinkTarget, Span, Table};
-
-/// A finished text and what stands where in it.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Piece {
-    /// The text; ends without a line break.
-    pub text: String,
-    /// In order of their starts.
-    pub headings: Vec<Heading>,
-    /// In order of their first byte.
-    pub tables: Vec<Table>,
-    /// In order of their first byte.
-    pub links: Vec<Link>,
-}
-
-impl Piece {
-    /// The text of a document read before, to become part of another.
-    pub fn of(document: Document) -> Self {
-        let headings = document
-            .sections
-            .iter()
-            .map(|section| Heading {
-                level: section.level,
-                title: section.title.clone(),
-                start: section.span.start,
-            })
-            .collect();
-        Self {
-            headings,
-            tables: document.tables,
-            links: document.links,
-            text: document.text.trim_end().to_owned(),
-        }
-    }
-
-    /// Moves every place in the text by what `moved` says of it.
-    pub fn shift(&mut self, moved: impl Fn(usize) -> usize) {
-        let span = |span: Span| Span::new(moved(span.start), moved(span.end));
-        for heading in &mut self.headings {
-            heading.start = moved(heading.start);
-        }
-        for table in &mut self.tables {
-            table.span = span(table.span);
-            for row in &mut table.rows {
-                *row = span(*row);
-            }
-        }
-        for link in &mut self.links {
-            link.span = span(link.span);
-        }
-    }
-}
+use crate::table::{CELLS_MAX, Grid};
+use crate::{Link, LinkTarget, Span, Table};
 
 /// Writes a [`Piece`].
 #[derive(Debug)]
@@ -280,6 +231,14 @@ impl Flow {
         self.piece.tables.push(table);
     }
 
+    /// Adds the cells of a table, unless the document has too many already.
+    pub fn grid(&mut self, grid: Grid) {
+        let cells: usize = self.piece.grids.iter().map(|grid| grid.cells.len()).sum();
+        if cells + grid.cells.len() <= CELLS_MAX {
+            self.piece.grids.push(grid);
+        }
+    }
+
     /// What is written from here on leads somewhere.
     pub fn start_link(&mut self) {
         self.link_start = None;
@@ -320,6 +279,12 @@ impl Flow {
         piece.links.retain(|link| fits(link.span));
         self.piece.headings.append(&mut piece.headings);
         self.piece.tables.append(&mut piece.tables);
+        piece
+            .grids
+            .retain_mut(|grid| grid.spans().all(|span| fits(*span)));
+        piece.relations.retain(|table| fits(table.span()));
+        self.piece.grids.append(&mut piece.grids);
+        self.piece.relations.append(&mut piece.relations);
         let room = LINKS_MAX.saturating_sub(self.piece.links.len());
         piece.links.truncate(room);
         self.piece.links.append(&mut piece.links);

@@ -22,6 +22,7 @@ mod mail;
 mod markdown;
 mod office;
 mod pdf;
+mod piece;
 mod plain;
 mod rows;
 mod sniff;
@@ -31,11 +32,11 @@ pub use html::{PageLinks, page_links};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Document, Format, structure};
+use crate::{Document, Format, structure, table};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 7;
+pub const READER_VERSION: u32 = 8;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -271,5 +272,6 @@ fn read_within(
         Format::Eml => mail::read(bytes, limits, depth),
     }?;
     structure::complete(&mut document);
+    table::complete(&mut document);
     Ok((document, warnings))
 }

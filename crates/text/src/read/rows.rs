@@ -8,6 +8,8 @@ mod header;
 mod values;
 
 use super::canvas::{Canvas, cell_text};
+use crate::Span;
+use crate::table::{Grid, GridCell};
 pub(super) use header::HeaderRows;
 pub(super) use values::looks_like_value;
 
@@ -33,6 +35,9 @@ pub(super) struct Cell {
     /// True for the further cells of one that is merged to the right: they
     /// repeat its text, which counts in a header and is not written in a row.
     pub(super) is_spanned: bool,
+    /// True for a cell that is merged down from the row above: its text is
+    /// written again, but it is the same cell.
+    pub(super) is_repeated: bool,
 }
 
 impl Cell {
@@ -44,6 +49,7 @@ impl Cell {
             text,
             is_value,
             is_spanned: false,
+            is_repeated: false,
         })
     }
 }
@@ -54,6 +60,8 @@ pub(super) struct Row {
     /// Its number in the sheet, from 1; `None` for tables that are in no sheet.
     pub(super) number: Option<u32>,
     pub(super) cells: Vec<Cell>,
+    /// It has more or fewer values than its table has columns.
+    pub(super) is_odd: bool,
 }
 
 impl Row {
@@ -67,6 +75,7 @@ impl Row {
 struct Header {
     columns: Vec<u32>,
     text: String,
+    cells: Vec<GridCell>,
 }
 
 /// Writes the rows of one sheet or table.
@@ -169,7 +178,7 @@ impl<'c> Rows<'c> {
     }
 
     fn write_title(&mut self, row: &Row) {
-        let text = line(row, &[]);
+        let text = line(row, &[]).text;
         self.canvas.paragraph(&text);
         self.title = Some(text);
     }
@@ -177,11 +186,11 @@ impl<'c> Rows<'c> {
     /// A row that stands alone is a table of its own, so that it can be cited
     /// by its row, and may name the block below.
     fn write_lone(&mut self, row: &Row) {
-        let text = line(row, &[]);
+        let line = line(row, &[]);
         self.canvas.open_table(None, None);
-        self.canvas.row(&text, row.number);
+        self.canvas.row(&line, row.number);
         self.canvas.close_table();
-        self.title = Some(text).filter(|_| !row.cells[0].is_value);
+        self.title = Some(line.text).filter(|_| !row.cells[0].is_value);
     }
 
     fn write_block(&mut self, rows: &[Row]) {
@@ -192,12 +201,14 @@ impl<'c> Rows<'c> {
         let own = (count > 0).then(|| Header {
             text: header::names(heads, &columns),
             columns: columns.clone(),
+            cells: Vec::new(),
         });
         let taken_over = self.before.clone().filter(|before| {
             let fits = |column| before.columns.binary_search(column).is_ok();
             own.is_none() && columns.len() > 1 && columns.iter().all(fits)
         });
-        let header = own.or(taken_over);
+        let is_own = own.is_some();
+        let mut header = own.or(taken_over);
         let columns = header
             .as_ref()
             .map_or(columns, |header| header.columns.clone());
@@ -206,8 +217,17 @@ impl<'c> Rows<'c> {
         for row in heads {
             self.canvas.header_row(&line(row, &columns), row.number);
         }
+        match &mut header {
+            Some(header) if is_own => header.cells = self.canvas.header_cells(),
+            Some(header) => self.canvas.name_by(header.cells.clone()),
+            None => {}
+        }
         for row in body {
             self.canvas.row(&line(row, &columns), row.number);
+        }
+        if count == 0 && header::is_bare(rows) {
+            // Names alone: a table without rows.
+            self.canvas.end_header();
         }
         self.before = header;
         self.columns = Some(columns);
@@ -226,10 +246,90 @@ fn columns(rows: &[Row]) -> Vec<u32> {
     columns
 }
 
+/// A row as one line of text, and where its cells stand in it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Line {
+    pub(super) text: String,
+    /// In order; merged and repeated ones once each.
+    pub(super) cells: Vec<LineCell>,
+    is_odd: bool,
+}
+
+/// A cell of a line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct LineCell {
+    start: usize,
+    end: usize,
+    column: u16,
+    columns: u16,
+    is_repeated: bool,
+}
+
+impl Line {
+    fn push(&mut self, cell: &Cell, column: usize) {
+        let start = self.text.len();
+        self.text.push_str(&cell.text);
+        self.cells.push(LineCell {
+            start,
+            end: self.text.len(),
+            column: u16::try_from(column).unwrap_or(u16::MAX),
+            columns: 1,
+            is_repeated: cell.is_repeated,
+        });
+    }
+
+    /// Adds the cells to a grid as its next row. The line without its first
+    /// `lead` bytes was written at `start`.
+    pub(super) fn fill(&self, grid: &mut Grid, start: usize, lead: usize) {
+        let row = grid.rows;
+        grid.rows += 1;
+        if self.is_odd {
+            grid.odd.push(row);
+        }
+        for cell in &self.cells {
+            let end = cell.column.saturating_add(cell.columns);
+            grid.columns = grid.columns.max(end);
+            if cell.is_repeated && reaches(grid, row, cell.column) {
+                continue;
+            }
+            let span = Span::new(start + cell.start - lead, start + cell.end - lead);
+            grid.cells.push(GridCell {
+                columns: cell.columns,
+                ..GridCell::new(span, row, cell.column)
+            });
+        }
+    }
+}
+
+/// Lets the cell above reach down to this row; false where there is none.
+fn reaches(grid: &mut Grid, row: u32, column: u16) -> bool {
+    // Of the rows just above: a cell that reaches to there, or stands there.
+    let above = grid
+        .cells
+        .iter_mut()
+        .rev()
+        .take(REACH_CELLS_MAX)
+        .find(|cell| {
+            let over = cell.column <= column && column - cell.column < cell.columns;
+            over && cell.row < row && cell.row + cell.rows >= row
+        });
+    if let Some(cell) = above {
+        cell.rows = row - cell.row + 1;
+        return true;
+    }
+    false
+}
+
+/// Cells looked back at for the one that is merged down.
+const REACH_CELLS_MAX: usize = 20_000;
+
 /// A row as one line: a cell for each column up to the last filled one, and
 /// cells of other columns after them.
-fn line(row: &Row, columns: &[u32]) -> String {
-    let mut line = String::new();
+fn line(row: &Row, columns: &[u32]) -> Line {
+    let mut line = Line {
+        is_odd: row.is_odd,
+        ..Line::default()
+    };
     let mut cells = row.cells.iter().filter(|cell| !cell.is_spanned).peekable();
     let mut others: Vec<&Cell> = Vec::new();
     for (index, &column) in columns.iter().enumerate() {
@@ -240,17 +340,33 @@ fn line(row: &Row, columns: &[u32]) -> String {
             break;
         }
         if index > 0 {
-            line.push_str(" | ");
+            line.text.push_str(" | ");
         }
         if let Some(cell) = cells.next_if(|cell| cell.column == column) {
-            line.push_str(&cell.text);
+            line.push(cell, index);
         }
     }
-    for cell in others.into_iter().chain(cells) {
-        if !line.is_empty() {
-            line.push_str(" | ");
+    for (column, cell) in (columns.len()..).zip(others.into_iter().chain(cells)) {
+        if !line.text.is_empty() {
+            line.text.push_str(" | ");
         }
-        line.push_str(&cell.text);
+        line.push(cell, column);
+        line.is_odd |= !columns.is_empty();
     }
+    spread(row, columns, &mut line);
     line
+}
+
+/// Lets cells cover the columns that are merged into them.
+fn spread(row: &Row, columns: &[u32], line: &mut Line) {
+    for cell in row.cells.iter().filter(|cell| cell.is_spanned) {
+        let Ok(at) = columns.binary_search(&cell.column) else {
+            continue;
+        };
+        let before = |own: &&mut LineCell| usize::from(own.column) < at;
+        if let Some(own) = line.cells.iter_mut().rev().find(before) {
+            let reach = at + 1 - usize::from(own.column);
+            own.columns = own.columns.max(u16::try_from(reach).unwrap_or(u16::MAX));
+        }
+    }
 }

@@ -1,215 +1,310 @@
-//! From a grid of cells, as a reader knows it, to a typed table.
+//! From grids of cells, as readers know them, to one typed table.
 
-use super::{
-    Cell, Column, ColumnKind, HeaderCell, LogicalTable, Part, Row, TableKind, Unit, Value,
-};
+use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
+use super::{bands, columns, notes};
 use crate::{Language, Span};
 
-/// Shares of a column's cells that must agree for it to have a type.
-const AGREE_SHARE: f64 = 0.6;
-
 /// A cell as a reader knows it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GridCell {
-    /// As written, white space collapsed.
-    pub text: String,
-    /// Where, in canonical text.
+    /// Its text in canonical text, without white space around it.
     pub span: Span,
+    /// Its row, from 0 at the first header row.
+    pub row: u32,
+    /// Its column, from 0.
+    pub column: u16,
+    /// Rows it covers, at least 1.
+    pub rows: u32,
+    /// Columns it covers, at least 1.
+    pub columns: u16,
+    /// Bytes at its end that are a raised footnote mark.
+    pub mark: u8,
 }
 
-/// A table as a reader knows it: header rows, then body rows, all of the same
-/// number of cells; merged cells repeated.
+impl GridCell {
+    /// A cell of one row and column.
+    pub fn new(span: Span, row: u32, column: u16) -> Self {
+        Self {
+            span,
+            row,
+            column,
+            rows: 1,
+            columns: 1,
+            mark: 0,
+        }
+    }
+
+    fn covers_row(&self, row: u32) -> bool {
+        self.row <= row && row - self.row < self.rows
+    }
+}
+
+/// A table, or what stands of it on one page, as a reader knows it: header rows,
+/// then body rows.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Grid {
-    /// The caption.
+    /// The caption, or the line above that names it.
     pub title: Option<String>,
-    /// The outermost header row first.
-    pub header: Vec<Vec<GridCell>>,
-    /// In order.
-    pub rows: Vec<Vec<GridCell>>,
-    /// The page it is on.
+    /// Lines between title and header, the nearest first.
+    pub context: Vec<String>,
+    /// The page it is on; `None` where pages are told by the text's offsets.
     pub page: Option<u32>,
+    /// How many of the first rows name the columns.
+    pub header_rows: u32,
+    /// Rows in all.
+    pub rows: u32,
+    /// Columns.
+    pub columns: u16,
+    /// In order of row and column; none with an empty span.
+    pub cells: Vec<GridCell>,
+    /// Header cells of a table above, which name these columns too.
+    pub named_by: Vec<GridCell>,
+    /// Rows that name the rows below them, as told by the reader; rising.
+    pub bands: Vec<u32>,
+    /// Rows whose cells do not fit the columns; rising.
+    pub odd: Vec<u32>,
 }
 
 impl Grid {
-    /// Types the cells and columns.
-    pub fn into_table(self, language: Language) -> LogicalTable {
-        let width = self
-            .header
-            .iter()
-            .chain(&self.rows)
-            .map(Vec::len)
-            .max()
-            .unwrap_or(0);
-        let columns = (0..width).map(|at| self.column(at, language)).collect();
-        let rows: Vec<Row> = self.rows.iter().map(|cells| row(cells)).collect();
-        let all = || self.header.iter().chain(&self.rows).flatten();
-        let start = all().map(|cell| cell.span.start).min().unwrap_or(0);
-        let end = all().map(|cell| cell.span.end).max().unwrap_or(start);
-        let part = Part {
-            span: Span::new(start, end),
-            page: self.page,
-            header: self.header_cells(),
-            first_row: 0,
-            merged: Vec::new(),
+    /// Types the cells and columns. `text` is the canonical text that the spans
+    /// are of.
+    pub fn into_table(self, text: &str, language: Language) -> LogicalTable {
+        Grid::join(&[self], text, language)
+    }
+
+    /// One table of its parts on several pages. A later part that opens with the
+    /// rows of the first one's header repeats it; these rows are no data.
+    pub fn join(parts: &[Grid], text: &str, language: Language) -> LogicalTable {
+        let width = parts.iter().map(|part| part.columns).max().unwrap_or(0);
+        let first = parts.first().cloned().unwrap_or_default();
+        let header: &[GridCell] = match first.header_rows {
+            0 => &first.named_by,
+            rows => first.rows_before(rows),
         };
         let mut table = LogicalTable {
             kind: TableKind::Table,
-            title: self.title,
-            context: Vec::new(),
-            columns,
-            rows,
+            title: first.title.clone(),
+            context: first.context.clone(),
+            columns: columns::named(header, width, text),
+            rows: Vec::new(),
             bands: Vec::new(),
             notes: Vec::new(),
-            parts: vec![part],
+            parts: Vec::new(),
             odd_rows: Vec::new(),
         };
-        choose_key(&mut table);
+        let mut cells: Vec<Vec<GridCell>> = vec![Vec::new(); usize::from(width)];
+        for part in parts {
+            let headed = part.header_rows.max(part.repeated(header, text));
+            add(&mut table, &mut cells, part, headed, text);
+        }
+        bands::nest(&mut table);
+        for (at, cells) in cells.iter().enumerate() {
+            notes::mark(&mut table, at, cells, text);
+            let typed = cells.iter().map(|cell| typed(*cell, text, language));
+            table.columns[at].cells = typed.collect();
+        }
+        notes::take_rows(&mut table, text);
+        columns::describe(&mut table, text);
         table
     }
 
-    fn column(&self, at: usize, language: Language) -> Column {
-        let mut path: Vec<String> = Vec::new();
-        for row in &self.header {
-            let name = row.get(at).map_or("", |cell| cell.text.trim());
-            if !name.is_empty() && path.last().is_none_or(|last| last != name) {
-                path.push(name.to_owned());
-            }
-        }
-        let cells: Vec<Cell> = self
-            .rows
-            .iter()
-            .map(|row| {
-                row.get(at).map_or_else(Cell::default, |cell| Cell {
-                    span: cell.span,
-                    value: Value::read(&cell.text, language),
-                })
-            })
-            .collect();
-        let kind = Column::kind_of(cells.iter().map(|cell| &cell.value));
-        Column {
-            unit: shared_unit(&cells),
-            scale: 0,
-            key: false,
-            path,
-            kind,
-            cells,
-        }
+    /// The spans of its cells, to be moved.
+    pub(crate) fn spans(&mut self) -> impl Iterator<Item = &mut Span> {
+        let cells = self.cells.iter_mut().chain(&mut self.named_by);
+        cells.map(|cell| &mut cell.span)
     }
 
-    fn header_cells(&self) -> Vec<HeaderCell> {
-        let mut cells = Vec::new();
-        for (row, header) in self.header.iter().enumerate() {
-            for (column, cell) in header.iter().enumerate() {
-                let (Ok(row), Ok(column)) = (u16::try_from(row), u16::try_from(column)) else {
-                    continue;
-                };
-                if !cell.text.trim().is_empty() {
-                    cells.push(HeaderCell {
-                        text: cell.text.clone(),
-                        span: cell.span,
-                        row,
-                        column,
-                        rows: 1,
-                        columns: 1,
-                    });
-                }
-            }
+    fn rows_before(&self, row: u32) -> &[GridCell] {
+        &self.cells[..self.cells.partition_point(|cell| cell.row < row)]
+    }
+
+    /// How many of the first rows say, column by column, what the header of the
+    /// whole table says.
+    fn repeated(&self, header: &[GridCell], text: &str) -> u32 {
+        if header.is_empty() || self.header_rows > 0 {
+            return 0;
         }
-        cells
+        let wanted = by_column(header, self.columns, text);
+        let rows = 1..self.rows.min(REPEATED_ROWS_MAX + 1);
+        rows.into_iter()
+            .find(|rows| by_column(self.rows_before(*rows), self.columns, text) == wanted)
+            .unwrap_or(0)
     }
 }
 
-fn row(cells: &[GridCell]) -> Row {
-    const TOTALS: [&str; 8] = [
-        "total",
-        "totals",
-        "subtotal",
-        "sum",
-        "gesamt",
-        "summe",
-        "insgesamt",
-        "suma",
-    ];
-    let filled = || cells.iter().filter(|cell| !cell.text.trim().is_empty());
-    let start = filled().map(|cell| cell.span.start).min().unwrap_or(0);
-    let end = filled().map(|cell| cell.span.end).max().unwrap_or(start);
-    let label = filled().next().map_or("", |cell| cell.text.as_str());
-    let first = label
-        .split(|c: char| !c.is_alphanumeric())
-        .find(|word| !word.is_empty())
-        .map(crate::folded);
-    Row {
-        span: Span::new(start, end),
-        band: None,
-        total: first.is_some_and(|word| TOTALS.contains(&word.as_str())),
-    }
-}
+/// Rows of a header that is printed again, at most.
+const REPEATED_ROWS_MAX: u32 = 5;
 
-impl Column {
-    /// What most of the filled cells are; text where no kind has most.
-    pub fn kind_of<'v>(values: impl Iterator<Item = &'v Value>) -> ColumnKind {
-        let mut counts = [0_usize; 4];
-        for value in values {
-            match value {
-                Value::Empty | Value::Dash => {}
-                Value::Number(_) | Value::Range(_) => counts[0] += 1,
-                Value::Date(_) => counts[1] += 1,
-                Value::Code => counts[2] += 1,
-                Value::Text => counts[3] += 1,
-            }
+/// The letters and figures of each column, cells over several ones in the first.
+fn by_column(cells: &[GridCell], columns: u16, text: &str) -> Vec<String> {
+    let mut found = vec![String::new(); usize::from(columns)];
+    for cell in cells {
+        let said = cell.span.slice(text).unwrap_or_default();
+        if let Some(column) = found.get_mut(usize::from(cell.column)) {
+            column.extend(said.chars().filter(|c| c.is_alphanumeric()));
         }
-        let filled: usize = counts.iter().sum();
-        if filled == 0 {
-            return ColumnKind::Empty;
-        }
-        let kinds = [
-            ColumnKind::Number,
-            ColumnKind::Date,
-            ColumnKind::Code,
-            ColumnKind::Text,
-        ];
-        #[expect(clippy::cast_precision_loss, reason = "counts of cells")]
-        let enough = |count: usize| count as f64 >= AGREE_SHARE * filled as f64;
-        kinds
-            .into_iter()
-            .zip(counts)
-            .find(|(_, count)| enough(*count))
-            .map_or(ColumnKind::Text, |(kind, _)| kind)
     }
+    found
 }
 
-/// The unit that all numbers share which have one.
-fn shared_unit(cells: &[Cell]) -> Unit {
-    let mut units = cells
-        .iter()
-        .map(|cell| cell.value.unit())
-        .filter(|unit| !unit.is_none());
-    let first = units.next().unwrap_or_default();
-    if units.all(|unit| unit == first) {
-        first
-    } else {
-        Unit::NONE
-    }
-}
-
-/// The first column whose filled cells all differ, numbers last.
-fn choose_key(table: &mut LogicalTable) {
-    let distinct =
-        |column: &Column| {
-            let mut seen = std::collections::BTreeSet::new();
-            column.cells.iter().all(|cell| {
-                !matches!(cell.value, Value::Empty | Value::Dash) && seen.insert(cell.span)
-            }) && !column.cells.is_empty()
-        };
-    let rank = |column: &Column| match column.kind {
-        ColumnKind::Code | ColumnKind::Text | ColumnKind::Date => 0,
-        ColumnKind::Number | ColumnKind::Empty => 1,
+/// Adds the rows of a part whose first `headed` rows are header.
+fn add(
+    table: &mut LogicalTable,
+    columns: &mut [Vec<GridCell>],
+    part: &Grid,
+    headed: u32,
+    text: &str,
+) {
+    let told = bands::of(part, headed, text);
+    let body = part.rows_before(headed).len();
+    let (head, mut rest) = part.cells.split_at(body);
+    let mut placed = Part {
+        span: extent(&part.cells).unwrap_or_default(),
+        page: part.page,
+        header: header_cells(head, headed, text),
+        first_row: count(table.rows.len()),
+        merged: Vec::new(),
     };
-    let key = (0..table.columns.len())
-        .filter(|at| distinct(&table.columns[*at]))
-        .min_by_key(|at| (rank(&table.columns[*at]), *at));
-    if let Some(key) = key {
-        table.columns[key].key = true;
+    let mut reaching: Vec<GridCell> = Vec::new();
+    for row in headed..part.rows {
+        let own = rest.partition_point(|cell| cell.row <= row);
+        let (cells, after) = rest.split_at(own);
+        rest = after;
+        reaching.retain(|cell| cell.covers_row(row));
+        if cells.is_empty() && reaching.is_empty() {
+            continue;
+        }
+        let is_band = told.binary_search(&row).is_ok();
+        if is_band && let (Some(first), Some(span)) = (cells.first(), extent(cells)) {
+            table.bands.push(Band {
+                text: text_of(*first, text).to_owned(),
+                span,
+                parent: None,
+                row: count(table.rows.len()),
+                column: first.column,
+                columns: first.columns,
+            });
+            continue;
+        }
+        for cell in cells
+            .iter()
+            .filter(|cell| cell.rows > 1 || cell.columns > 1)
+        {
+            placed.merged.push(Merged {
+                row: count(table.rows.len()),
+                column: cell.column,
+                rows: cell.rows,
+                columns: cell.columns,
+            });
+        }
+        if part.odd.binary_search(&row).is_ok() {
+            table.odd_rows.push(count(table.rows.len()));
+        }
+        push_row(table, columns, cells.iter().chain(&reaching), text);
+        reaching.extend(cells.iter().filter(|cell| cell.rows > 1));
+    }
+    clip_merged(&mut placed, table.rows.len());
+    table.parts.push(placed);
+}
+
+/// Rows that a merged cell reaches, but that are bands or empty, are none of the table.
+fn clip_merged(part: &mut Part, rows: usize) {
+    let end = count(rows);
+    for merged in &mut part.merged {
+        merged.rows = merged.rows.min(end.saturating_sub(merged.row)).max(1);
+    }
+    part.merged
+        .retain(|merged| merged.rows > 1 || merged.columns > 1);
+}
+
+fn push_row<'g>(
+    table: &mut LogicalTable,
+    columns: &mut [Vec<GridCell>],
+    cells: impl Iterator<Item = &'g GridCell>,
+    text: &str,
+) {
+    let at = table.rows.len();
+    let mut own: Option<Span> = None;
+    let mut label: Option<GridCell> = None;
+    for cell in cells {
+        let from = usize::from(cell.column).min(columns.len());
+        let end = (from + usize::from(cell.columns)).min(columns.len());
+        for column in &mut columns[from..end] {
+            // A cell of the row's own stands before one that reaches into it.
+            if column.len() == at {
+                column.push(*cell);
+            }
+        }
+        let reaches_in = own.is_some_and(|own| cell.span.start < own.start);
+        if !reaches_in {
+            own = Some(own.map_or(cell.span, |own| {
+                Span::new(own.start, own.end.max(cell.span.end))
+            }));
+        }
+        if label.is_none_or(|label| cell.column < label.column) {
+            label = Some(*cell);
+        }
+    }
+    for column in columns.iter_mut().filter(|column| column.len() == at) {
+        column.push(GridCell::default());
+    }
+    table.rows.push(Row {
+        span: own.unwrap_or_default(),
+        band: table.bands.len().checked_sub(1).map(count),
+        total: label.is_some_and(|label| bands::is_total(text_of(label, text))),
+    });
+}
+
+fn typed(cell: GridCell, text: &str, language: Language) -> Cell {
+    if cell.span.is_empty() {
+        return Cell::default();
+    }
+    let said = text_of(cell, text);
+    Cell {
+        span: cell.span,
+        value: Value::read(said, language),
+    }
+}
+
+/// What a cell says, without its raised mark.
+fn text_of(cell: GridCell, text: &str) -> &str {
+    let said = cell.span.slice(text).unwrap_or_default();
+    let end = said.len().saturating_sub(usize::from(cell.mark));
+    said.get(..end).unwrap_or(said).trim_end()
+}
+
+fn header_cells(cells: &[GridCell], headed: u32, text: &str) -> Vec<HeaderCell> {
+    let small = |count: u32| u16::try_from(count).unwrap_or(u16::MAX);
+    let named = |cell: &GridCell| HeaderCell {
+        text: cell.span.slice(text).unwrap_or_default().to_owned(),
+        span: cell.span,
+        row: small(cell.row),
+        column: cell.column,
+        rows: small(cell.rows.min(headed - cell.row)).max(1),
+        columns: cell.columns,
+    };
+    cells.iter().map(named).collect()
+}
+
+fn extent(cells: &[GridCell]) -> Option<Span> {
+    let start = cells.iter().map(|cell| cell.span.start).min()?;
+    let end = cells.iter().map(|cell| cell.span.end).max()?;
+    Some(Span::new(start, end))
+}
+
+/// Counts of rows fit: a document has at most [`super::CELLS_MAX`] cells.
+pub(super) fn count(rows: usize) -> u32 {
+    u32::try_from(rows).unwrap_or(u32::MAX)
+}
+
+/// A column without cells yet.
+pub(super) fn unfilled(path: Vec<String>) -> Column {
+    Column {
+        path,
+        kind: super::ColumnKind::Empty,
+        unit: super::Unit::NONE,
+        scale: 0,
+        key: false,
+        cells: Vec::new(),
     }
 }

@@ -166,7 +166,34 @@ pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     if text.len() > 40 {
         return None;
     }
-    written_in_digits(text, language).or_else(|| written_in_words(text))
+    let digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    let words = text.chars().any(char::is_alphabetic);
+    let in_digits = || {
+        let plain = digits && !words;
+        plain.then(|| written_in_digits(text, language).or_else(|| month_and_year(text)))
+    };
+    match in_digits().flatten() {
+        Some(date) => Some(date),
+        None if words => written_in_words(text),
+        None => None,
+    }
+}
+
+/// `2020-07`, `07/2020`. `2010-11` is a season, not a November.
+fn month_and_year(text: &str) -> Option<Date> {
+    let (first, second) = text.split_once(['-', '/', '.'])?;
+    let number = |part: &str, length: usize| {
+        let plain = part.len() <= length && part.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| part.parse::<i16>().ok()).flatten()
+    };
+    let (year, month) = match (first.len(), second.len()) {
+        (4, 2) if text.contains('-') => (number(first, 4)?, number(second, 2)?),
+        (1 | 2, 4) if text.contains('/') => (number(second, 4)?, number(first, 2)?),
+        _ => return None,
+    };
+    let season = first.len() == 4 && (year + 1) % 100 == month;
+    let likely = (1500..=2200).contains(&year) && !season && month > 0;
+    likely.then(|| Date::new(year, u8::try_from(month).ok()?, 0))?
 }
 
 fn written_in_digits(text: &str, language: Language) -> Option<Date> {
@@ -200,6 +227,53 @@ fn written_in_digits(text: &str, language: Language) -> Option<Date> {
         .filter(|date| date.day > 0 && date.month > 0)
 }
 
+/// Small words and days of the week inside a date.
+fn is_filler(word: &str) -> bool {
+    const FILLERS: [&str; 40] = [
+        "de",
+        "del",
+        "of",
+        "den",
+        "der",
+        "am",
+        "el",
+        "the",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "mon",
+        "tue",
+        "tues",
+        "wed",
+        "thu",
+        "thurs",
+        "fri",
+        "sat",
+        "sun",
+        "montag",
+        "dienstag",
+        "mittwoch",
+        "donnerstag",
+        "freitag",
+        "samstag",
+        "sonnabend",
+        "sonntag",
+        "lunes",
+        "martes",
+        "miercoles",
+        "jueves",
+        "viernes",
+        "sabado",
+        "domingo",
+        "on",
+    ];
+    FILLERS.contains(&crate::folded(word).as_str())
+}
+
 fn written_in_words(text: &str) -> Option<Date> {
     let (mut year, mut month_said, mut day) = (None, None, None);
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '.' || c == '-');
@@ -224,10 +298,7 @@ fn written_in_words(text: &str) -> Option<Date> {
             if day.replace(bare.parse::<u8>().ok()?).is_some() {
                 return None;
             }
-        } else if !matches!(
-            crate::folded(word).as_str(),
-            "de" | "del" | "of" | "den" | "der"
-        ) {
+        } else if !is_filler(word) {
             return None;
         }
     }

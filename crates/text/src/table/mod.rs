@@ -10,20 +10,38 @@
 //! Every cell keeps the span of canonical text that it stands in, and that span
 //! holds the cell's text: citations need no search.
 
+mod amount;
+mod bands;
 mod build;
+mod columns;
 mod date;
+mod name;
+mod notes;
 mod number;
+mod pack;
+mod printed;
+mod relate;
+mod scale;
 mod value;
 
 use serde::{Deserialize, Serialize};
 
 pub use build::{Grid, GridCell};
+pub use columns::kind_of;
 pub use date::{Date, month};
+pub use name::{NAME_BYTES_MAX, names};
 pub use number::{Number, Unit};
+pub use pack::{PackError, pack, unpack};
+pub use printed::PrintedCell;
+pub(crate) use relate::complete;
 pub use rust_decimal::Decimal;
 pub use value::Value;
 
 use crate::Span;
+
+/// Typed cells of a document at most; rows beyond are in its text only. A cell
+/// takes 48 bytes, and a reader has 512 MB for all it does.
+pub const CELLS_MAX: usize = 3_000_000;
 
 /// What a relation was in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -131,6 +149,10 @@ pub struct Band {
     pub parent: Option<u32>,
     /// Index of the first row below it.
     pub row: u32,
+    /// First column it is printed over.
+    pub column: u16,
+    /// Columns it is printed over, at least 1.
+    pub columns: u16,
 }
 
 /// A footnote.
@@ -217,6 +239,22 @@ impl LogicalTable {
         }
         path.reverse();
         path
+    }
+
+    /// Moves every place by what `moved` says of it: the text became part of another.
+    pub(crate) fn shift(&mut self, moved: impl Fn(usize) -> usize) {
+        let span = |span: &mut Span| *span = Span::new(moved(span.start), moved(span.end));
+        for cell in self.columns.iter_mut().flat_map(|column| &mut column.cells) {
+            if !cell.span.is_empty() {
+                span(&mut cell.span);
+            }
+        }
+        self.rows.iter_mut().for_each(|row| span(&mut row.span));
+        self.bands.iter_mut().for_each(|band| span(&mut band.span));
+        for part in &mut self.parts {
+            span(&mut part.span);
+            part.header.iter_mut().for_each(|cell| span(&mut cell.span));
+        }
     }
 
     /// The page of a row, 1-based.

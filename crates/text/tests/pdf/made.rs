@@ -8,7 +8,7 @@ use crate::read;
 
 fn made(name: &str) -> Document {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../data/filings/dev")
+        .join("../../data/filings")
         .join(name);
     let bytes = std::fs::read(path).expect("a file of this repository");
     read(&bytes).expect("readable").0

@@ -32,6 +32,20 @@ pub(super) fn delimiter(text: &str) -> u8 {
     best.0
 }
 
+/// The number of values that most records have; `None` where there is no such.
+pub(super) fn width(text: &str, delimiter: u8) -> Option<usize> {
+    let mut counts: Vec<usize> = records(sample(text), delimiter)
+        .iter()
+        .map(Vec::len)
+        .filter(|&count| count > 1)
+        .collect();
+    counts.sort_unstable();
+    let commonest = counts
+        .chunk_by(|a, b| a == b)
+        .max_by_key(|same| same.len())?;
+    (commonest.len() * 2 > counts.len()).then_some(commonest[0])
+}
+
 /// How well records are parted: the records of the commonest number of values
 /// above one, weighed by that number, in thousandths of all.
 fn evenness(counts: &[usize]) -> usize {

@@ -53,6 +53,7 @@ fn write(text: &str, delimiter: u8, above: u32, canvas: &mut Canvas) -> Result<(
         .has_headers(false)
         .flexible(true)
         .from_reader(text.as_bytes());
+    let width = delimiter::width(text, delimiter);
     let mut rows = Rows::new(canvas, HeaderRows::Unknown);
     let mut record = StringRecord::new();
     let mut number = above;
@@ -69,6 +70,7 @@ fn write(text: &str, delimiter: u8, above: u32, canvas: &mut Canvas) -> Result<(
         rows.push(Row {
             number: Some(number),
             cells: cells(&record),
+            is_odd: width.is_some_and(|width| record.len() != width),
         });
         if rows.is_full() {
             break;

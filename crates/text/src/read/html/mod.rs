@@ -7,6 +7,7 @@
 
 mod about;
 mod build;
+mod cells;
 mod content;
 mod encoding;
 mod links;
@@ -27,6 +28,7 @@ pub(super) use write::{Options, Written};
 use super::flow::Piece;
 use super::plain::sections;
 use super::{ReadError, ReadLimits, Warning};
+use crate::table::LogicalTable;
 use crate::{Document, Format, Language};
 
 /// Reads a page.
@@ -83,9 +85,14 @@ pub fn of_piece(piece: Piece, format: Format, language: Option<&str>) -> Documen
     let detected = Language::named(language, &text);
     let mut links = piece.links;
     links.sort_by_key(|link| link.span);
+    let grids = piece.grids.into_iter();
+    let mut relations: Vec<LogicalTable> =
+        grids.map(|grid| grid.into_table(&text, detected)).collect();
+    relations.extend(piece.relations);
     Document {
         sections: sections(&piece.headings, text.len()),
         tables: piece.tables,
+        relations,
         links,
         language: detected,
         ..Document::from_text(text, format)

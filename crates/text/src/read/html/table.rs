@@ -4,11 +4,12 @@
 //! alone; one over several columns stands in the first, and the others are
 //! empty. Tables that only arrange a page are read as the blocks they arrange.
 
+use super::cells::{Cells, Place};
 use super::tag::Tag;
 use super::tree::{NodeId, Tree};
 use super::write::{Page, Writer};
-use crate::Table;
 use crate::read::flow::Piece;
+use crate::{Span, Table};
 
 /// Most columns of a table; further cells are joined to the last.
 const COLUMNS_MAX: usize = 256;
@@ -46,6 +47,7 @@ pub fn write(writer: &mut Writer<'_>, id: NodeId) {
     };
     let mut header = Header::default();
     let mut grid = Grid::default();
+    let mut cells = Cells::default();
     for row in &parts.rows {
         if writer.flow.is_cut() {
             break;
@@ -54,10 +56,12 @@ pub fn write(writer: &mut Writer<'_>, id: NodeId) {
         if row.is_header {
             header.add(&columns);
         }
-        write_row(writer, row, columns, &mut table);
+        write_row(writer, row, columns, &mut table, &mut cells);
     }
     table.header = header.line();
     if !table.span.is_empty() {
+        cells.grid.title.clone_from(&table.title);
+        writer.flow.grid(cells.grid);
         writer.flow.table(table);
     }
     writer.flow.blank_line();
@@ -79,8 +83,17 @@ fn title(writer: &mut Writer<'_>, parts: &Parts) -> Option<String> {
 }
 
 /// Writes one row, unless all of its cells are empty.
-fn write_row(writer: &mut Writer<'_>, row: &Row, columns: Vec<Column>, table: &mut Table) {
-    let Some(span) = joined(columns).and_then(|line| writer.flow.row(line)) else {
+fn write_row(
+    writer: &mut Writer<'_>,
+    row: &Row,
+    columns: Vec<Column>,
+    table: &mut Table,
+    cells: &mut Cells,
+) {
+    let Some(line) = joined(columns) else {
+        return;
+    };
+    let Some(span) = writer.flow.row(line.text) else {
         return;
     };
     if table.span.is_empty() {
@@ -90,17 +103,25 @@ fn write_row(writer: &mut Writer<'_>, row: &Row, columns: Vec<Column>, table: &m
     if !row.is_header {
         table.rows.push(span);
     }
+    cells.add(&line.columns, span.start, row.is_header);
+}
+
+/// A row as one line, and where its columns stand in it.
+struct Line {
+    text: Piece,
+    columns: Vec<(Span, Place)>,
 }
 
 /// Columns as one line, ` | ` between them; `None` when there is nothing in them.
-fn joined(columns: Vec<Column>) -> Option<Piece> {
+fn joined(columns: Vec<Column>) -> Option<Line> {
     let filled = columns
         .iter()
         .rposition(|column| !column.line.text.is_empty())?;
     let mut joined = Piece::default();
-    for (index, column) in columns.into_iter().enumerate().take(filled + 1) {
+    let mut places = Vec::with_capacity(columns.len());
+    for (index, column) in columns.into_iter().enumerate() {
         let mut line = column.line;
-        if index > 0 {
+        if index > 0 && index <= filled {
             // A line does not start with a space, even where its first cell is empty.
             let bar = if joined.text.is_empty() { "| " } else { " | " };
             joined.text.push_str(bar);
@@ -109,8 +130,12 @@ fn joined(columns: Vec<Column>) -> Option<Piece> {
         line.shift(|at| at + offset);
         joined.text.push_str(&line.text);
         joined.links.append(&mut line.links);
+        places.push((Span::new(offset, joined.text.len()), column.place));
     }
-    Some(joined)
+    Some(Line {
+        text: joined,
+        columns: places,
+    })
 }
 
 /// A row of a table.
@@ -248,6 +273,7 @@ struct Column {
     line: Piece,
     /// It belongs to the cell before it.
     continues: bool,
+    place: Place,
 }
 
 /// Cells that reach down into the rows below, by column.
@@ -273,6 +299,7 @@ impl Grid {
                 columns.push(Column {
                     line: Piece::default(),
                     continues: true,
+                    place: Place::Right,
                 });
             }
         }
@@ -292,6 +319,7 @@ impl Grid {
                     ..Piece::default()
                 },
                 continues: text.is_empty(),
+                place: Place::Down,
             });
         }
     }
@@ -318,6 +346,7 @@ fn put(columns: &mut Vec<Column>, line: Piece) {
         columns.push(Column {
             line,
             continues: false,
+            place: Place::Own,
         });
     } else if let Some(last) = columns.last_mut().filter(|_| !line.text.is_empty()) {
         last.line.text.push(' ');

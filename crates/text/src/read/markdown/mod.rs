@@ -10,6 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::caption::is_caption;
 use super::plain::{self, Heading, is_kept, sections};
 use super::{ReadError, Warning};
+use crate::table::{CELLS_MAX, Grid, GridCell};
 use crate::{Document, Format, Metadata, Span, Table};
 
 /// Deepest indentation of list items, in levels. A file can nest a list ten
@@ -48,15 +49,24 @@ pub fn read(bytes: &[u8]) -> Result<(Document, Vec<Warning>), ReadError> {
         return Err(ReadError::Empty);
     }
     let sections = sections(&writer.headings, text.len());
+    let document = Document::from_text(text, Format::Markdown);
+    let grids = writer
+        .grids
+        .into_iter()
+        .filter(|grid| !grid.cells.is_empty());
+    let relations = grids
+        .map(|grid| grid.into_table(&document.text, document.language))
+        .collect();
     let document = Document {
         sections,
+        relations,
         tables: writer
             .tables
             .into_iter()
             .filter(|table| !table.span.is_empty())
             .collect(),
         metadata: writer.metadata,
-        ..Document::from_text(text, Format::Markdown)
+        ..document
     };
     Ok((document, warnings))
 }
@@ -82,6 +92,10 @@ struct Writer {
     target: Target,
     headings: Vec<Heading>,
     tables: Vec<Table>,
+    /// One for each table.
+    grids: Vec<Grid>,
+    /// Cells of all grids.
+    cells_kept: usize,
     metadata: Metadata,
     /// The open lists; the number of the next item in ordered ones.
     lists: Vec<Option<u64>>,
@@ -270,6 +284,10 @@ impl Writer {
             .filter(|title| !title.is_empty());
         self.blank_line();
         let span = Span::new(self.text.len(), self.text.len());
+        self.grids.push(Grid {
+            title: title.clone(),
+            ..Grid::default()
+        });
         self.tables.push(Table {
             span,
             title,
@@ -280,8 +298,9 @@ impl Writer {
     /// Writes the cells of a row as one line.
     fn row(&mut self, is_header: bool) {
         let cells = std::mem::take(&mut self.cells);
-        let line = cells.join(" | ");
-        let line = line.trim();
+        let joined = cells.join(" | ");
+        let line = joined.trim();
+        let lead = joined.len() - joined.trim_start().len();
         let Some(table) = self.tables.last_mut() else {
             return;
         };
@@ -299,5 +318,29 @@ impl Writer {
             table.rows.push(span);
         }
         self.text.push('\n');
+        self.cells_kept += cells.len();
+        if self.cells_kept <= CELLS_MAX
+            && let Some(grid) = self.grids.last_mut()
+        {
+            fill(grid, &cells, start, lead, is_header);
+        }
+    }
+}
+
+/// Adds cells as the next row of a grid; their line without its first `lead`
+/// bytes was written at `start`.
+fn fill(grid: &mut Grid, cells: &[String], start: usize, lead: usize, is_header: bool) {
+    let row = grid.rows;
+    grid.rows += 1;
+    grid.header_rows += u32::from(is_header);
+    let mut at = start;
+    for (column, cell) in (0_u16..).zip(cells) {
+        if !cell.is_empty() {
+            let from = at - lead;
+            let span = Span::new(from, from + cell.len());
+            grid.cells.push(GridCell::new(span, row, column));
+        }
+        at += cell.len() + " | ".len();
+        grid.columns = grid.columns.max(column + 1);
     }
 }

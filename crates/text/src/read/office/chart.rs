@@ -44,6 +44,7 @@ pub(super) fn write(text: &str, canvas: &mut Canvas) {
     rows.push(Row {
         number: None,
         cells: names.filter_map(cell).collect(),
+        ..Row::default()
     });
     let mut points: Vec<usize> = series
         .iter()
@@ -59,6 +60,7 @@ pub(super) fn write(text: &str, canvas: &mut Canvas) {
         rows.push(Row {
             number: None,
             cells: category.into_iter().chain(values).collect(),
+            ..Row::default()
         });
     }
     rows.finish();

@@ -100,7 +100,10 @@ impl MergedCells {
 
 fn repeat(area: &Area, cell: &Cell, row: u32, cells: &mut Vec<Cell>) {
     if row > area.first.row && cell.text.len() <= REPEATED_BYTES_MAX {
-        cells.push(cell.clone());
+        cells.push(Cell {
+            is_repeated: true,
+            ..cell.clone()
+        });
     }
     if area.last.column - area.first.column < WIDTH_MAX {
         let rest = area.first.column + 1..=area.last.column;

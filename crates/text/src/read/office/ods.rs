@@ -94,6 +94,7 @@ fn sheet(xml: &mut Xml<'_>, canvas: &mut Canvas) {
                         rows.push(Row {
                             number: Some(number),
                             cells: cells.clone(),
+                            ..Row::default()
                         });
                     }
                 }

@@ -156,6 +156,7 @@ impl OpenTable {
                     .iter()
                     .flat_map(|(column, cell)| cells(*column, cell))
                     .collect(),
+                ..Row::default()
             });
         }
         rows.finish();
@@ -182,9 +183,10 @@ impl OpenTable {
 
 /// A cell, and the spanned ones beside it.
 fn cells(column: u32, cell: &OpenCell) -> Vec<Cell> {
-    let Some(first) = Cell::new(column, &cell.text, looks_like_value(&cell.text)) else {
+    let Some(mut first) = Cell::new(column, &cell.text, looks_like_value(&cell.text)) else {
         return Vec::new();
     };
+    first.is_repeated = cell.merge == Some(false);
     let spanned = (1..cell.span).map(|offset| Cell {
         column: column.saturating_add(offset),
         is_spanned: true,

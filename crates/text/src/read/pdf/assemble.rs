@@ -1,13 +1,16 @@
 //! Pages of blocks to one document: canonical text and spans into it.
 
+use super::cells;
+use super::goes_on::{in_line, is_same_title, names_of};
 use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
 use super::prose::Paragraph;
 use super::running::Running;
-use super::table::{PageTable, Row, joined_cells};
+use super::table::{PageTable, Row};
 use std::collections::BTreeMap;
 
+use crate::table::Grid;
 use crate::{Page, Section, Span, Table};
 
 /// A page ready to be written down.
@@ -25,6 +28,8 @@ pub(super) struct Assembled {
     pub(super) pages: Vec<Page>,
     pub(super) sections: Vec<Section>,
     pub(super) tables: Vec<Table>,
+    /// The cells of the tables: each of the parts that it has on its pages.
+    pub(super) grids: Vec<Vec<Grid>>,
     /// The size most of the text is set in.
     pub(super) body_size: f32,
     /// The text limit was reached.
@@ -38,6 +43,8 @@ struct Written {
     page: usize,
     /// Bytes of text written after it.
     text_since: usize,
+    /// Its cells, by their index among [`Assembled::grids`].
+    grids: usize,
 }
 
 /// A table goes on over a note or two at the foot of its page, in bytes.
@@ -244,13 +251,19 @@ impl Writer<'_> {
             self.line(line);
         }
         let start = self.out.text.len();
-        let mut header = joined_cells(&table.header);
+        let mut grid = Grid {
+            page: u32::try_from(page + 1).ok(),
+            columns: u16::try_from(table.columns.len()).unwrap_or(u16::MAX),
+            ..Grid::default()
+        };
+        let (mut header, places) = cells::joined(&table.header);
         if !header.replace(['|', ' '], "").is_empty() {
+            cells::add_header(&mut grid, table, start, &places);
             self.line(&header);
         } else {
             header.clear();
         }
-        let (rows, labels) = self.rows(table);
+        let (rows, labels) = self.rows(table, &mut grid);
         let span = Span::new(start, self.out.text.len().saturating_sub(1));
         let mut title = table.title.join(" / ");
         let mut header = Some(header).filter(|header| !header.is_empty());
@@ -269,7 +282,26 @@ impl Writer<'_> {
             let page_start = self.out.pages.last().map_or(0, |page| page.start);
             self.running_head.clone().filter(|_| start == page_start)
         });
+        grid.title.clone_from(&title);
+        let same = self.last_table.as_ref().map(|before| before.grids);
+        let grids = match same.and_then(|at| self.out.grids.get_mut(at).map(|parts| (at, parts))) {
+            Some((at, parts)) if continues.is_some() => {
+                parts.push(grid);
+                at
+            }
+            named => {
+                if let (Some((_, parts)), Some(_)) = (named, same_names) {
+                    grid.named_by = names_of(parts);
+                }
+                let is_table = same_names.is_some() || cells::is_table(table);
+                self.out
+                    .grids
+                    .push(Vec::from_iter(is_table.then_some(grid)));
+                self.out.grids.len() - 1
+            }
+        };
         self.last_table = Some(Written {
+            grids,
             index: self.out.tables.len(),
             columns: table.columns.clone(),
             page,
@@ -289,13 +321,21 @@ impl Writer<'_> {
     }
 
     /// Writes the rows; the indices of those that name the rows below them.
-    fn rows(&mut self, table: &PageTable) -> (Vec<Span>, Vec<usize>) {
+    fn rows(&mut self, table: &PageTable, grid: &mut Grid) -> (Vec<Span>, Vec<usize>) {
         let (mut rows, mut labels) = (Vec::new(), Vec::new());
-        for row in table.rows.iter().filter(|row| row.filled() > 0) {
+        let filled = table.rows.iter().enumerate();
+        for (index, row) in filled.filter(|(_, row)| row.filled() > 0) {
+            let (line, places) = match row {
+                Row::Label(text) => cells::joined(std::slice::from_ref(text)),
+                Row::Cells(texts) => cells::joined(texts),
+            };
             if matches!(row, Row::Label(text) if is_label(text)) {
                 labels.push(rows.len());
+                grid.bands.push(grid.rows);
             }
-            rows.push(self.line(&row_line(row)));
+            let span = self.line(&line);
+            cells::add_row(grid, table, index, span.start, &places);
+            rows.push(span);
         }
         (rows, labels)
     }
@@ -304,8 +344,10 @@ impl Writer<'_> {
     fn continued(&self, page: usize, table: &PageTable, header: Option<&String>) -> Option<usize> {
         let before = self.last_table.as_ref()?;
         let above = self.out.tables.get(before.index)?;
-        let same_names = header.is_some() && header == above.header.as_ref();
-        let unnamed = header.is_none() && table.has_values && in_line(before, table);
+        let title = table.title.join(" / ");
+        let renamed = !title.is_empty() && !is_same_title(above.title.as_deref(), &title);
+        let same_names = header.is_some() && header == above.header.as_ref() && !renamed;
+        let unnamed = header.is_none() && table.has_values && in_line(&before.columns, table);
         let next = page == before.page + 1 && before.text_since <= TEXT_BETWEEN_MAX;
         (next && (same_names || unnamed)).then_some(before.index)
     }
@@ -314,7 +356,8 @@ impl Writer<'_> {
     /// none, and its columns stand under those.
     fn named_above(&self, page: usize, table: &PageTable) -> Option<usize> {
         let before = self.last_table.as_ref()?;
-        let unnamed = table.header.is_empty() && table.has_values && in_line(before, table);
+        let unnamed =
+            table.header.is_empty() && table.has_values && in_line(&before.columns, table);
         (page == before.page && before.text_since == 0 && unnamed).then_some(before.index)
     }
 
@@ -362,21 +405,8 @@ fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
     same_print && !below.apart && (above.open || centred || JOINING.contains(&last.as_str()))
 }
 
-fn row_line(row: &Row) -> String {
-    row.line().replace('\n', " ")
-}
-
 fn is_label(text: &str) -> bool {
     text.split_whitespace().count() <= LABEL_WORDS_MAX
-}
-
-/// The columns of a table stand under those of the last one.
-fn in_line(before: &Written, table: &PageTable) -> bool {
-    before.columns.len() == table.columns.len()
-        && before.columns.iter().zip(&table.columns).all(|(a, b)| {
-            let overlap = a.1.min(b.1) - a.0.max(b.0);
-            overlap > 0.4 * (a.1 - a.0).min(b.1 - b.0)
-        })
 }
 
 fn sections(starts: &[usize], headings: &[Heading], end: usize) -> Vec<Section> {

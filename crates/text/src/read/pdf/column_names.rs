@@ -1,19 +1,14 @@
 //! The names of a table's columns: the lines above its first row, given to the
 //! columns word by word.
 
+use std::ops::Range;
+
 use super::groups::columns_under;
-use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
-use super::scan::CELL_WORDS_MAX;
-use super::table::cell_text;
-use super::unruled::HEADER_LINES_MAX;
+use super::table::{self, Name, cell_text};
 use super::words::Word;
 use super::wrapped_rows::SAME_EDGE;
 
-/// A header may stand this many sizes above the first row...
-const ROW_GAP_MAX: f32 = 3.2;
-/// ...and its lines this many above each other.
-const LINE_GAP_MAX: f32 = 1.9;
 /// Gaps between names that are set closer than cells, in sizes; a space is a quarter
 /// to a third.
 const NAME_GAP_MIN: f32 = 0.4;
@@ -21,76 +16,8 @@ const NAME_GAP_MIN: f32 = 0.4;
 /// of the way from one column to the next.
 const OFF_MIDDLE: f32 = 0.2;
 
-/// The header above a table's first row.
-pub(super) struct Header {
-    /// Where it starts among the lines above.
-    pub(super) start: usize,
-    /// Its text by column.
-    pub(super) names: Vec<String>,
-    /// The columns, names included.
-    pub(super) columns: Vec<(f32, f32)>,
-}
-
-/// The header among the lines above the first row of a table with these columns.
-pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> Header {
-    let start = header_start(above, first, &columns);
-    let columns = widened(&above[start..], columns);
-    let names = names(&above[start..], &columns);
-    let named = names.iter().any(|name| !name.is_empty());
-    Header {
-        start: if named { start } else { above.len() },
-        names: if named { names } else { Vec::new() },
-        columns,
-    }
-}
-
-fn header_start(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> usize {
-    let mut start = above.len();
-    let mut below = first;
-    while start > 0 && above.len() - start < HEADER_LINES_MAX {
-        let line = &above[start - 1];
-        let gap = below.y - line.y;
-        let limit = if start == above.len() {
-            ROW_GAP_MAX
-        } else {
-            LINE_GAP_MAX
-        };
-        let larger = line.size > 1.2 * first.size;
-        let titles = below.cells().len() > 1 && start < above.len() && is_centred(line, columns);
-        if larger
-            || titles
-            || gap > limit * line.size.max(first.size)
-            || !names_columns(line, gap, columns)
-        {
-            break;
-        }
-        below = line;
-        start -= 1;
-    }
-    start
-}
-
-/// The columns with the places of their names in the last line of these, where that has
-/// one for each: names at the left of columns whose figures stand at the right lie over
-/// none of these.
-fn widened(names: &[Line], mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
-    let cells = names.last().map(Line::cells).unwrap_or_default();
-    let clear = |(at, cell): (usize, &Cell)| {
-        let left = at.checked_sub(1).map_or(f32::MIN, |left| columns[left].1);
-        let right = columns.get(at + 1).map_or(f32::MAX, |right| right.0);
-        left < cell.x0 && cell.x1 < right
-    };
-    let one_each = cells.len() == columns.len() && cells.iter().enumerate().all(clear);
-    if one_each && columns.len() > 2 {
-        for (column, cell) in columns.iter_mut().zip(cells) {
-            *column = (column.0.min(cell.x0), column.1.max(cell.x1));
-        }
-    }
-    columns
-}
-
-/// The text that lines of names give each column.
-pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
+/// The text that lines of names give each column, and their texts one by one.
+pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> (Vec<String>, Vec<Name>) {
     let last = lines.last().map(|line| own_words(line, columns));
     let last: Vec<String> = last
         .iter()
@@ -98,7 +25,9 @@ pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
         .map(|words| cell_text(words))
         .collect();
     let mut words: Vec<Vec<&Word>> = vec![Vec::new(); columns.len()];
+    let mut texts = Vec::new();
     for (index, line) in lines.iter().enumerate() {
+        let mut spread_out = Spread::over(columns.len());
         let under = &lines[index + 1..];
         // The last line stands over no other.
         let below = if under.is_empty() {
@@ -106,9 +35,60 @@ pub(super) fn names(lines: &[Line], columns: &[(f32, f32)]) -> Vec<String> {
         } else {
             last.as_slice()
         };
-        spread(line, columns, below, &places(under, columns), &mut words);
+        spread(
+            line,
+            columns,
+            below,
+            &places(under, columns),
+            &mut spread_out,
+        );
+        texts.push(spread_out.texts());
+        spread_out.give(&mut words);
     }
-    words.iter().map(|words| cell_text(words)).collect()
+    let header = words.iter().map(|words| cell_text(words)).collect();
+    (header, table::names(&texts))
+}
+
+/// The words of a line by the columns that they name.
+struct Spread<'l> {
+    own: Vec<Vec<&'l Word>>,
+    /// Words over several columns.
+    groups: Vec<(Range<usize>, Vec<&'l Word>)>,
+}
+
+impl<'l> Spread<'l> {
+    fn over(columns: usize) -> Self {
+        Self {
+            own: vec![Vec::new(); columns],
+            groups: Vec::new(),
+        }
+    }
+
+    fn group(&mut self, columns: Range<usize>, words: &'l [Word]) {
+        match columns.len() {
+            1 => self.own[columns.start].extend(words),
+            _ => self.groups.push((columns, words.iter().collect())),
+        }
+    }
+
+    fn texts(&self) -> Vec<(Range<usize>, String)> {
+        let own = self.own.iter().enumerate();
+        let own = own.map(|(column, words)| (column..column + 1, cell_text(words)));
+        let groups = self.groups.iter();
+        let groups = groups.map(|(columns, words)| (columns.clone(), cell_text(words)));
+        own.chain(groups).collect()
+    }
+
+    fn give(self, words: &mut [Vec<&'l Word>]) {
+        for (columns, group) in self.groups {
+            for column in &mut words[columns] {
+                column.extend(&group);
+            }
+        }
+        for (column, own) in words.iter_mut().zip(self.own) {
+            column.extend(own);
+        }
+    }
 }
 
 /// Where the first name that lines give each column has its middle.
@@ -122,37 +102,6 @@ fn places(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Option<f32>> {
         }
     }
     places
-}
-
-fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
-    let cells = line.cells();
-    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
-        return false;
-    };
-    let inside = line.x0() > left.0 - 4.0 * line.size && line.x1() < right.1 + 4.0 * line.size;
-    let wordy = cells
-        .iter()
-        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
-    if !inside || wordy || is_contents_line(&line.text()) {
-        return false;
-    }
-    let Some(only) = cells.first().filter(|_| cells.len() == 1) else {
-        return true;
-    };
-    let covered = columns
-        .iter()
-        .filter(|c| c.0 < only.x1 && only.x0 < c.1)
-        .count();
-    gap <= 1.5 * line.size && covered <= 2 && covered < columns.len()
-}
-
-/// One text over the middle of several columns: above names of columns, a title.
-fn is_centred(line: &Line, columns: &[(f32, f32)]) -> bool {
-    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
-        return false;
-    };
-    let off = (line.x0() + line.x1() - left.0 - right.1).abs() / 2.0;
-    line.cells().len() == 1 && columns.len() > 2 && off < 0.05 * (right.1 - left.0)
 }
 
 /// The words of a line by column.
@@ -194,10 +143,10 @@ fn spread<'l>(
     columns: &[(f32, f32)],
     below: &[String],
     places: &[Option<f32>],
-    words: &mut [Vec<&'l Word>],
+    words: &mut Spread<'l>,
 ) {
     if let Some(cells) = one_each(line, columns) {
-        for (column, cell) in words.iter_mut().zip(cells) {
+        for (column, cell) in words.own.iter_mut().zip(cells) {
             column.extend(cell);
         }
         return;
@@ -224,17 +173,19 @@ fn spread<'l>(
             && !opens_column(cell, columns);
         let cell_words = &line.words[cell.start..cell.end];
         if few && group.len() > 1 {
-            group.for_each(|index| words[index].extend(cell_words));
+            words.group(group, cell_words);
         } else if few && between {
-            for (index, column) in columns.iter().enumerate() {
-                if (middle(column) - center).abs() < 0.5 * (cell.x1 - cell.x0) + 0.55 * spacing {
-                    words[index].extend(cell_words);
-                }
+            let reach = 0.5 * (cell.x1 - cell.x0) + 0.55 * spacing;
+            let under = |column: &(f32, f32)| (middle(column) - center).abs() < reach;
+            let first = columns.iter().position(under);
+            let count = columns.iter().filter(|column| under(column)).count();
+            if let Some(first) = first {
+                words.group(first..first + count, cell_words);
             }
         } else if let Some(pair) = over_pair(line, cell, places) {
-            pair.for_each(|index| words[index].extend(cell_words));
+            words.group(pair, cell_words);
         } else {
-            own_cell(line, cell, columns, words);
+            own_cell(line, cell, columns, &mut words.own);
         }
     }
 }
@@ -245,7 +196,7 @@ fn groups_from(
     cells: &[Cell],
     columns: &[(f32, f32)],
     below: &[String],
-) -> Option<Vec<std::ops::Range<usize>>> {
+) -> Option<Vec<Range<usize>>> {
     let begins = |cell: &Cell| {
         let at = |column: &(f32, f32)| (column.0 - cell.x0).abs() < SAME_EDGE;
         columns.iter().position(at)
@@ -272,7 +223,7 @@ fn opens_column(cell: Cell, columns: &[(f32, f32)]) -> bool {
 /// The two neighbouring columns that one text stands over: its words are set as one,
 /// and the middle of all of them lies half-way between the names below it, where those
 /// of its parts do not lie over each. `places` are the middles of these names.
-fn over_pair(line: &Line, cell: Cell, places: &[Option<f32>]) -> Option<std::ops::Range<usize>> {
+fn over_pair(line: &Line, cell: Cell, places: &[Option<f32>]) -> Option<Range<usize>> {
     let words = &line.words[cell.start..cell.end];
     let center = (cell.x0 + cell.x1) / 2.0;
     let around = |pair: &[Option<f32>]| match pair {

@@ -6,6 +6,8 @@ use super::scan::{Kind, Scan};
 use super::unruled::HEADER_LINES_MAX;
 use super::wrapped_rows::STEP_MAX;
 
+/// Rows are set in under their label by this many sizes at most.
+const SET_IN_MAX: f32 = 3.0;
 /// Steps from row to row are the same up to this factor.
 const PITCH_SLACK: f32 = 1.15;
 
@@ -110,13 +112,26 @@ pub(super) fn with_label(scan: &Scan, from: usize, first: usize, last: usize) ->
             && other.is_bold() == line.is_bold()
             && (other.size - line.size).abs() < 0.1 * line.size
     };
-    let near = lines[first].y - line.y <= 2.0 * line.size
-        && (lines[first].x0() - line.x0()).abs() < line.size;
+    // Rows may be set in under their label, and far apart from each other.
+    let set_in = lines[first].x0() - line.x0();
+    let step = lines
+        .get(first + 1)
+        .map_or(0.0, |next| next.y - lines[first].y);
+    let near = lines[first].y - line.y <= (2.0 * line.size).max(1.3 * step)
+        && set_in > -line.size
+        && set_in < SET_IN_MAX * line.size;
     let named = above > from && cells[above - 1].len() > 1;
-    let label = near
-        && named
-        && single(above)
-        && (first..last).any(|at| single(at) && single_row(kinds, at) && alike(&lines[at]));
+    let again = (first..last).any(|at| single(at) && single_row(kinds, at) && alike(&lines[at]));
+    // Under a name of the first column nothing else names it.
+    let under_name = named
+        && cells[above - 1]
+            .iter()
+            .any(|name| is_over(name, &cells[above][0]));
+    let opens = line.words.first().is_some_and(|word| {
+        word.text
+            .starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit())
+    });
+    let label = near && named && single(above) && (again || under_name && opens && set_in >= 0.0);
     if label { above } else { first }
 }
 

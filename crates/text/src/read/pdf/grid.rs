@@ -156,6 +156,11 @@ impl Grid {
         Some((self.tops[band][column], column))
     }
 
+    /// For each column whether its cell in a band starts in one further up.
+    pub(super) fn reached(&self, band: usize) -> Vec<bool> {
+        self.tops[band].iter().map(|top| *top < band).collect()
+    }
+
     /// For each column the one its cell starts in: itself, unless no line parts
     /// it from the one before.
     pub(super) fn starts(&self, band: usize) -> Vec<usize> {

@@ -11,6 +11,10 @@ pub(super) fn merge_halves(table: &mut PageTable) {
             table.columns[column].1 = table.columns[column + 1].1;
             table.columns.remove(column + 1);
             join_at(&mut table.header, column);
+            let names = table.names.iter_mut().map(|name| &mut name.area);
+            names
+                .chain(&mut table.merged)
+                .for_each(|area| area.join_at(column));
             for row in &mut table.rows {
                 if let Row::Cells(cells) = row {
                     join_at(cells, column);

@@ -7,18 +7,18 @@
 //! however narrow. A line that leaves the first column empty goes on in the row
 //! above it. A frame around prose is told by its long lines, and left alone.
 
-use super::column_names::names;
 use super::grid::meet;
+use super::level_names::{header_names, is_header, parted};
 use super::lines::Line;
 use super::rulings::{Rule, Rulings};
-use super::table::{PageTable, Row, cell_text};
+use super::table::{PageTable, cell_text};
 use super::unruled::HEADER_LINES_MAX;
 use super::values::{is_list_marker, value_share};
 use super::words::Word;
 use super::wrapped_rows::{by_column, rows};
 
 /// Ends of the rules of one table differ by less, in points.
-const ALIGNED: f32 = 4.0;
+pub(super) const ALIGNED: f32 = 4.0;
 /// Shorter rules are underlines and blanks to be filled in.
 const LENGTH_MIN: f32 = 80.0;
 /// An underline is no farther from the baseline, in sizes; a table's rule is.
@@ -50,7 +50,7 @@ pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable>
             .map(|pair| Band::between(&pair[0], &pair[1], lines))
             .collect();
         for run in runs(&bands) {
-            let Some(table) = table(run, &rulings.horizontals) else {
+            let Some(table) = read(run, &rulings.horizontals) else {
                 continue;
             };
             if !goes_on(&table, lines) {
@@ -100,10 +100,10 @@ fn stacks(rulings: &Rulings, lines: &[Line]) -> Vec<Vec<Rule>> {
 }
 
 /// What stands between two rules.
-struct Band {
-    lines: Vec<Line>,
-    top: f32,
-    bottom: f32,
+pub(super) struct Band {
+    pub(super) lines: Vec<Line>,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
 }
 
 impl Band {
@@ -123,6 +123,14 @@ impl Band {
         }
     }
 
+    pub(super) fn copy(&self) -> Self {
+        Self {
+            lines: self.lines.clone(),
+            top: self.top,
+            bottom: self.bottom,
+        }
+    }
+
     /// Most of its lines have several cells, none of them long.
     fn is_tabular(&self) -> bool {
         let rows = self.lines.iter().filter(|line| is_row(line)).count();
@@ -137,16 +145,16 @@ impl Band {
     }
 
     /// Little enough to name columns.
-    fn is_short(&self) -> bool {
+    pub(super) fn is_short(&self) -> bool {
         !self.lines.is_empty() && self.lines.len() <= HEADER_LINES_MAX
     }
 
-    fn is_bold(&self) -> bool {
+    pub(super) fn is_bold(&self) -> bool {
         self.lines.iter().all(Line::is_bold)
     }
 
     /// Share of its cells that hold values.
-    fn values(&self) -> f32 {
+    pub(super) fn values(&self) -> f32 {
         let texts: Vec<String> = self.lines.iter().flat_map(cell_texts).collect();
         value_share(texts.iter().map(String::as_str))
     }
@@ -159,7 +167,7 @@ fn is_row(line: &Line) -> bool {
     cells.len() > 1 && !marked
 }
 
-fn cell_texts(line: &Line) -> Vec<String> {
+pub(super) fn cell_texts(line: &Line) -> Vec<String> {
     let text = |cell: &super::lines::Cell| {
         let words: Vec<&Word> = line.words[cell.start..cell.end].iter().collect();
         cell_text(&words)
@@ -221,9 +229,10 @@ fn runs(bands: &[Band]) -> Vec<&[Band]> {
 }
 
 /// The table of some bands. `rules` are all level ones of the page.
-fn table(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
+fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     let headed = is_header(&bands[0], &bands[1..]);
     let (header, body) = bands.split_at(usize::from(headed));
+    let (header, first_rows) = parted(header, body);
     let lines: usize = body.iter().map(|band| band.lines.len()).sum();
     if lines < BAND_LINES_MIN * body.len() || !body.iter().all(is_even) {
         return None;
@@ -232,24 +241,25 @@ fn table(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     if columns.len() < 2 || !is_table(body, &columns) {
         return None;
     }
-    let rows: Vec<Row> = body
-        .iter()
-        .flat_map(|band| rows(&band.lines, &columns))
-        .collect();
+    let mut all = rows(&first_rows, &columns);
+    all.extend(body.iter().flat_map(|band| rows(&band.lines, &columns)));
+    let rows = all;
     if rows.iter().filter(|row| row.filled() > 1).count() < 2 {
         return None;
     }
     let first = body.iter().flat_map(|band| &band.lines).next()?;
-    let (caption, header) = match header.first() {
+    let (caption, (header, names)) = match header.first() {
         Some(band) => header_names(band, &columns, rules),
-        None => (Vec::new(), Vec::new()),
+        None => Default::default(),
     };
     let mut table = PageTable {
         caption,
         header,
+        names,
         y0: bands[0].top,
         y1: bands[bands.len() - 1].bottom,
         size: first.size,
+        ruled: true,
         has_values: body.iter().any(|band| band.values() >= 0.25),
         rows,
         columns,
@@ -269,54 +279,6 @@ fn is_even(band: &Band) -> bool {
     steps.sort_by(f32::total_cmp);
     let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
     steps.last().is_none_or(|&most| most <= STEP_MAX * usual)
-}
-
-/// The caption inside of the frame, and the names of the columns: a text over a
-/// short rule names the columns under it, one alone on a line above names all.
-fn header_names(band: &Band, columns: &[(f32, f32)], rules: &[Rule]) -> (Vec<String>, Vec<String>) {
-    let mut caption = Vec::new();
-    let mut grouped: Vec<Vec<String>> = vec![Vec::new(); columns.len()];
-    let mut others: Vec<Line> = Vec::new();
-    let middles: Vec<f32> = columns.iter().map(|c| (c.0 + c.1) / 2.0).collect();
-    for line in &band.lines {
-        let under = |cell: &super::lines::Cell| {
-            let middle = (cell.x0 + cell.x1) / 2.0;
-            rules.iter().find(|rule| {
-                let near = rule.at > line.y - 0.2 * line.size && rule.at < line.y + line.size;
-                near && rule.at < band.bottom - ALIGNED && rule.from < middle && middle < rule.to
-            })
-        };
-        let cells = line.cells();
-        let ruled: Option<Vec<&Rule>> = cells.iter().map(under).collect();
-        let Some(ruled) = ruled else {
-            let is_last = band.lines.last() == Some(line);
-            match cells.len() == 1 && columns.len() > 2 && others.is_empty() && !is_last {
-                true => caption.push(line.text()),
-                false => others.push(line.clone()),
-            }
-            continue;
-        };
-        for (text, rule) in cell_texts(line).iter().zip(ruled) {
-            for (parts, middle) in grouped.iter_mut().zip(&middles) {
-                if rule.from - ALIGNED < *middle && *middle < rule.to + ALIGNED {
-                    parts.push(text.clone());
-                }
-            }
-        }
-    }
-    for (parts, own) in grouped.iter_mut().zip(names(&others, columns)) {
-        parts.extend(Some(own).filter(|own| !own.is_empty()));
-    }
-    let header = grouped.iter().map(|parts| parts.join(" ")).collect();
-    (caption, header)
-}
-
-/// Whether the first band names the columns of the others.
-fn is_header(first: &Band, others: &[Band]) -> bool {
-    let stressed = first.is_bold() && !others.iter().all(Band::is_bold);
-    let valued = others.iter().any(|band| band.values() >= 0.25);
-    let alone = first.values() < 0.25 && (valued || first.lines.len() == 1);
-    first.is_short() && !others.is_empty() && (stressed || alone)
 }
 
 /// The columns between the strips that stay white down all rows.

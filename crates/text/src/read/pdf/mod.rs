@@ -7,6 +7,7 @@
 
 mod assemble;
 mod bands;
+mod cells;
 mod column_names;
 mod columns;
 mod contents;
@@ -15,17 +16,23 @@ mod fallback;
 mod fields;
 mod first_row;
 mod glyphs;
+mod goes_on;
 mod grid;
 mod groups;
 mod halves;
+mod head_rows;
+mod header_lines;
 mod headings;
 mod hyphens;
 mod info;
 mod layout;
 mod leaders;
+mod level_names;
 mod level_rules;
 mod lines;
+mod money;
 mod nesting;
+mod periods;
 mod prose;
 mod ruled;
 mod ruled_names;
@@ -48,7 +55,9 @@ use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
 use self::running::PageLines;
 use self::source::Source;
+use super::canvas::cells_left_out;
 use super::{ReadError, ReadLimits, Warning};
+use crate::table::{CELLS_MAX, Grid};
 use crate::{Document, Format, Page};
 
 /// A page on which more of the glyphs than this have no meaning is reported;
@@ -171,6 +180,7 @@ fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
     let mut layers = sheet.layers.into_iter();
     let mut lines = lines::lines(words::words(layers.next().unwrap_or_default()));
     leaders::clear(&mut lines);
+    money::join_signs(&mut lines);
     contents::lead(&mut lines, in_contents);
     let mut tables = grid::tables(&sheet.rulings, &mut lines);
     tables.extend(level_rules::tables(&sheet.rulings, &mut lines));
@@ -226,13 +236,28 @@ fn document(
     let mut metadata = info::metadata(source);
     let opening = opening(&assembled);
     metadata.title = title::choose(metadata.title, headline, assembled.body_size, &opening);
+    let document = Document::from_text(assembled.text, Format::Pdf);
+    let mut room = CELLS_MAX;
+    let mut relations = Vec::new();
+    for parts in assembled.grids.iter().filter(|parts| !parts.is_empty()) {
+        let cells: usize = parts.iter().map(|part| part.cells.len()).sum();
+        match room.checked_sub(cells) {
+            Some(left) => room = left,
+            None => {
+                warnings.push(cells_left_out());
+                break;
+            }
+        }
+        relations.push(Grid::join(parts, &document.text, document.language));
+    }
     Document {
         pages: assembled.pages,
         sections: assembled.sections,
         tables: assembled.tables,
+        relations,
         links: Vec::new(),
         metadata,
-        ..Document::from_text(assembled.text, Format::Pdf)
+        ..document
     }
 }
 

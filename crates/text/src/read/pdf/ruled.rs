@@ -3,7 +3,7 @@
 use super::grid::Grid;
 use super::halves::merge_halves;
 use super::ruled_names::{header, header_rows};
-use super::table::{PageTable, Row, cell_text};
+use super::table::{Area, PageTable, Row, cell_text};
 use super::values::value_share;
 use super::words::Word;
 
@@ -14,6 +14,8 @@ pub(super) struct Band<'w> {
     pub(super) cells: Vec<Vec<&'w Word>>,
     /// For each column the column its cell starts in.
     pub(super) starts: Vec<usize>,
+    /// For each column, whether no line parts it from the band above.
+    pub(super) reached: Vec<bool>,
     pub(super) bold: bool,
     /// No line parts some of its columns: white space alone does.
     pub(super) loose: bool,
@@ -47,19 +49,44 @@ pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
         .iter()
         .map(|band| band_text(band))
         .collect();
-    table.header = header(
-        &rows[captions..captions + headers],
-        &columns,
-        &table.columns,
-    );
-    table.rows = rows[captions + headers..]
-        .iter()
-        .map(|band| row(band, &columns))
-        .collect();
+    let named = &rows[captions..captions + headers];
+    (table.header, table.names) = header(named, &columns, &table.columns);
+    let body = &rows[captions + headers..];
+    table.rows = body.iter().map(|band| row(band, &columns)).collect();
+    table.merged = merged(body, &columns);
     table.has_values = true;
+    table.ruled = true;
     merge_halves(&mut table);
     table.odd = table.doubled();
     Some(table)
+}
+
+/// The cells of a body that lie over several columns, or reach down into rows
+/// without a line above them.
+fn merged(rows: &[Band<'_>], columns: &[usize]) -> Vec<Area> {
+    let mut areas = Vec::new();
+    for (row, band) in rows.iter().enumerate().filter(|(_, band)| !is_across(band)) {
+        for (at, &column) in columns.iter().enumerate() {
+            if band.cells[column].is_empty() || band.starts[column] != column {
+                continue;
+            }
+            let wide = columns[at..].iter();
+            let wide = wide
+                .take_while(|&&next| band.starts[next] == column)
+                .count();
+            let reached = |below: &&Band| below.reached[column] && below.cells[column].is_empty();
+            let high = 1 + rows[row + 1..].iter().take_while(reached).count();
+            if wide > 1 || high > 1 {
+                areas.push(Area {
+                    row,
+                    column: at,
+                    rows: high,
+                    columns: wide.max(1),
+                });
+            }
+        }
+    }
+    areas
 }
 
 fn usual_size(words: &[Word]) -> f32 {
@@ -92,6 +119,7 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
         bands.push(Band {
             cells,
             starts,
+            reached: grid.reached(band),
             bold: bold * 10 >= all * 9 && all > 0,
             loose,
         });
@@ -271,6 +299,7 @@ fn one_line(mut cells: Vec<Vec<&Word>>, loose: bool) -> Band<'_> {
     let bold = cells.iter().flatten().all(|word| word.bold);
     Band {
         starts: (0..cells.len()).collect(),
+        reached: vec![false; cells.len()],
         cells,
         bold,
         loose,

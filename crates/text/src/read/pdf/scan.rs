@@ -2,7 +2,8 @@
 
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
-use super::strips::{columns, part_units};
+use super::periods::is_period;
+use super::strips::{columns, part_units, part_values};
 use super::values::{is_list_marker, is_value};
 use super::wrapped_rows::hang;
 
@@ -22,9 +23,11 @@ impl<'l> Scan<'l> {
     pub(super) fn of(lines: &'l [Line]) -> Self {
         let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
         let kinds = lines.iter().zip(&cells);
+        let mut kinds: Vec<Kind> = kinds.map(|(line, cells)| kind(line, cells)).collect();
+        name_periods(lines, &cells, &mut kinds);
         Self {
             lines,
-            kinds: kinds.map(|(line, cells)| kind(line, cells)).collect(),
+            kinds,
             hang: hang(lines, &cells),
             cells,
         }
@@ -34,8 +37,16 @@ impl<'l> Scan<'l> {
     pub(super) fn columns(&self, first: usize, last: usize) -> Vec<(f32, f32)> {
         let of = first..=last;
         let (cells, kinds) = (&self.cells[of.clone()], &self.kinds[of.clone()]);
-        let columns = columns(cells, kinds, &self.hang[of.clone()]);
-        part_units(&self.lines[of], columns)
+        let columns = columns(
+            &self.lines[of.clone()],
+            cells,
+            kinds,
+            &self.hang[of.clone()],
+        );
+        part_values(
+            &self.lines[of.clone()],
+            part_units(&self.lines[of], columns),
+        )
     }
 }
 
@@ -48,6 +59,42 @@ pub(super) enum Kind {
     /// One cell, or a line that cannot be part of a table.
     Single,
 }
+
+/// Lines of years or dates above figures name columns: they are no data.
+fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
+    for at in 0..lines.len() {
+        if kinds[at] != Kind::Data {
+            continue;
+        }
+        let values = |at: usize| {
+            let texts = cells[at].iter().map(|cell| text(&lines[at], *cell));
+            let values: Vec<bool> = texts
+                .filter(|text| is_value(text))
+                .map(|text| is_period(&text))
+                .collect();
+            let periods = values.iter().filter(|period| **period).count();
+            (periods, values.len() - periods)
+        };
+        let (periods, others) = values(at);
+        let stub = cells[at].len() - periods <= 1;
+        if periods == 0 || others > 0 || !stub {
+            continue;
+        }
+        let mut below = at + 1..lines.len().min(at + 1 + PERIODS_ABOVE_MAX);
+        let next = below.find(|&next| kinds[next] == Kind::Data).map(values);
+        let mut above = (at.saturating_sub(PERIODS_ABOVE_MAX)..at).rev();
+        let after_data = above.any(|above| kinds[above] == Kind::Data);
+        let alone = cells[at].len() == 1 + periods;
+        // A row of periods among rows of periods is a row.
+        let names = next.is_some_and(|(periods, others)| others > periods);
+        if names && (periods > 1 || alone) && !after_data {
+            kinds[at] = Kind::Texts;
+        }
+    }
+}
+
+/// Lines between periods and the first figures that they name, at most.
+const PERIODS_ABOVE_MAX: usize = 4;
 
 fn kind(line: &Line, cells: &[Cell]) -> Kind {
     let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();

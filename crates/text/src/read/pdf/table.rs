@@ -12,7 +12,12 @@ pub(super) struct PageTable {
     pub(super) columns: Vec<(f32, f32)>,
     /// One text a column, joined from all header lines; empty without header.
     pub(super) header: Vec<String>,
+    /// The texts of the header one by one; where there are none, each column's
+    /// text stands for itself.
+    pub(super) names: Vec<Name>,
     pub(super) rows: Vec<Row>,
+    /// Cells of rows that cover more than one row or column.
+    pub(super) merged: Vec<Area>,
     /// Caption lines, from the top.
     pub(super) title: Vec<String>,
     /// Caption lines that stand inside the grid, so that no line beside it has them.
@@ -21,11 +26,127 @@ pub(super) struct PageTable {
     pub(super) odd: u32,
     /// Some of its cells hold values; a table of texts has no header to pass on.
     pub(super) has_values: bool,
+    /// Lines were drawn around its cells or between its rows.
+    pub(super) ruled: bool,
     /// Top and bottom, growing downward.
     pub(super) y0: f32,
     pub(super) y1: f32,
     /// Size most of its words have.
     pub(super) size: f32,
+}
+
+/// A text of a header: over several columns, where it names all of them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Name {
+    pub(super) text: String,
+    pub(super) area: Area,
+}
+
+/// Rows and columns that a cell covers; of a name, rows of the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Area {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    /// At least 1.
+    pub(super) rows: usize,
+    /// At least 1.
+    pub(super) columns: usize,
+}
+
+impl Area {
+    /// Of what is left when `column` and the one after it are one.
+    pub(super) fn join_at(&mut self, column: usize) {
+        let end = self.column + self.columns;
+        if self.column > column {
+            self.column -= 1;
+        }
+        let end = if end > column + 1 { end - 1 } else { end };
+        self.columns = end.saturating_sub(self.column).max(1);
+    }
+}
+
+/// The header of texts given line by line from the top, each with the columns
+/// that it is over: texts of neighbouring lines over the same columns are one
+/// name, and a name reaches down to the next text below it.
+pub(super) fn names(lines: &[Vec<(std::ops::Range<usize>, String)>]) -> Vec<Name> {
+    let mut open: Vec<Name> = Vec::new();
+    for (row, line) in lines.iter().enumerate() {
+        for (columns, text) in line.iter().filter(|(_, text)| !text.is_empty()) {
+            let over = |name: &Name| {
+                name.area.column < columns.end
+                    && columns.start < name.area.column + name.area.columns
+            };
+            // The lowest text above it, if it is over just these columns.
+            let above = open.iter_mut().rev().find(|name| over(name));
+            let same = |name: &&mut Name| {
+                name.area.column == columns.start && name.area.columns == columns.len()
+            };
+            match above.filter(same) {
+                Some(name) => {
+                    name.text = format!("{} {text}", name.text);
+                    name.area.rows = row - name.area.row + 1;
+                }
+                None => open.push(Name {
+                    text: text.clone(),
+                    area: Area {
+                        row,
+                        column: columns.start,
+                        rows: 1,
+                        columns: columns.len(),
+                    },
+                }),
+            }
+        }
+    }
+    settled(open)
+}
+
+/// Names with rows of the header for the lines they were printed on. A name under
+/// others stands one row below them. One with nothing above begins in the first
+/// row if it is printed beside the names there, else in the last; all without a
+/// name below reach down to the last.
+fn settled(mut names: Vec<Name>) -> Vec<Name> {
+    let lines: Vec<Area> = names.iter().map(|name| name.area).collect();
+    let over =
+        |a: &Area, b: &Area| a.column < b.column + b.columns && b.column < a.column + a.columns;
+    // In order of their lines, so that what is above has its level.
+    let mut levels: Vec<Option<usize>> = Vec::with_capacity(lines.len());
+    for own in &lines {
+        let above = lines[..levels.len()].iter().zip(&levels);
+        let above = above.filter(|(area, _)| area.row < own.row && over(area, own));
+        let highest = above.map(|(_, level)| level.unwrap_or(0)).max();
+        levels.push(highest.map(|level| level + 1));
+    }
+    let below = |own: &Area| {
+        lines
+            .iter()
+            .any(|area| area.row > own.row && over(area, own))
+    };
+    let rows = 1 + levels.iter().flatten().max().copied().unwrap_or(0);
+    // The lines on which names stand that have others below them.
+    let tops = lines
+        .iter()
+        .zip(&levels)
+        .filter(|(area, level)| level.is_none() && below(area));
+    let first_lines = tops
+        .map(|(area, _)| area.row + area.rows)
+        .max()
+        .unwrap_or(usize::MAX);
+    for (name, level) in names.iter_mut().zip(&levels) {
+        let own = name.area;
+        let row = match level {
+            Some(level) => *level,
+            None if below(&own) || own.row < first_lines => 0,
+            None => rows - 1,
+        };
+        let next = lines.iter().zip(&levels);
+        let next = next.filter(|(area, _)| area.row > own.row && over(area, &own));
+        let end = next.filter_map(|(_, level)| *level).min().unwrap_or(rows);
+        name.area.row = row;
+        name.area.rows = end.saturating_sub(row).max(1);
+    }
+    names.sort_by_key(|name| (name.area.row, name.area.column));
+    names
 }
 
 /// A line of a table.
@@ -94,15 +215,6 @@ fn is_single<'c>(cells: impl Iterator<Item = &'c String>) -> bool {
 }
 
 impl Row {
-    /// The row as one line of canonical text: cells separated by ` | `, a bar
-    /// for each empty one, so that the third cell is always the third column.
-    pub(super) fn line(&self) -> String {
-        match self {
-            Row::Label(text) => text.clone(),
-            Row::Cells(cells) => joined_cells(cells),
-        }
-    }
-
     /// Bytes of text.
     pub(super) fn chars(&self) -> usize {
         match self {
@@ -118,11 +230,6 @@ impl Row {
             Row::Cells(cells) => cells.iter().filter(|cell| !cell.is_empty()).count(),
         }
     }
-}
-
-/// Cells joined by ` | `.
-pub(super) fn joined_cells(cells: &[String]) -> String {
-    cells.join(" | ").trim().to_owned()
 }
 
 /// The text of words given line by line: a bar in a cell would read as a

@@ -1,7 +1,9 @@
 //! Tables without ruled lines: runs of lines whose cells stand under each other.
 
-use super::column_names::{Header, header, nearest};
+use super::column_names::nearest;
 use super::first_row::{below_names, with_label};
+use super::head_rows::find_header;
+use super::header_lines::{Header, header};
 use super::lines::{Cell, Line};
 use super::scan::{Kind, Scan};
 use super::strips::is_amount;
@@ -51,8 +53,12 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         if top > pending {
             pieces.push(Piece::Lines(lines[pending..top].to_vec()));
         }
-        let mut table = table(&lines[top..=last], first - top, header);
+        let names = (first - top).saturating_sub(header.rows);
+        let mut table = table(&lines[top..=last], names, header);
         table.has_values = has_values;
+        if has_values {
+            find_header(&mut table);
+        }
         pieces.push(Piece::Table(table));
         pending = last + 1;
         index = pending;
@@ -168,7 +174,12 @@ fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
 }
 
 fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
-    let Header { names, columns, .. } = header;
+    let Header {
+        names,
+        texts,
+        columns,
+        ..
+    } = header;
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
     let body = &lines[header_lines..];
     let odd = body.iter().filter(|line| is_odd(line, &columns)).count();
@@ -176,6 +187,7 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
         rows: rows(body, &columns),
         columns,
         header: names,
+        names: texts,
         y0: top.y - top.size,
         y1: bottom.y,
         size: bottom.size,

@@ -64,6 +64,11 @@ fn guessed(rows: &[Row]) -> usize {
     usize::from(all_names(first) && enough && are_distinct(first))
 }
 
+/// One row of names, and nothing below it.
+pub(super) fn is_bare(rows: &[Row]) -> bool {
+    matches!(rows, [only] if only.filled() > 1 && all_names(only) && are_distinct(only))
+}
+
 fn all_names(row: &Row) -> bool {
     let is_name = |text: &str| text.chars().nth(NAME_CHARS_MAX).is_none();
     let is_text = row.cells.iter().any(|cell| !cell.is_value);

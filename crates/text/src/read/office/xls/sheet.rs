@@ -199,6 +199,7 @@ impl Sheet<'_, '_> {
         self.rows.push(Row {
             number: Some(self.row),
             cells,
+            ..Row::default()
         });
     }
 }

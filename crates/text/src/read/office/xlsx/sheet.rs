@@ -71,6 +71,7 @@ pub(super) fn write(
                 rows.push(Row {
                     number: Some(number),
                     cells,
+                    ..Row::default()
                 });
                 if rows.is_full() || number >= ROWS_MAX {
                     break;

@@ -1,0 +1,150 @@
+//! The lines above a table's first row that name its columns.
+
+use super::column_names::names;
+use super::leaders::is_contents_line;
+use super::lines::{Cell, Line};
+use super::periods::is_period;
+use super::scan::CELL_WORDS_MAX;
+use super::table::Name;
+use super::unruled::HEADER_LINES_MAX;
+use super::values::is_value;
+
+/// A header may stand this many sizes above the first row...
+const ROW_GAP_MAX: f32 = 3.2;
+/// ...and its lines this many above each other.
+const LINE_GAP_MAX: f32 = 1.9;
+/// Words of a line that names the first column alone at most.
+const NAME_WORDS_MAX: usize = 8;
+/// The header above a table's first row.
+pub(super) struct Header {
+    /// Where it starts among the lines above.
+    pub(super) start: usize,
+    /// Its text by column.
+    pub(super) names: Vec<String>,
+    /// Its texts one by one.
+    pub(super) texts: Vec<Name>,
+    /// The columns, names included.
+    pub(super) columns: Vec<(f32, f32)>,
+    /// Lines at its end that are rows: as full of figures as those below.
+    pub(super) rows: usize,
+}
+
+/// The header among the lines above the first row of a table with these columns.
+pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> Header {
+    let start = header_start(above, first, &columns);
+    let lines = above[start..].iter();
+    let count = lines
+        .take_while(|line| !is_full_of_figures(line, &columns))
+        .count();
+    let named = &above[start..start + count];
+    let columns = widened(named, columns);
+    let (names, texts) = names(named, &columns);
+    let named = names.iter().any(|name| !name.is_empty());
+    Header {
+        start: if named || count == 0 {
+            start
+        } else {
+            above.len()
+        },
+        names: if named { names } else { Vec::new() },
+        texts: if named { texts } else { Vec::new() },
+        rows: above.len() - start - count,
+        columns,
+    }
+}
+
+/// A figure in nearly each column but the first: no line of names.
+fn is_full_of_figures(line: &Line, columns: &[(f32, f32)]) -> bool {
+    let text = |cell: &Cell| {
+        let words = line.words[cell.start..cell.end]
+            .iter()
+            .map(|word| &*word.text);
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let cells = line.cells();
+    let figures = cells
+        .iter()
+        .map(text)
+        .filter(|text| is_value(text) && !is_period(text));
+    let figures = figures.count();
+    columns.len() > 2 && figures > 1 && figures * 10 >= (columns.len() - 1) * 8
+}
+
+fn header_start(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> usize {
+    let mut start = above.len();
+    let mut below = first;
+    while start > 0 && above.len() - start < HEADER_LINES_MAX {
+        let line = &above[start - 1];
+        let gap = below.y - line.y;
+        let limit = if start == above.len() {
+            ROW_GAP_MAX
+        } else {
+            LINE_GAP_MAX
+        };
+        let larger = line.size > 1.2 * first.size;
+        let named = above[start..].iter().any(|name| name.cells().len() > 1);
+        let titles = named && is_centred(line, columns);
+        if larger
+            || titles
+            || gap > limit * line.size.max(first.size)
+            || !names_columns(line, gap, columns)
+        {
+            break;
+        }
+        below = line;
+        start -= 1;
+    }
+    start
+}
+
+/// The columns with the places of their names in the last line of these, where that has
+/// one for each: names at the left of columns whose figures stand at the right lie over
+/// none of these.
+fn widened(names: &[Line], mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let cells = names.last().map(Line::cells).unwrap_or_default();
+    let clear = |(at, cell): (usize, &Cell)| {
+        let left = at.checked_sub(1).map_or(f32::MIN, |left| columns[left].1);
+        let right = columns.get(at + 1).map_or(f32::MAX, |right| right.0);
+        left < cell.x0 && cell.x1 < right
+    };
+    let one_each = cells.len() == columns.len() && cells.iter().enumerate().all(clear);
+    if one_each && columns.len() > 2 {
+        for (column, cell) in columns.iter_mut().zip(cells) {
+            *column = (column.0.min(cell.x0), column.1.max(cell.x1));
+        }
+    }
+    columns
+}
+
+fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
+    let cells = line.cells();
+    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
+        return false;
+    };
+    let inside = line.x0() > left.0 - 4.0 * line.size && line.x1() < right.1 + 4.0 * line.size;
+    let wordy = cells
+        .iter()
+        .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);
+    if !inside || wordy || is_contents_line(&line.text()) {
+        return false;
+    }
+    let Some(only) = cells.first().filter(|_| cells.len() == 1) else {
+        return true;
+    };
+    let covered = columns
+        .iter()
+        .filter(|c| c.0 < only.x1 && only.x0 < c.1)
+        .count();
+    // A line of prose over the first column runs on beyond it.
+    let first = only.x0 < columns[0].1 && only.end - only.start > NAME_WORDS_MAX;
+    gap <= 1.5 * line.size && covered <= 2 && covered < columns.len() && !first
+}
+
+/// One text over the middle of several columns: above names of columns, a title.
+fn is_centred(line: &Line, columns: &[(f32, f32)]) -> bool {
+    let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
+        return false;
+    };
+    let off = (line.x0() + line.x1() - left.0 - right.1).abs() / 2.0;
+    line.cells().len() == 1 && columns.len() > 2 && off < 0.05 * (right.1 - left.0)
+}
