@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use text::Span;
-use text::table::{Column, ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value};
+use text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value, kind_of};
 
 /// Most rows of a table that is also read by rows.
 pub const BY_ROWS_MAX: usize = 64;
@@ -108,13 +108,19 @@ impl RelationCell {
 impl Relation {
     /// A table as it stands. `text` is the canonical text of its document.
     pub fn new(name: impl Into<String>, table: &LogicalTable, text: &str) -> Relation {
+        Relation::at(name, table, text, 0)
+    }
+
+    /// As [`Relation::new`], where `text` is the part of its document from byte `start` on.
+    pub fn at(name: impl Into<String>, table: &LogicalTable, text: &str, start: usize) -> Relation {
+        let written = |span: Span| {
+            let (from, to) = (span.start.checked_sub(start)?, span.end.checked_sub(start)?);
+            text.get(from..to)
+        };
         let mut names = Names::default();
         let columns = table.columns.iter().enumerate().map(|(at, column)| {
             let cells = column.cells.iter().map(|cell| RelationCell {
-                text: text
-                    .get(cell.span.start..cell.span.end)
-                    .unwrap_or_default()
-                    .into(),
+                text: written(cell.span).unwrap_or_default().into(),
                 value: cell.value.clone(),
                 scale: column.scale,
                 span: cell.span,
@@ -284,7 +290,7 @@ fn kind_of_names(columns: &[RelationColumn]) -> ColumnKind {
 }
 
 fn kind_of_cells(cells: &[RelationCell]) -> ColumnKind {
-    Column::kind_of(cells.iter().map(|cell| &cell.value))
+    kind_of(cells.iter().map(|cell| &cell.value))
 }
 
 /// The one unit that columns or cells say.
@@ -352,26 +358,26 @@ mod tests {
     /// A table whose cells stand one after the other in a made text.
     fn relation(rows: &[&[&str]]) -> Relation {
         let mut text = String::new();
-        let mut grid: Vec<Vec<GridCell>> = Vec::new();
-        for row in rows {
-            let cells = row.iter().map(|cell| {
+        let mut cells = Vec::new();
+        for (row, written) in (0..).zip(rows) {
+            for (column, cell) in (0..).zip(*written) {
                 let start = text.len();
                 text.push_str(cell);
-                let span = text::Span::new(start, text.len());
-                text.push('\n');
-                GridCell {
-                    text: (*cell).to_owned(),
-                    span,
+                if !cell.is_empty() {
+                    let span = text::Span::new(start, text.len());
+                    cells.push(GridCell::new(span, row, column));
                 }
-            });
-            grid.push(cells.collect());
+                text.push('\n');
+            }
         }
         let grid = Grid {
-            header: vec![grid.remove(0)],
-            rows: grid,
+            header_rows: 1,
+            rows: u32::try_from(rows.len()).unwrap_or(0),
+            columns: u16::try_from(rows[0].len()).unwrap_or(0),
+            cells,
             ..Grid::default()
         };
-        Relation::new("t", &grid.into_table(Language::En), &text)
+        Relation::new("t", &grid.into_table(&text, Language::En), &text)
     }
 
     #[test]

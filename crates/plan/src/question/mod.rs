@@ -69,12 +69,12 @@ impl Question {
     /// assert_eq!(question.dates[0].date.year, 2019);
     /// ```
     pub fn read(text: &str, usual: Language) -> Question {
-        let language = spoken(text, usual);
+        let language = Language::detect_among(text, usual);
         let tokens = tokens(text, language);
         let lexicon = Lexicon::of(language);
         let dates = dates::dates(text, &tokens);
         Question {
-            numbers: numbers::numbers(text, &tokens, lexicon, language),
+            numbers: numbers_in(text, &tokens, language),
             quoted: quoted(text, &tokens),
             clauses: clauses(text, &tokens),
             operators: lexicon.operators(&tokens),
@@ -109,14 +109,6 @@ impl Question {
             let covered = self.operators.iter().any(|one| one.tokens.contains(at));
             !self.tokens[*at].stop && !covered
         })
-    }
-}
-
-/// The language of a question: its own where the text tells, else the usual one.
-fn spoken(text: &str, usual: Language) -> Language {
-    match Language::detect(text) {
-        Language::Other => usual,
-        told => told,
     }
 }
 
@@ -167,6 +159,11 @@ fn clauses(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
         found.push(first..tokens.len());
     }
     found
+}
+
+/// The numbers of any text whose tokens were made by that language.
+pub fn numbers_in(text: &str, tokens: &[Token], language: Language) -> Vec<NumberMention> {
+    numbers::numbers(text, tokens, Lexicon::of(language), language)
 }
 
 /// Whether a token is digits that one number is made of.

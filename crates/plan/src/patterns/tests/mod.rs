@@ -1,0 +1,287 @@
+//! Operators over small tables, bounds, learning that repeats itself.
+
+mod bounds;
+mod learning;
+mod queries;
+
+use text::Language;
+use text::table::{TableKind, Unit, Value};
+
+use super::pool::Pool;
+use super::vocabulary::Vocabulary;
+use super::{Gold, Limits, Prepared, answer, prepare};
+use crate::question::Question;
+use crate::relation::{Reading, Relation, RelationCell, RelationColumn, RelationRow, identifier};
+
+/// A relation of rows, the first of which names the columns.
+fn relation(rows: &[&[&str]], language: Language) -> Relation {
+    let (header, body) = rows.split_first().expect("a header");
+    let columns = header.iter().enumerate().map(|(at, name)| {
+        let cells: Vec<RelationCell> = body
+            .iter()
+            .map(|row| RelationCell {
+                text: row[at].into(),
+                value: Value::read(row[at], language),
+                ..RelationCell::default()
+            })
+            .collect();
+        RelationColumn {
+            name: identifier(name, at),
+            path: vec![(*name).to_owned()],
+            kind: text::table::kind_of(cells.iter().map(|cell| &cell.value)),
+            unit: Unit::NONE,
+            key: at == 0,
+            cells,
+        }
+    });
+    Relation {
+        name: "t".into(),
+        kind: TableKind::Table,
+        reading: Reading::AsIs,
+        title: None,
+        context: Vec::new(),
+        columns: columns.collect(),
+        rows: body
+            .iter()
+            .map(|row| RelationRow {
+                total: row[0] == "Total",
+                ..RelationRow::default()
+            })
+            .collect(),
+    }
+}
+
+fn cities() -> Relation {
+    relation(
+        &[
+            &["City", "Country", "Population", "Founded"],
+            &["Lisbon", "Portugal", "545", "1147"],
+            &["Porto", "Portugal", "232", "1123"],
+            &["Madrid", "Spain", "3223", "1085"],
+            &["Seville", "Spain", "684", "1248"],
+            &["Bilbao", "Spain", "346", "1300"],
+            &["Total", "", "5030", ""],
+        ],
+        Language::En,
+    )
+}
+
+fn sales() -> Relation {
+    relation(
+        &[
+            &["Item", "2019", "2018", "2017"],
+            &["Net sales", "120", "100", "80"],
+            &["Cost", "60", "40", "50"],
+        ],
+        Language::En,
+    )
+}
+
+/// Queries among the candidates that give these values by this operator.
+fn queries(
+    relation: &Relation,
+    language: Language,
+    asked: &str,
+    operator: &str,
+    values: &[&str],
+) -> Vec<String> {
+    let question = Question::read(asked, language);
+    let tables = prepare(relation, language);
+    let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
+    let limits = Limits::default();
+    let pool = Pool::build(&question, &tables, &Vocabulary::default(), &limits);
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let right = pool.right(
+        &tables,
+        &(0..tables.len()),
+        &Gold::new(&values, 0, language),
+    );
+    (0..right.len())
+        .filter(|at| right[*at] && answer::operator(pool.form(*at)) == operator)
+        .map(|at| pool.sql(&question, &tables, at))
+        .collect()
+}
+
+#[track_caller]
+fn has(relation: &Relation, asked: &str, operator: &str, values: &[&str], sql: &str) {
+    let found = queries(relation, Language::En, asked, operator, values);
+    assert!(
+        found.iter().any(|one| one == sql),
+        "{asked}: {sql} is not among {found:#?}"
+    );
+}
+
+#[test]
+fn rows_are_chosen_in_every_way() {
+    let t = cities();
+    let is = |asked: &str, values: &[&str], sql: &str| has(&t, asked, "project", values, sql);
+    is(
+        "What is the population of Porto?",
+        &["232"],
+        "SELECT DISTINCT population FROM t WHERE city = 'Porto'",
+    );
+    is(
+        "Which city is the largest by population?",
+        &["Madrid"],
+        "SELECT DISTINCT city FROM t WHERE NOT total AND population = \
+         (SELECT MAX(population) FROM t WHERE NOT total)",
+    );
+    is(
+        "Which cities have more than 600 population?",
+        &["Madrid", "Seville"],
+        "SELECT DISTINCT city FROM t WHERE population > 600 AND NOT total",
+    );
+    is(
+        "Which city comes right after Madrid?",
+        &["Seville"],
+        "SELECT DISTINCT city FROM t WHERE row IN (SELECT row + 1 FROM t WHERE city = 'Madrid')",
+    );
+    is(
+        "Which city was founded before 1100?",
+        &["Madrid"],
+        "SELECT DISTINCT city FROM t WHERE founded < 1100 AND NOT total",
+    );
+    is(
+        "What is the first city in Spain?",
+        &["Madrid"],
+        "SELECT DISTINCT city FROM t WHERE row = (SELECT MIN(row) FROM t WHERE country = 'Spain')",
+    );
+    is(
+        "Which city has a smaller population, Lisbon or Bilbao?",
+        &["Bilbao"],
+        "SELECT DISTINCT city FROM t WHERE (city = 'Lisbon' OR city = 'Bilbao') AND population = \
+         (SELECT MIN(population) FROM t WHERE (city = 'Lisbon' OR city = 'Bilbao'))",
+    );
+}
+
+#[test]
+fn values_are_counted_added_and_compared() {
+    let t = cities();
+    has(
+        &t,
+        "How many cities are in Spain?",
+        "count",
+        &["3"],
+        "SELECT COUNT(*) FROM t WHERE country = 'Spain'",
+    );
+    has(
+        &t,
+        "What is the total population of Portugal?",
+        "sum",
+        &["777"],
+        "SELECT SUM(population) FROM t WHERE country = 'Portugal'",
+    );
+    has(
+        &t,
+        "What is the average population of Portugal?",
+        "average",
+        &["388.5"],
+        "SELECT AVG(population) FROM t WHERE country = 'Portugal'",
+    );
+    has(
+        &t,
+        "Which country has the most cities?",
+        "most_common",
+        &["Spain"],
+        "SELECT country FROM t WHERE NOT total GROUP BY country ORDER BY COUNT(*) DESC LIMIT 1",
+    );
+    has(
+        &t,
+        "What is the difference in population between Lisbon and Porto?",
+        "difference",
+        &["313"],
+        "SELECT ABS((SELECT population FROM t WHERE city = 'Lisbon') - \
+         (SELECT population FROM t WHERE city = 'Porto'))",
+    );
+    has(
+        &t,
+        "Is the population of Lisbon more than of Porto?",
+        "is_more",
+        &["yes"],
+        "SELECT CASE WHEN (SELECT population FROM t WHERE city = 'Lisbon') > \
+         (SELECT population FROM t WHERE city = 'Porto') THEN 'yes' ELSE 'no' END",
+    );
+}
+
+#[test]
+fn periods_as_columns_are_read_by_rows_too() {
+    let t = sales();
+    let turned = queries(
+        &t,
+        Language::En,
+        "In which year were net sales the highest?",
+        "project",
+        &["2019"],
+    );
+    assert!(
+        turned.iter().any(|one| one.contains("t__by_rows")),
+        "{turned:#?}"
+    );
+    for (asked, operator, value) in [
+        (
+            "What is the change in net sales from 2018 to 2019?",
+            "change",
+            "20",
+        ),
+        (
+            "What is the change in cost from 2017 to 2018?",
+            "change",
+            "-10",
+        ),
+        (
+            "What is the percentage change in net sales from 2018 to 2019?",
+            "percent_change",
+            "20",
+        ),
+        (
+            "What is the ratio of cost to net sales in 2019?",
+            "ratio",
+            "0.5",
+        ),
+        ("What is the average cost?", "average", "50"),
+        ("What is the 2019 average cost?", "mean", "50"),
+    ] {
+        let found = queries(&t, Language::En, asked, operator, &[value]);
+        assert!(!found.is_empty(), "{asked}");
+    }
+}
+
+#[test]
+fn spanish_and_german_ask_the_same() {
+    let spanish = relation(
+        &[
+            &["Jugador", "Equipo", "Goles"],
+            &["Ruiz", "Sevilla", "12"],
+            &["Vega", "Betis", "7"],
+            &["Soto", "Sevilla", "9"],
+        ],
+        Language::Es,
+    );
+    let es = |asked: &str, operator: &str, value: &str| {
+        let found = queries(&spanish, Language::Es, asked, operator, &[value]);
+        assert!(!found.is_empty(), "{asked}");
+    };
+    es("¿Cuántos jugadores hay en Sevilla?", "count", "2");
+    es("¿Qué jugador tiene más goles?", "project", "Ruiz");
+    es("¿Cuál es la suma de goles de Sevilla?", "sum", "21");
+    let german = relation(
+        &[
+            &["Stadt", "Land", "Einwohner"],
+            &["Köln", "NRW", "1080"],
+            &["Essen", "NRW", "580"],
+            &["Kiel", "SH", "247"],
+        ],
+        Language::De,
+    );
+    let de = |asked: &str, operator: &str, value: &str| {
+        let found = queries(&german, Language::De, asked, operator, &[value]);
+        assert!(!found.is_empty(), "{asked}");
+    };
+    de("Welche Stadt hat die meisten Einwohner?", "project", "Köln");
+    de("Wie viele Städte liegen in NRW?", "count", "2");
+    de(
+        "Wie groß ist die Differenz der Einwohner von Köln und Essen?",
+        "difference",
+        "500",
+    );
+}
