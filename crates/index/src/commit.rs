@@ -14,7 +14,7 @@ use crate::arrival::{Arrival, last_of_each};
 use crate::keyword::{ChunkTerms, ChunkText, analyze};
 use crate::records::chunks;
 use crate::records::runs::{self, Run};
-use crate::records::{Records, documents, structure, summaries, texts};
+use crate::records::{Records, documents, relations, structure, summaries, texts};
 use crate::vectors::VectorFile;
 use crate::{ChunkId, DocumentRecord, IndexError, Version, Writer};
 
@@ -46,6 +46,7 @@ impl Writer {
                 if let Some(content) = content {
                     texts::insert(connection, record.row, &content.document.text)?;
                     structure::insert(connection, record.row, &content.document)?;
+                    relations::insert(connection, record, &content.document)?;
                     chunks::insert(connection, record.row, &content.chunks)?;
                     summaries::insert(connection, record.row, &content.summaries)?;
                 }

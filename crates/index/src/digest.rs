@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::payload::Kind;
-use crate::records::{chunks, structure, summaries};
+use crate::records::{chunks, relations, structure, summaries};
 use crate::{DocumentRecord, IndexError, Snapshot, State};
 
 /// Hashes length-prefixed values, so that neighbours cannot run together.
@@ -84,17 +84,21 @@ fn add_document(
     digest.json(&(document.pages, document.chunks, document.terms))?;
     digest.text(&snapshot.full_text(&document.id)?);
     digest.json(&snapshot.sections(&document.id)?)?;
-    let (layout, chunks, summaries) = snapshot.shared().with(|records| {
+    let (layout, chunks, summaries, relations) = snapshot.shared().with(|records| {
         records.run(|connection| {
             Ok((
                 structure::layout(connection, document.row)?,
                 chunks::all(connection, document)?,
                 summaries::of_document(connection, document.row)?,
+                relations::seals(connection, document.row)?,
             ))
         })
     })?;
     digest.json(&layout)?;
     digest.json(&summaries)?;
+    for relation in relations {
+        digest.bytes(&relation);
+    }
     for chunk in chunks {
         digest.json(&(chunk.ordinal, chunk.span, chunk.pages, chunk.section))?;
         digest.text(&chunk.context);

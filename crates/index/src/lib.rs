@@ -18,6 +18,7 @@
 
 mod arrival;
 mod attach;
+pub mod card;
 mod check;
 mod commit;
 mod dense;
@@ -39,6 +40,7 @@ mod ranking;
 mod records;
 mod recovery;
 mod reembed;
+mod relations;
 mod scope;
 mod snapshot;
 pub mod state;
@@ -48,6 +50,7 @@ mod vectors;
 mod view;
 mod writer;
 
+pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
 pub use document::{
     ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,

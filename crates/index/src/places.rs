@@ -57,6 +57,8 @@ impl Snapshot {
             lists: layout.enumerated.lists,
             series: layout.enumerated.series,
             contents: layout.enumerated.contents,
+            // With their cells they are loaded one by one.
+            relations: Vec::new(),
             links: layout.links,
             ..empty
         })

@@ -1,10 +1,11 @@
-//! What is worth keeping for a while and never worth failing for: traces and
-//! sessions.
+//! What is worth keeping for a while and never worth failing for: traces, sessions,
+//! decisions of the router and counts of faults.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
 
 mod decisions;
+mod faults;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::{DocumentId, IndexError};
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
+pub use faults::FaultRow;
 
 /// Name of the database within a store.
 const FILE_NAME: &str = "state.sqlite";
@@ -74,7 +76,11 @@ impl State {
                    number INTEGER PRIMARY KEY, session TEXT NOT NULL, asked INTEGER NOT NULL,
                    text TEXT NOT NULL, previous INTEGER NOT NULL, kind TEXT NOT NULL,
                    layer TEXT NOT NULL, confidence REAL NOT NULL,
-                   low_confidence INTEGER NOT NULL) STRICT;",
+                   low_confidence INTEGER NOT NULL) STRICT;
+                 CREATE TABLE IF NOT EXISTS faults(
+                   step TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL,
+                   message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
+                   PRIMARY KEY(step, file, line)) STRICT;",
             )
         })?;
         Ok(state)

@@ -13,6 +13,7 @@ pub(crate) mod corrections;
 pub(crate) mod documents;
 pub(crate) mod entities;
 pub(crate) mod payloads;
+pub(crate) mod relations;
 pub(crate) mod runs;
 pub(crate) mod seal;
 pub(crate) mod store;
@@ -34,7 +35,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 2;
+pub(crate) const FORMAT: i64 = 3;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -126,6 +127,7 @@ impl Records {
         records.transaction(|connection| {
             for tables in [
                 TABLES,
+                relations::TABLES,
                 summaries::TABLE,
                 corrections::TABLE,
                 clusters::TABLES,

@@ -1,0 +1,212 @@
+//! Rows of relations, and the index of their cards.
+//!
+//! The cells of a relation are one packed piece; its card is readable. The cards'
+//! words are a full-text index within the same database, so that a relation and
+//! its card come and go in one transaction: a trigger takes the card with the row. The
+//! index keeps the words themselves, since one without them cannot overwrite what is
+//! deleted.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use text::table::LogicalTable;
+
+use super::broken;
+use super::seal::Seal;
+use crate::DocumentRecord;
+use crate::card::{Card, card_word};
+
+pub(crate) const TABLES: &str = "
+CREATE TABLE relations(
+  id INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
+  name TEXT NOT NULL, card TEXT NOT NULL, packed BLOB NOT NULL, seal INTEGER NOT NULL
+) STRICT;
+CREATE INDEX relations_by_document ON relations(document);
+CREATE INDEX relations_by_name ON relations(name);
+CREATE VIRTUAL TABLE cards USING fts5(
+  title, context, columns, labels, tokenize = 'unicode61 remove_diacritics 0'
+);
+INSERT INTO cards(cards, rank) VALUES ('secure-delete', 1);
+CREATE TRIGGER cards_go AFTER DELETE ON relations BEGIN
+  DELETE FROM cards WHERE rowid = old.id;
+END;
+";
+
+/// Bits of an id that count the relations of one document.
+const ORDINAL_BITS: u32 = 20;
+
+/// What words count by where they stand: title, context, names of columns, of rows.
+const FIELD_WEIGHTS: [f64; 4] = [3.0, 1.0, 2.0, 1.0];
+
+/// The id of a relation: by document, then place.
+fn id(document: i64, ordinal: usize) -> i64 {
+    (document << ORDINAL_BITS) | i64::try_from(ordinal).unwrap_or(i64::MAX)
+}
+
+/// Row of the document and place of a relation.
+pub(crate) fn parts(id: i64) -> (i64, u32) {
+    let ordinal = id & ((1 << ORDINAL_BITS) - 1);
+    (id >> ORDINAL_BITS, u32::try_from(ordinal).unwrap_or(0))
+}
+
+fn seal(id: i64, name: &str, card: &str, packed: &[u8]) -> Seal {
+    Seal::of("relations")
+        .int(id)
+        .text(name)
+        .text(card)
+        .bytes(packed)
+}
+
+/// Writes the relations of a document.
+pub(crate) fn insert(
+    connection: &Connection,
+    record: &DocumentRecord,
+    document: &text::Document,
+) -> rusqlite::Result<()> {
+    let tables = &document.relations;
+    let count = tables.len().min(1 << ORDINAL_BITS);
+    let title = record.title.as_deref().unwrap_or_default();
+    let file = record.path.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let names = text::table::names(stem, tables);
+    let called = format!("{} {title}", record.path);
+    for (ordinal, (table, name)) in tables.iter().zip(names).take(count).enumerate() {
+        let id = id(record.row, ordinal);
+        let card = Card::of(name, table, &document.text);
+        let words = card.words(table, &document.text, &called, document.language);
+        let json = serde_json::to_string(&card).map_err(|error| broken(error.to_string()))?;
+        let packed = text::table::pack(table).map_err(|error| broken(error.to_string()))?;
+        connection
+            .prepare_cached(
+                "INSERT INTO relations(id, document, name, card, packed, seal) VALUES (?,?,?,?,?,?)",
+            )?
+            .execute(params![
+                id,
+                record.row,
+                card.name,
+                json,
+                packed,
+                seal(id, &card.name, &json, &packed).done()
+            ])?;
+        connection
+            .prepare_cached(
+                "INSERT INTO cards(rowid, title, context, columns, labels) VALUES (?,?,?,?,?)",
+            )?
+            .execute(params![
+                id,
+                words.title,
+                words.context,
+                words.columns,
+                words.labels
+            ])?;
+    }
+    Ok(())
+}
+
+/// Ids and scores of the cards that hold any of the terms, the best first, equal
+/// ones by id; of one document where one is given.
+pub(crate) fn search(
+    connection: &Connection,
+    terms: &[&str],
+    document: Option<i64>,
+    limit: usize,
+) -> rusqlite::Result<Vec<(i64, f64)>> {
+    if terms.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query: Vec<String> = terms
+        .iter()
+        .map(|term| format!("\"{}\"", card_word(term)))
+        .collect();
+    let [title, context, columns, labels] = FIELD_WEIGHTS;
+    let (first, last) = match document {
+        Some(row) => (id(row, 0), id(row + 1, 0) - 1),
+        None => (i64::MIN, i64::MAX),
+    };
+    let sql = format!(
+        "SELECT rowid, bm25(cards, {title}, {context}, {columns}, {labels}) AS score FROM cards
+         WHERE cards MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score, rowid LIMIT ?"
+    );
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    connection
+        .prepare_cached(&sql)?
+        .query_map(params![query.join(" OR "), first, last, limit], |row| {
+            // The engine's own scores are lower for better ones.
+            Ok((row.get(0)?, -row.get::<_, f64>(1)?))
+        })?
+        .collect()
+}
+
+/// One relation, its checksum compared.
+pub(crate) fn load(
+    connection: &Connection,
+    document: i64,
+    ordinal: u32,
+) -> rusqlite::Result<Option<(Card, LogicalTable)>> {
+    let id = id(document, ordinal as usize);
+    let found = connection
+        .prepare_cached("SELECT name, card, packed, seal FROM relations WHERE id = ?")?
+        .query_row([id], |row| {
+            let (name, card): (String, String) = (row.get(0)?, row.get(1)?);
+            let packed: Vec<u8> = row.get(2)?;
+            Ok((name, card, packed, row.get::<_, i64>(3)?))
+        })
+        .optional()?;
+    let Some((name, card, packed, stored)) = found else {
+        return Ok(None);
+    };
+    seal(id, &name, &card, &packed).check(stored, || format!("relation {name}"))?;
+    let card = serde_json::from_str(&card).map_err(|error| broken(error.to_string()))?;
+    let table =
+        text::table::unpack(&packed, usize::MAX).map_err(|error| broken(error.to_string()))?;
+    Ok(Some((card, table)))
+}
+
+/// The cards of a document, in order.
+pub(crate) fn cards(connection: &Connection, document: i64) -> rusqlite::Result<Vec<Card>> {
+    connection
+        .prepare_cached("SELECT card FROM relations WHERE document = ? ORDER BY id")?
+        .query_map([document], |row| row.get::<_, String>(0))?
+        .map(|card| serde_json::from_str(&card?).map_err(|error| broken(error.to_string())))
+        .collect()
+}
+
+/// The card of an id.
+pub(crate) fn card(connection: &Connection, id: i64) -> rusqlite::Result<Option<Card>> {
+    let found: Option<String> = connection
+        .prepare_cached("SELECT card FROM relations WHERE id = ?")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    found
+        .map(|card| serde_json::from_str(&card).map_err(|error| broken(error.to_string())))
+        .transpose()
+}
+
+/// Ids of relations by their readable name.
+pub(crate) fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<Vec<i64>> {
+    connection
+        .prepare_cached("SELECT id FROM relations WHERE name = ? ORDER BY id")?
+        .query_map([name], |row| row.get(0))?
+        .collect()
+}
+
+/// Checksums of a document's relations, in order: what a digest of the store takes.
+pub(crate) fn seals(connection: &Connection, document: i64) -> rusqlite::Result<Vec<Vec<u8>>> {
+    connection
+        .prepare_cached("SELECT card, packed FROM relations WHERE document = ? ORDER BY id")?
+        .query_map([document], |row| {
+            let (card, packed): (String, Vec<u8>) = (row.get(0)?, row.get(1)?);
+            let mut hash = blake3::Hasher::new();
+            hash.update(card.as_bytes());
+            hash.update(&packed);
+            Ok(hash.finalize().as_bytes().to_vec())
+        })?
+        .collect()
+}
+
+/// Bytes of all packed relations.
+pub(crate) fn bytes(connection: &Connection) -> rusqlite::Result<u64> {
+    let bytes: i64 = connection
+        .prepare_cached("SELECT coalesce(sum(length(packed) + length(card)), 0) FROM relations")?
+        .query_row([], |row| row.get(0))?;
+    Ok(bytes.unsigned_abs())
+}

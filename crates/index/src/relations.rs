@@ -1,0 +1,137 @@
+//! Relations of one version: found by their cards, loaded with their cells.
+
+use std::collections::BTreeMap;
+
+use text::table::LogicalTable;
+
+use crate::card::{Card, CardHit, RelationId};
+use crate::records::relations;
+use crate::{DocumentId, DocumentRecord, IndexError, Scope, Snapshot, State};
+
+/// Cards looked at for each that is wanted: some are of documents that a version or
+/// a filter hides.
+const LOOKED_AT: usize = 10;
+
+impl Snapshot {
+    /// The best cards for some terms, of documents that are wholly in the scope.
+    ///
+    /// # Errors
+    /// A scope of another version, a store that cannot be read.
+    pub fn cards(
+        &self,
+        terms: &[&str],
+        scope: &Scope,
+        k: usize,
+    ) -> Result<Vec<CardHit>, IndexError> {
+        let within = self.readable(scope)?;
+        let found = self.shared().with(|records| {
+            records.run(|connection| relations::search(connection, terms, None, LOOKED_AT * k))
+        })?;
+        self.hits(found, &within, k)
+    }
+
+    /// The best cards of one document.
+    ///
+    /// # Errors
+    /// A document that is not there, a store that cannot be read.
+    pub fn cards_within(
+        &self,
+        terms: &[&str],
+        document: &DocumentId,
+        k: usize,
+    ) -> Result<Vec<CardHit>, IndexError> {
+        let record = self.document(document)?;
+        let found = self.shared().with(|records| {
+            records.run(|connection| relations::search(connection, terms, Some(record.row), k))
+        })?;
+        self.hits(found, &BTreeMap::from([(record.row, record)]), k)
+    }
+
+    fn hits(
+        &self,
+        found: Vec<(i64, f64)>,
+        within: &BTreeMap<i64, &DocumentRecord>,
+        k: usize,
+    ) -> Result<Vec<CardHit>, IndexError> {
+        let visible = found.into_iter().filter_map(|(id, score)| {
+            let (row, ordinal) = relations::parts(id);
+            let record = within.get(&row)?;
+            let document = record.id.clone();
+            Some((id, RelationId { document, ordinal }, score))
+        });
+        let visible: Vec<_> = visible.take(k).collect();
+        self.shared().with(|records| {
+            records.run(|connection| {
+                let mut hits = Vec::with_capacity(visible.len());
+                for (id, relation, score) in visible {
+                    if let Some(card) = relations::card(connection, id)? {
+                        hits.push(CardHit {
+                            relation,
+                            card,
+                            score,
+                        });
+                    }
+                }
+                Ok(hits)
+            })
+        })
+    }
+
+    /// Documents in the scope that can be read, by row.
+    fn readable(&self, scope: &Scope) -> Result<BTreeMap<i64, &DocumentRecord>, IndexError> {
+        let documents = self.documents_within(scope)?.into_iter();
+        Ok(documents
+            .filter(|record| record.state == State::Ready)
+            .map(|record| (record.row, record))
+            .collect())
+    }
+
+    /// The cards of a document, in order of its text.
+    ///
+    /// # Errors
+    /// A document that is not there, a store that cannot be read.
+    pub fn cards_of(&self, document: &DocumentId) -> Result<Vec<Card>, IndexError> {
+        let row = self.document(document)?.row;
+        self.shared()
+            .with(|records| records.run(|connection| relations::cards(connection, row)))
+    }
+
+    /// A relation with its cells; `None` where the document has no such one.
+    ///
+    /// # Errors
+    /// A document that is not there, a store that cannot be read or is damaged.
+    pub fn relation(
+        &self,
+        relation: &RelationId,
+    ) -> Result<Option<(Card, LogicalTable)>, IndexError> {
+        let row = self.document(&relation.document)?.row;
+        self.shared().with(|records| {
+            records.run(|connection| relations::load(connection, row, relation.ordinal))
+        })
+    }
+
+    /// The relations of visible documents that are called by a name.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn relations_named(&self, name: &str) -> Result<Vec<RelationId>, IndexError> {
+        let rows = self.readable(&Scope::all())?;
+        let ids = self
+            .shared()
+            .with(|records| records.run(|connection| relations::by_name(connection, name)))?;
+        let known = ids.into_iter().filter_map(|id| {
+            let (row, ordinal) = relations::parts(id);
+            let document = rows.get(&row)?.id.clone();
+            Some(RelationId { document, ordinal })
+        });
+        Ok(known.collect())
+    }
+
+    /// Bytes that typed tables take in the records.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn relations_bytes(&self) -> Result<u64, IndexError> {
+        self.shared().with(|records| records.run(relations::bytes))
+    }
+}
