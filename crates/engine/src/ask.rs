@@ -5,11 +5,14 @@ use std::time::{Duration, Instant};
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits, ModelError};
 
-use crate::answer::{self, Answer, Ground, Selection, Weights};
+use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
+use crate::decide::{Decided, decide};
+use crate::fault::{self, Fault, contained};
 use crate::plan::{self, Meaning, PlanRequest, Planned};
+use crate::question::Question;
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use crate::route::{self, Classifiers, Question, Route, Shape};
-use crate::{AnswerConfig, EngineError, RetrieveConfig};
+use crate::route::{self, Classifiers, Route, Shape};
+use crate::{AnswerConfig, EngineError, RetrieveConfig, tables};
 
 /// A question and how to answer it.
 #[derive(Debug, Clone)]
@@ -28,7 +31,7 @@ pub struct AskRequest {
     pub neighbors: u32,
     /// Lists, tables and calculations are answered from the structure of the
     /// documents; without it only passages are read.
-    pub plan: bool,
+    pub tables: bool,
 }
 
 impl AskRequest {
@@ -41,7 +44,7 @@ impl AskRequest {
             k: 10,
             filters: Vec::new(),
             neighbors: 2,
-            plan: true,
+            tables: true,
         }
     }
 }
@@ -53,6 +56,9 @@ pub enum Status {
     Answered,
     /// With what was read before the deadline.
     Partial,
+    /// Something may answer, too little to state it: what was considered and the
+    /// nearest passages are shown as that.
+    Unsure,
     /// Not in the documents.
     NotFound,
 }
@@ -63,6 +69,7 @@ impl Status {
         match self {
             Status::Answered => "answered",
             Status::Partial => "partial",
+            Status::Unsure => "unsure",
             Status::NotFound => "not_found",
         }
     }
@@ -77,6 +84,9 @@ pub struct Asked {
     pub route: Route,
     /// The plan and its steps; its answer, if it had one, is `answer`.
     pub plan: Planned,
+    /// Values from tables and lists that were considered, the likeliest first, whatever
+    /// was decided.
+    pub considered: Vec<Considered>,
     /// What was found.
     pub retrieval: Retrieval,
     /// The hits' chunks, in their order.
@@ -98,6 +108,8 @@ pub struct Asked {
     pub ground: Ground,
     /// Time beyond the search: the plan, and to choose and verify quotes.
     pub answer_time: Duration,
+    /// Steps that failed over a mistake of ours; the answer rests on the others.
+    pub faults: Vec<Fault>,
 }
 
 /// A sentence with its score and features.
@@ -118,7 +130,8 @@ pub struct RankedSentence {
 /// Answers one question from one snapshot.
 ///
 /// Past the deadline in `limits` the answer is what is there, marked partial:
-/// what could not be embedded any more is ranked by its words.
+/// what could not be embedded any more is ranked by its words. A step that panics is left out
+/// ([`Asked::faults`]).
 ///
 /// # Errors
 /// See [`retrieve::retrieve`]; also a store that cannot be read.
@@ -131,14 +144,33 @@ pub fn ask(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
+    let (asked, faults) = fault::gather(|| {
+        let (retrieve, answer) = (retrieve_config, answer_config);
+        steps(
+            snapshot, embedder, request, retrieve, answer, weights, limits,
+        )
+    });
+    Ok(Asked { faults, ..asked? })
+}
+
+fn steps(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    request: &AskRequest,
+    retrieve_config: &RetrieveConfig,
+    answer_config: &AnswerConfig,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Asked, EngineError> {
+    let question = Question::read(snapshot, &request.question);
     let route = request.route.clone().unwrap_or_else(|| {
         let embedding = route::embedding(&request.question, embedder, limits);
-        let question = Question {
+        let question = route::Question {
             shape: Shape {
                 documents: snapshot.statistics().documents,
             },
             embedding: embedding.as_deref(),
-            ..Question::new(&request.question)
+            ..route::Question::new(&request.question)
         };
         let name = embedder.map(|one| one.profile().name.as_str());
         route::of_search(&question, Classifiers::shipped(name))
@@ -147,6 +179,7 @@ pub fn ask(
         snapshot,
         embedder,
         request,
+        question: &question,
         route: &route,
         retrieve: retrieve_config,
         answer: answer_config,
@@ -161,33 +194,33 @@ pub fn ask(
         cancel: limits.cancel.part(),
     };
     let (planned, found) = std::thread::scope(|scope| {
-        let plan = scope.spawn(|| {
+        let plan = fault::beside(scope, "plan", || {
             let plan = planned(&with);
             if plan.as_ref().is_ok_and(Planned::decides) {
                 choosing.cancel.cancel();
             }
             plan
         });
-        let found = with.read(&request.question).and_then(|read| {
-            let selection = match with.select(&read, &choosing) {
+        let found = with.read(&question).and_then(|read| {
+            let selection = match with.select(&question, &read, &choosing) {
                 Err(EngineError::Model(ModelError::Cancelled)) if !limits.cancel.is_cancelled() => {
                     None
                 }
-                selection => Some(selection?),
+                selection => selection?,
             };
             Ok((read, selection))
         });
-        let plan = plan.join();
-        (
-            plan.unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            found,
-        )
+        let passages = || Ok(Planned::passages(Vec::new(), None));
+        (plan.join().unwrap_or_else(passages), found)
     });
     let mut plan = planned?;
     let (mut read, chosen) = found?;
+    let considered = contained("tables", || with.consider(&read)).transpose()?;
+    let considered = considered.unwrap_or_default();
     let mut selection = None;
     if !plan.decides() {
-        selection = match with.behind_hops(&mut plan)? {
+        let behind = contained("behind hops", || with.behind_hops(&mut plan));
+        selection = match behind.transpose()?.flatten() {
             Some((resolved, chosen)) => {
                 read = resolved;
                 Some(chosen)
@@ -195,7 +228,8 @@ pub fn ask(
             None => chosen,
         };
         if let Some(selection) = &mut selection {
-            with.whole_list(&mut plan, selection)?;
+            let whole = contained("whole list", || with.whole_list(&mut plan, selection));
+            whole.transpose()?;
         }
     }
     let from_plan = plan.answer.take();
@@ -213,16 +247,20 @@ pub fn ask(
     let evidence = selection.as_ref().map(|selection| &selection.evidence);
     let dense = evidence.is_some_and(|evidence| evidence.dense);
     let ground = evidence.map_or(Ground::default(), |evidence| evidence.ground);
+    let mut decided = Decided::Absent;
     let (answer, confidence, features, sentences) = match selection {
         Some(selection) => {
+            decided = decide(&considered, &selection, &question);
             let sentences = ranked(&selection);
-            let Selection {
-                answer,
-                confidence,
-                features,
-                ..
-            } = selection;
-            (answer, confidence, features, sentences)
+            let answer = match decided {
+                Decided::Values => Some(tables::answer(&considered[0])),
+                Decided::Quotes => selection.answer,
+                Decided::Unsure | Decided::Absent => None,
+            };
+            let confidence = answer
+                .as_ref()
+                .map_or(selection.confidence, |answer| answer.confidence);
+            (answer, confidence, selection.features, sentences)
         }
         None => {
             let confidence = from_plan.as_ref().map_or(0.0, |answer| answer.confidence);
@@ -232,6 +270,7 @@ pub fn ask(
     let status = match &answer {
         _ if late => Status::Partial,
         Some(_) => Status::Answered,
+        None if decided == Decided::Unsure => Status::Unsure,
         None => Status::NotFound,
     };
     if answer.is_none() {
@@ -241,6 +280,7 @@ pub fn ask(
         status,
         route,
         plan,
+        considered,
         retrieval,
         records,
         passages,
@@ -251,6 +291,7 @@ pub fn ask(
         dense,
         ground,
         answer_time,
+        faults: Vec::new(),
     })
 }
 
@@ -259,6 +300,7 @@ struct With<'a> {
     snapshot: &'a Snapshot,
     embedder: Option<&'a dyn Embedder>,
     request: &'a AskRequest,
+    question: &'a Question,
     route: &'a Route,
     retrieve: &'a RetrieveConfig,
     answer: &'a AnswerConfig,
@@ -275,9 +317,9 @@ struct Read {
 
 impl With<'_> {
     /// Searches for a question and grows its hits.
-    fn read(&self, question: &str) -> Result<Read, EngineError> {
+    fn read(&self, question: &Question) -> Result<Read, EngineError> {
         let search = SearchRequest {
-            query: question.to_owned(),
+            query: question.text().to_owned(),
             strategy: self.request.strategy,
             suggested: Some(self.route.strategy),
             k: self.request.k,
@@ -285,8 +327,11 @@ impl With<'_> {
             neighbors: self.request.neighbors,
         };
         let (snapshot, limits) = (self.snapshot, self.limits);
-        let retrieval =
-            retrieve::retrieve(snapshot, self.embedder, &search, self.retrieve, limits)?;
+        let found = contained("search", || {
+            let (embedder, config) = (self.embedder, self.retrieve);
+            retrieve::retrieve_question(snapshot, embedder, question, &search, config, limits)
+        });
+        let retrieval = found.unwrap_or_else(|| Ok(Retrieval::nothing(&search, self.retrieve)))?;
         let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
         let records = snapshot.chunks(&ids)?;
         let neighbors = self.request.neighbors;
@@ -298,21 +343,42 @@ impl With<'_> {
         })
     }
 
-    /// Chooses what to quote of it.
-    fn select(&self, read: &Read, limits: &Limits) -> Result<Selection, EngineError> {
+    /// Chooses what to quote of it; `None` where that failed over a mistake.
+    fn select(
+        &self,
+        question: &Question,
+        read: &Read,
+        limits: &Limits,
+    ) -> Result<Option<Selection>, EngineError> {
         let found = answer::Found {
             retrieval: &read.retrieval,
             records: &read.records,
             passages: &read.passages,
         };
-        answer::select(
+        let select = || {
+            answer::select(
+                self.snapshot,
+                self.embedder,
+                (question, self.route),
+                &found,
+                self.answer,
+                self.weights,
+                limits,
+            )
+        };
+        contained("passages", select).transpose()
+    }
+
+    /// What typed tables and lists say.
+    fn consider(&self, read: &Read) -> Result<Vec<Considered>, EngineError> {
+        if !self.request.tables {
+            return Ok(Vec::new());
+        }
+        tables::consider(
             self.snapshot,
-            self.embedder,
-            self.route,
-            &found,
-            self.answer,
-            self.weights,
-            limits,
+            self.question,
+            &self.request.filters,
+            &read.records,
         )
     }
 
@@ -322,8 +388,11 @@ impl With<'_> {
         let Some(resolved) = plan.resolved.take() else {
             return Ok(None);
         };
-        let read = self.read(&resolved.question)?;
-        let mut selection = self.select(&read, self.limits)?;
+        let question = Question::read(self.snapshot, &resolved.question);
+        let read = self.read(&question)?;
+        let Some(mut selection) = self.select(&question, &read, self.limits)? else {
+            return Ok(None);
+        };
         let Some(answer) = selection.answer.take() else {
             return Ok(None);
         };
@@ -349,7 +418,7 @@ impl With<'_> {
 
 fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
     let asked = with.request;
-    if !asked.plan {
+    if !asked.tables {
         return Ok(Planned::passages(Vec::new(), None));
     }
     let usable = |embedder: &&dyn Embedder| {
@@ -361,6 +430,7 @@ fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
     });
     let request = PlanRequest {
         question: &asked.question,
+        asked: with.question,
         filters: &asked.filters,
         enumerates: with.route.enumeration,
         meaning,

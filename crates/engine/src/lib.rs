@@ -18,18 +18,22 @@ pub mod ask;
 pub mod chooser;
 mod config;
 pub mod converse;
+pub mod decide;
 mod error;
+pub mod fault;
 mod figures;
 pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;
 pub mod plan;
 pub mod probe;
+pub mod question;
 pub mod reader;
 pub mod retrieve;
 pub mod route;
 pub mod session;
 pub mod summarize;
+pub mod tables;
 
 pub use config::{
     AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RerankModel, RetrieveConfig,

@@ -4,13 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
+use plan::bounds::bounds;
+use plan::question::Question;
+use text::table::Decimal;
 use text::{Document, Language, Span};
 
+use super::Found;
 use super::designations::designations;
 use super::labels::{is_label, naming_terms};
 use crate::EngineError;
-use crate::figures::scan::{Notation, scan};
-use crate::figures::{Exact, bounds};
+use crate::fault::contained;
 use crate::retrieve::{Arm, Passage, Retrieval};
 
 /// Sentences that are embedded: the model reads them at the price of some
@@ -107,11 +110,15 @@ pub struct Candidate {
 pub fn gather(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    retrieval: &Retrieval,
-    records: &[ChunkRecord],
-    passages: &[Passage],
+    asked: &Question,
+    found: &Found<'_>,
     limits: &Limits,
 ) -> Result<Evidence, EngineError> {
+    let &Found {
+        retrieval,
+        records,
+        passages,
+    } = found;
     let terms = weigh_terms(snapshot, retrieval)?;
     let mut candidates = Vec::new();
     let mut structures = BTreeMap::new();
@@ -128,16 +135,13 @@ pub fn gather(
         }
         let question = Asked {
             terms: &terms,
-            numbers: numbers(&retrieval.query.text, structure),
+            numbers: asked.numbers.iter().map(|one| one.number.value).collect(),
         };
-        collect(
-            structure,
-            retrieval,
-            &question,
-            records,
-            passage,
-            &mut candidates,
-        );
+        // What was collected of a passage before it failed is whole.
+        contained("candidates of a passage", || {
+            let into = &mut candidates;
+            collect(structure, retrieval, &question, records, passage, into);
+        });
     }
     for candidate in &mut candidates {
         candidate.label |= echoes(candidate, &terms);
@@ -162,7 +166,7 @@ pub fn gather(
         .collect();
     let mut evidence = Evidence {
         terms,
-        designations: designations(&retrieval.query.text, language, &codes),
+        designations: designations(asked, &codes),
         codes,
         candidates,
         hit_terms,
@@ -197,29 +201,17 @@ fn weigh_terms(
 /// What of the question the sentences of a document are compared with.
 struct Asked<'a> {
     terms: &'a [(String, f64)],
-    /// Its numbers, as the document would write them.
-    numbers: Vec<Exact>,
-}
-
-/// The numbers of a text in the notation of a document.
-fn numbers(text: &str, structure: &Document) -> Vec<Exact> {
-    scan(text, Notation::of(structure.language))
-        .iter()
-        .filter(|token| token.is_number())
-        .filter_map(|token| token.value)
-        .collect()
+    /// Its numbers.
+    numbers: Vec<Decimal>,
 }
 
 /// Whether a number falls under the limit that one of the first two cells of a row sets.
-fn within(row: &str, structure: &Document, numbers: &[Exact]) -> Option<bool> {
+fn within(row: &str, structure: &Document, numbers: &[Decimal]) -> Option<bool> {
     if numbers.is_empty() {
         return None;
     }
-    let notation = Notation::of(structure.language);
-    let limits = row.split(" | ").take(2).filter_map(|cell| {
-        let tokens = scan(cell, notation);
-        bounds::of_cell(cell, &tokens)
-    });
+    let cells = row.split(" | ").take(2);
+    let limits = cells.filter_map(|cell| bounds(cell, structure.language));
     limits
         .map(|limit| numbers.iter().any(|number| limit.hold(*number)))
         .reduce(|a, b| a || b)
@@ -346,7 +338,13 @@ fn embed_candidates(
         .iter()
         .map(|&index| evidence.candidates[index].text.as_str())
         .collect();
-    let embeddings = match embedder.embed(&texts, Role::Passage, limits) {
+    let embedded = contained("embed candidates", || {
+        embedder.embed(&texts, Role::Passage, limits)
+    });
+    let Some(embedded) = embedded else {
+        return Ok(());
+    };
+    let embeddings = match embedded {
         Ok(embeddings) => embeddings,
         // What was found by then is judged by its words alone.
         Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),

@@ -4,63 +4,64 @@
 
 use std::collections::BTreeSet;
 
-use text::Language;
-
-use crate::figures::scan::{Kind, Notation, Token, is_unit, scan};
+use plan::question::Question;
+use text::{Token, TokenKind};
 
 /// The designations of a question as the terms that documents are searched by; those of
 /// `codes` among them.
-pub fn designations(
-    question: &str,
-    language: Language,
-    codes: &BTreeSet<String>,
-) -> BTreeSet<String> {
-    let tokens = scan(question, Notation::of(language));
-    let naming = (0..tokens.len()).filter(|at| names(question, language, &tokens, *at));
+pub fn designations(question: &Question, codes: &BTreeSet<String>) -> BTreeSet<String> {
+    let tokens = &question.tokens;
+    let naming = (0..tokens.len()).filter(|at| names(question, *at));
     naming
-        .flat_map(|at| text::terms(&question[tokens[at].start..tokens[at].end], language))
+        .flat_map(|at| text::terms(written(question, &tokens[at]), question.language))
         .map(|term| term.text)
         .filter(|term| codes.contains(term) && term.contains(|c: char| c.is_ascii_digit()))
         .collect()
 }
 
+fn written<'q>(question: &'q Question, token: &Token) -> &'q str {
+    &question.text[token.span.start..token.span.end]
+}
+
 /// True when the token at `at` names something.
-fn names(question: &str, language: Language, tokens: &[Token], at: usize) -> bool {
-    let token = &tokens[at];
-    let raw = &question[token.start..token.end];
+fn names(question: &Question, at: usize) -> bool {
+    let token = &question.tokens[at];
+    let raw = written(question, token);
+    if question.dates.iter().any(|date| date.tokens.contains(&at)) {
+        return true;
+    }
     match token.kind {
-        Kind::Date(_) => true,
         // `27-year-old` and `80-Liter-Tonne` are measures.
-        Kind::Code => !raw.starts_with(|c: char| c.is_ascii_digit()) || !has_word(raw),
-        Kind::Number => {
+        TokenKind::Code => !raw.starts_with(|c: char| c.is_ascii_digit()) || !has_word(raw),
+        TokenKind::Number => {
             let before = at
                 .checked_sub(1)
-                .map(|before| &tokens[before])
-                .filter(|before| {
-                    follows(question, before, token) && is_content(question, language, before)
-                });
-            let counted = tokens.get(at + 1).is_some_and(|after| {
-                follows(question, token, after)
-                    && (is_unit(&after.key) || is_content(question, language, after))
-            });
-            let capital = |before: &Token| question[before.start..].starts_with(char::is_uppercase);
+                .map(|before| &question.tokens[before])
+                .filter(|before| follows(question, before, token) && is_content(before));
+            let counted = question
+                .tokens
+                .get(at + 1)
+                .is_some_and(|after| follows(question, token, after) && is_content(after));
+            let capital =
+                |before: &Token| written(question, before).starts_with(char::is_uppercase);
             raw.bytes().all(|byte| byte.is_ascii_digit())
                 && before.is_some_and(|before| capital(before) || !counted)
         }
-        Kind::Word | Kind::Letter | Kind::Money | Kind::Percent => false,
+        TokenKind::Word | TokenKind::Percent => false,
     }
 }
 
 /// Nothing but space stands between two tokens.
-fn follows(question: &str, first: &Token, second: &Token) -> bool {
+fn follows(question: &Question, first: &Token, second: &Token) -> bool {
     question
-        .get(first.end..second.start)
+        .text
+        .get(first.span.end..second.span.start)
         .is_some_and(|between| between.trim().is_empty())
 }
 
 /// True for a word with content.
-fn is_content(question: &str, language: Language, token: &Token) -> bool {
-    token.kind == Kind::Word && !text::terms(&question[token.start..token.end], language).is_empty()
+fn is_content(token: &Token) -> bool {
+    token.kind == TokenKind::Word && !token.stop
 }
 
 /// Letters of a word, beside the sign of a unit or a suffix.
@@ -73,15 +74,16 @@ fn has_word(raw: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use text::Language;
+
     use super::*;
 
     fn of(question: &str) -> Vec<String> {
-        let language = Language::En;
-        let codes = text::terms(question, language)
+        let codes = text::terms(question, Language::En)
             .into_iter()
             .map(|term| term.text)
             .collect();
-        designations(question, language, &codes)
+        designations(&Question::read(question, Language::En), &codes)
             .into_iter()
             .collect()
     }

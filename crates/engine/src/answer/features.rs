@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Evidence;
 use super::candidates::{Candidate, covered};
-use crate::figures::scan::names_month;
 use crate::route::Expects;
+use text::table::month;
 
 /// Names of a sentence's features, in order.
 pub const SENTENCE_FEATURES: [&str; 17] = [
@@ -161,7 +161,7 @@ fn is_date_word(word: &str) -> bool {
     let bare = word.trim_matches(['.', ',']);
     let digits = word.chars().filter(char::is_ascii_digit).count();
     (digits == 4 && bare.len() == 4)
-        || names_month(bare)
+        || month(bare).is_some()
         || WORDS.contains(&bare.to_lowercase().as_str())
 }
 

@@ -15,6 +15,7 @@ mod draft;
 mod features;
 mod labels;
 mod select;
+mod value;
 mod weights;
 
 pub use candidates::{Candidate, Evidence, Ground};
@@ -23,6 +24,7 @@ pub use cite::{Citation, verify, verify_in};
 pub use confidence::{ANSWERABLE_FEATURES, Quotes, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use select::{Found, Ranked, Selection, select};
+pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Heads, Weights};
 
 pub(crate) use draft::draft_signs;
@@ -54,6 +56,10 @@ pub struct Answer {
     pub value: Option<String>,
     /// The calculation behind the value: `293 × 2.061 = 603.873`.
     pub expression: Option<String>,
+    /// Its denotation: the values it states, none where it only quotes.
+    pub values: Vec<Value>,
+    /// The query that gave them.
+    pub query: Option<ShownQuery>,
 }
 
 /// An item of a list.

@@ -11,6 +11,8 @@ use super::{
     Answer, Citation, Evidence, Ground, Head, Mode, Quotes, Weights, answerable_features, choice,
     sentence_features,
 };
+use crate::fault::contained;
+use crate::question::Question;
 use crate::retrieve::{Passage, Retrieval};
 use crate::route::{Expects, Route};
 use crate::{AnswerConfig, EngineError};
@@ -50,6 +52,27 @@ pub struct Selection {
     pub answer: Option<Answer>,
 }
 
+impl Selection {
+    /// Where nothing was chosen from anything.
+    pub fn nothing() -> Selection {
+        Selection {
+            evidence: Evidence {
+                terms: Vec::new(),
+                codes: std::collections::BTreeSet::new(),
+                designations: std::collections::BTreeSet::new(),
+                candidates: Vec::new(),
+                hit_terms: Vec::new(),
+                dense: false,
+                ground: Ground::default(),
+            },
+            ranked: Vec::new(),
+            features: Vec::new(),
+            confidence: 0.0,
+            answer: None,
+        }
+    }
+}
+
 /// A candidate with what is measured of it.
 #[derive(Debug, Clone)]
 pub struct Ranked {
@@ -74,18 +97,16 @@ pub struct Ranked {
 pub fn select(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    route: &Route,
+    (question, route): (&Question, &Route),
     found: &Found<'_>,
     config: &AnswerConfig,
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Selection, EngineError> {
     let &Found {
-        retrieval,
-        records,
-        passages,
+        retrieval, records, ..
     } = found;
-    let evidence = gather(snapshot, embedder, retrieval, records, passages, limits)?;
+    let evidence = gather(snapshot, embedder, &question.parsed, found, limits)?;
     let head = weights.head(evidence.dense, evidence.ground);
     let mut ranked = rank(&evidence, route.expects, head);
     let by_odds: Vec<(f64, &[f64])> = ranked
@@ -109,8 +130,11 @@ pub fn select(
     ranked.sort_by(by_score);
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
-        let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
-        Some(quote(snapshot, &evidence, records, &chosen, confidence)?)
+        let quoted = contained("quote", || {
+            let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
+            quote(snapshot, &evidence, records, &chosen, confidence)
+        });
+        quoted.transpose()?
     } else {
         None
     };
@@ -134,29 +158,28 @@ fn probability_of_first(head: &Head, ranked: &[&Ranked]) -> f64 {
 
 /// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
 fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = evidence
-        .candidates
-        .iter()
-        .enumerate()
-        .map(|(index, candidate)| {
-            let features = sentence_features(evidence, candidate, expects);
-            // In running text nothing is chosen by them, and nothing fitted to them.
-            let weighed = head.choice.is_some() || evidence.ground == Ground::Structured;
-            let choice = if weighed {
-                choice(evidence, candidate, &features)
-            } else {
-                Vec::new()
-            };
-            let logit = head.sentence.logit(&features);
-            let score = head.choice.as_ref().map(|model| model.score(&choice));
-            Ranked {
-                index,
-                logit,
-                score: score.unwrap_or(logit),
-                features,
-                choice,
-            }
-        })
+    let measure = |(index, candidate): (usize, &Candidate)| {
+        let features = sentence_features(evidence, candidate, expects);
+        // In running text nothing is chosen by them, and nothing fitted to them.
+        let weighed = head.choice.is_some() || evidence.ground == Ground::Structured;
+        let choice = if weighed {
+            choice(evidence, candidate, &features)
+        } else {
+            Vec::new()
+        };
+        let logit = head.sentence.logit(&features);
+        let score = head.choice.as_ref().map(|model| model.score(&choice));
+        Ranked {
+            index,
+            logit,
+            score: score.unwrap_or(logit),
+            features,
+            choice,
+        }
+    };
+    let candidates = evidence.candidates.iter().enumerate();
+    let mut ranked: Vec<Ranked> = candidates
+        .filter_map(|one| contained("candidate", || measure(one)))
         .collect();
     ranked.sort_by(|a, b| {
         let place = |index: usize| {
@@ -250,6 +273,8 @@ fn quote(
         completeness: None,
         value: None,
         expression: None,
+        values: Vec::new(),
+        query: None,
     })
 }
 

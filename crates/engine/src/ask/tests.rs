@@ -10,7 +10,8 @@ use models::{Cancel, Embedder, Embedding, Encoded, Heads, Limits, ModelError, Pr
 use super::{AskRequest, Asked, Status, ask};
 use crate::answer::Weights;
 use crate::ingest::{AddRequest, add, identity};
-use crate::plan::{Kind, read_ahead};
+use crate::plan::Kind;
+use crate::retrieve::Arm;
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 const TARIFF: &str = "# Lift tariff
@@ -46,6 +47,39 @@ impl Embedder for Endless {
                 std::thread::yield_now();
             }
         }
+        self.0.embed(texts, role, limits)
+    }
+
+    fn encode(
+        &self,
+        texts: &[&str],
+        role: Role,
+        wanted: Heads,
+        limits: &Limits,
+    ) -> Result<Vec<Encoded>, ModelError> {
+        self.0.encode(texts, role, wanted, limits)
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        self.0.count_tokens(text)
+    }
+}
+
+/// Panics over texts of one kind.
+struct Faulty(HashEmbedder, Role);
+
+impl Embedder for Faulty {
+    fn profile(&self) -> &Profile {
+        self.0.profile()
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<Embedding>, ModelError> {
+        assert!(role != self.1, "no vectors today");
         self.0.embed(texts, role, limits)
     }
 
@@ -144,20 +178,77 @@ fn where_the_plan_has_none_the_sentences_are_read() {
 }
 
 #[test]
-fn what_was_read_ahead_changes_no_answer() {
+fn a_value_of_a_table_is_considered_with_its_cell_cited() {
     let dir = tempfile::tempdir().unwrap();
-    let before = asked(&library(dir.path()), &HashEmbedder::default(), FARE);
-    let snapshot = Library::open(&dir.path().join("store"))
-        .unwrap()
-        .snapshot()
-        .unwrap();
-    let after = std::thread::scope(|scope| {
-        scope.spawn(|| read_ahead(&snapshot, FARE).unwrap());
-        asked(&snapshot, &HashEmbedder::default(), FARE)
-    });
-    let text = |asked: &Asked| asked.answer.as_ref().map(|answer| answer.text.clone());
-    assert_eq!(text(&before), text(&after));
-    assert!(text(&after).is_some());
+    let snapshot = library(dir.path());
+    let asked = asked(&snapshot, &HashEmbedder::default(), FARE);
+    let best = asked
+        .considered
+        .iter()
+        .find(|one| one.values[0].text == "$44.10")
+        .unwrap_or_else(|| panic!("{:#?}", asked.considered));
+    assert_eq!(best.values[0].number.unwrap().to_string(), "44.10");
+    let cited = &best.citations[best.values[0].citations[0] - 1];
+    assert!(cited.quote.contains("Northside") && cited.quote.contains("$44.10"));
+}
+
+#[test]
+fn a_question_is_taken_apart_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library(dir.path());
+    let before = crate::question::read_by_this_thread();
+    asked(&snapshot, &HashEmbedder::default(), FARE);
+    assert_eq!(crate::question::read_by_this_thread() - before, 1);
+}
+
+const STORM: &str = "Why do the lifts stand still in a storm?";
+
+fn steps(asked: &Asked) -> Vec<&str> {
+    let faults = asked.faults.iter();
+    faults.map(|fault| fault.step.as_str()).collect()
+}
+
+#[test]
+fn a_search_that_fails_costs_its_list_only() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library(dir.path());
+    let faulty = Faulty(HashEmbedder::default(), Role::Query);
+    let request = AskRequest {
+        // Without a route the router would embed the question first.
+        route: Some(asked(&snapshot, &HashEmbedder::default(), FARE).route),
+        ..AskRequest::new(FARE)
+    };
+    let found = ask(
+        &snapshot,
+        Some(&faulty),
+        &request,
+        &RetrieveConfig::default(),
+        &AnswerConfig::default(),
+        Weights::shipped(),
+        &Limits::none(),
+    )
+    .unwrap();
+    assert!(steps(&found).contains(&"search: embed"), "{found:#?}");
+    assert_eq!(found.faults[0].message, "no vectors today");
+    let answer = found.answer.as_ref().unwrap();
+    assert_eq!(answer.value.as_deref(), Some("$44.10"));
+    let dropped = found.retrieval.dropped.iter();
+    assert!(dropped.map(|one| one.arm).any(|arm| arm == Arm::Dense));
+    assert!(!found.passages.is_empty());
+}
+
+#[test]
+fn candidates_that_cannot_be_embedded_are_judged_by_their_words_and_nothing_stays_broken() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library(dir.path());
+    let before = asked(&library(dir.path()), &HashEmbedder::default(), STORM);
+    let faulty = Faulty(HashEmbedder::default(), Role::Passage);
+    let found = asked(&snapshot, &faulty, STORM);
+    assert_eq!(steps(&found), ["embed candidates"]);
+    assert!(!found.dense && !found.sentences.is_empty());
+    let after = asked(&snapshot, &HashEmbedder::default(), STORM);
+    assert_eq!(steps(&after), Vec::<&str>::new());
+    assert_eq!(before.answer, after.answer);
 }
 
 const WEIR: &str = "# Weir bylaw

@@ -8,6 +8,7 @@ use models::Cancel;
 use text::{Document, ENTITIES_VERSION, Span, headline, mentions};
 
 use crate::EngineError;
+use crate::fault::{self, contained};
 
 /// Documents between two commits.
 const BLOCK_DOCUMENTS: usize = 256;
@@ -39,6 +40,9 @@ pub fn find_entities(
         let snapshot = Library::open(writer.dir())?.snapshot()?;
         let made = found_in(&snapshot, &lacking, threads)?;
         drop(snapshot);
+        if made.is_empty() {
+            return Ok(read);
+        }
         writer.put_entities(&made)?;
         read += made.len();
     }
@@ -51,23 +55,22 @@ fn found_in(
     threads: usize,
 ) -> Result<Vec<(DocumentId, Entities)>, EngineError> {
     let share = documents.len().div_ceil(threads.max(1)).max(1);
-    let found_in_share = |share: &[DocumentRecord]| {
-        share
-            .iter()
-            .map(|record| Ok((record.id.clone(), stored(snapshot, &record.id)?)))
-            .collect::<Result<Vec<_>, EngineError>>()
+    // A document over which this fails names nothing.
+    let found_in = |record: &DocumentRecord| -> Result<(DocumentId, Entities), EngineError> {
+        let found = contained("entities", || stored(snapshot, &record.id));
+        Ok::<_, EngineError>((record.id.clone(), found.transpose()?.unwrap_or_default()))
     };
     std::thread::scope(|scope| {
         let shares: Vec<_> = documents
             .chunks(share)
-            .map(|share| scope.spawn(move || found_in_share(share)))
+            .map(|share| {
+                let work = move || share.iter().map(found_in).collect::<Result<Vec<_>, _>>();
+                fault::beside(scope, "entities", work)
+            })
             .collect();
         let mut made = Vec::with_capacity(documents.len());
         for share in shares {
-            match share.join() {
-                Ok(found) => made.extend(found?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+            made.extend(share.join().unwrap_or_else(|| Ok(Vec::new()))?);
         }
         Ok(made)
     })

@@ -6,7 +6,7 @@ use text::Span;
 
 use super::shelf::Shelf;
 use crate::EngineError;
-use crate::answer::{Answer, AnswerItem, Citation, Completeness, Mode, verify_in};
+use crate::answer::{Answer, AnswerItem, Citation, Completeness, Mode, Value, verify_in};
 
 /// An answer being written.
 pub struct Draft<'a> {
@@ -124,6 +124,30 @@ impl<'a> Draft<'a> {
         self.expression = Some(expression.into());
     }
 
+    /// What it states as values: each of a list, each part of what is stated.
+    fn values(&self) -> Vec<Value> {
+        let markers: Vec<usize> = self.citations.iter().map(|one| one.marker).collect();
+        let stated = |text: &str, citations: Vec<usize>| {
+            let number = text::table::Value::read(text, text::Language::En).number();
+            Value {
+                text: text.to_owned(),
+                number: number.map(|number| number.value),
+                unit: number.map(|number| number.unit).unwrap_or_default(),
+                scale: 0,
+                citations,
+            }
+        };
+        if !self.items.is_empty() {
+            let items = self.items.iter();
+            return items
+                .map(|item| stated(&item.text, vec![item.citation]))
+                .collect();
+        }
+        // A question of several parts has a value for each.
+        let values = self.value.iter().flat_map(|value| value.split("; "));
+        values.map(|value| stated(value, markers.clone())).collect()
+    }
+
     /// The answer, its citations compared with the store.
     ///
     /// # Errors
@@ -139,6 +163,7 @@ impl<'a> Draft<'a> {
                 verify_in(snapshot, &book.document, citation)?;
             }
         }
+        let values = self.values();
         Ok(Answer {
             text: self.lines.join("\n"),
             mode: Mode::Extractive,
@@ -148,6 +173,8 @@ impl<'a> Draft<'a> {
             completeness: self.completeness,
             value: self.value,
             expression: self.expression,
+            values,
+            query: None,
         })
     }
 }

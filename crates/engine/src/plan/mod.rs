@@ -22,7 +22,6 @@ mod chain;
 mod compare;
 mod compose;
 mod define;
-mod documents;
 mod doubt;
 mod expression;
 #[cfg(test)]
@@ -47,24 +46,23 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 mod together;
-mod view;
 mod work;
 mod years;
 
 pub use crate::figures::Exact;
 pub use cell::UNMATCHED;
-pub use documents::{DocumentScore, rank_documents};
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
 pub use quoted::list_of;
-pub use view::{ListView, RowView, TableView, structure};
 
 use index::{Filter, Snapshot};
 use models::{Embedder, Limits};
 
 use crate::EngineError;
 use crate::answer::Answer;
+use crate::fault;
 use crate::figures::{bounds, scan};
+use crate::question::Question;
 use question::Form;
 use work::Work;
 
@@ -73,6 +71,8 @@ use work::Work;
 pub struct PlanRequest<'a> {
     /// The question.
     pub question: &'a str,
+    /// The same, taken apart, with the documents it mentions.
+    pub asked: &'a Question,
     /// Documents that a filter hides are not read.
     pub filters: &'a [Filter],
     /// The router takes the question for one that asks for a list.
@@ -241,27 +241,6 @@ impl Planned {
     }
 }
 
-/// Reads the tables and lists of all documents for a question without filters, where they are
-/// kept for it; a plan that runs meanwhile waits for them. Of documents that the question names
-/// its plan reads these alone.
-///
-/// # Errors
-/// A store that cannot be read; the plan will say so, too.
-pub fn read_ahead(snapshot: &Snapshot, question: &str) -> Result<(), EngineError> {
-    let request = PlanRequest {
-        question,
-        filters: &[],
-        enumerates: false,
-        meaning: None,
-    };
-    let named = named::documents(snapshot, &request);
-    if named.is_none() && shelf::Shelf::is_kept(snapshot) {
-        // In which order they are read matters only where they are too many.
-        shelf::Shelf::open(snapshot, &[], &|_| 0)?;
-    }
-    Ok(())
-}
-
 /// Makes and runs the plan of a question.
 ///
 /// # Errors
@@ -324,19 +303,21 @@ pub fn run(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Result<Planned, En
 /// The answer of the first plan that has one for the question as it stands.
 fn answered(work: &mut Work<'_>) -> Result<Option<(Kind, Answer)>, EngineError> {
     for plan in plans(&work.question, work.enumerates) {
-        let found = match plan {
-            Kind::Enumeration => items::answer(work)?,
-            Kind::Extreme => rows::extreme(work)?,
-            Kind::Comparison => compare::comparison(work)?,
-            Kind::SideBySide => aspects::side_by_side(work)?,
-            Kind::Calculation => calculated(work)?,
-            Kind::Count => rows::count(work)?,
-            Kind::Sum => rows::sum(work)?,
-            Kind::Definition => define::meaning(work)?,
-            Kind::Lookup => cell::lookup(work)?,
-            Kind::Hops => hops::shared_members(work)?,
-            Kind::Refusal | Kind::Passages => None,
-        };
+        let step = format!("plan: {}", plan.as_str());
+        let found = fault::contained(&step, || match plan {
+            Kind::Enumeration => items::answer(work),
+            Kind::Extreme => rows::extreme(work),
+            Kind::Comparison => compare::comparison(work),
+            Kind::SideBySide => aspects::side_by_side(work),
+            Kind::Calculation => calculated(work),
+            Kind::Count => rows::count(work),
+            Kind::Sum => rows::sum(work),
+            Kind::Definition => define::meaning(work),
+            Kind::Lookup => cell::lookup(work),
+            Kind::Hops => hops::shared_members(work),
+            Kind::Refusal | Kind::Passages => Ok(None),
+        });
+        let found = found.transpose()?.flatten();
         if found.is_some() {
             return Ok(found);
         }

@@ -7,7 +7,6 @@
 use index::{FILTER_NODES_MAX, Filter, FilterOp, Snapshot};
 
 use super::PlanRequest;
-use crate::retrieve::{QueryText, named_documents, usual_language};
 
 /// Documents that a question names.
 pub struct Named {
@@ -19,8 +18,8 @@ pub struct Named {
 
 /// The documents that a question names; `None` where it names none, or all.
 pub fn documents(snapshot: &Snapshot, request: &PlanRequest<'_>) -> Option<Named> {
-    let query = QueryText::new(request.question, usual_language(snapshot));
-    let (named, rest) = named_documents(snapshot, &query)?;
+    let mentions = request.asked.mentions.as_ref()?;
+    let (named, rest) = (&mentions.ids, mentions.rest.clone());
     let values: usize = request
         .filters
         .iter()

@@ -13,7 +13,7 @@ use super::question::Question;
 use super::shelf::Shelf;
 use super::{Meaning, PlanRequest, Step};
 use crate::EngineError;
-use crate::retrieve::{QueryText, usual_language};
+use crate::retrieve::{QueryText, rank_documents, usual_language};
 
 /// Chunks whose sentences are read for what a table leaves open.
 const CHUNKS_MAX: usize = 40;
@@ -50,7 +50,7 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     /// Reads the documents and takes the question apart.
     pub fn new(snapshot: &'a Snapshot, request: &PlanRequest<'a>) -> Result<Work<'a>, EngineError> {
-        let likely = super::documents::order(snapshot, request)?;
+        let likely = likely(snapshot, request)?;
         let shelf = Shelf::open(snapshot, request.filters, &|id| {
             likely
                 .iter()
@@ -207,6 +207,24 @@ impl<'a> Work<'a> {
         }
         id
     }
+}
+
+/// The order in which documents are read; empty where all of them are read anyway.
+fn likely(
+    snapshot: &Snapshot,
+    request: &PlanRequest<'_>,
+) -> Result<Vec<index::DocumentId>, EngineError> {
+    const FEW_BYTES: u64 = 48 * 1024 * 1024;
+    let bytes: u64 = snapshot
+        .documents()
+        .iter()
+        .map(|record| record.text_bytes)
+        .sum();
+    if bytes <= FEW_BYTES {
+        return Ok(Vec::new());
+    }
+    let ranked = rank_documents(snapshot, request.asked, request.filters)?;
+    Ok(ranked.into_iter().map(|score| score.document).collect())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks")]

@@ -7,6 +7,7 @@
 mod added;
 mod arms;
 mod captions;
+mod documents;
 mod estimate;
 mod fusion;
 mod graph;
@@ -29,17 +30,17 @@ mod weights;
 mod within;
 
 pub use arms::{ArmList, QueryText};
+pub use documents::{DocumentScore, rank_documents};
 pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
-pub use plan::{retrieve, retrieve_struck};
+pub use plan::{retrieve, retrieve_question, retrieve_struck};
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
 pub use weights::{Shares, Signals};
-pub(crate) use within::named_documents;
 
 use serde::{Deserialize, Serialize};
 

@@ -8,9 +8,10 @@ use models::{Embedder, Limits, ModelError, Role};
 use super::arms::QueryVectors;
 use super::language::{knows, usual_language};
 use super::optional::{self, Outcome};
-use super::request::DEADLINE_PASSED;
+use super::request::{DEADLINE_PASSED, FAILED};
 use super::weights::{Signals, peak, signals, weigh};
 use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse, rows};
+use crate::fault::contained;
 use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// What all queries of one request share.
@@ -51,24 +52,31 @@ impl Reading<'_> {
     /// Without an embedder the hybrid strategy runs on keywords and says so in
     /// [`Pass::dropped`]; the dense strategy alone is then an error.
     pub fn pass(&self, text: &str, ran: Strategy) -> Result<Pass, EngineError> {
-        let query = QueryText::new(text, usual_language(self.snapshot));
+        self.pass_of(QueryText::new(text, usual_language(self.snapshot)), ran)
+    }
+
+    /// As [`Reading::pass`], for a text whose terms were made already.
+    pub fn pass_of(&self, query: QueryText, ran: Strategy) -> Result<Pass, EngineError> {
         let mut dropped = Vec::new();
         let started = Instant::now();
         let vectors = self.vectors(&query, ran, &mut dropped)?;
         let language = query.language.code();
         let late = optional_query(Arm::Late, ran, self.config, &mut dropped, || {
             let arm = self.config.late.as_ref();
-            optional::late_query(self.snapshot, arm, text, language, self.limits)
+            optional::late_query(self.snapshot, arm, &query.text, language, self.limits)
         })?;
         let embed = started.elapsed();
 
         let started = Instant::now();
-        let mut lists = self.run_arms(&query, &vectors, ran)?;
+        let mut lists = self.run_arms(&query, &vectors, ran, &mut dropped)?;
         let mut signals = signals(self.snapshot, &query, &lists)?;
         weigh(&signals, &mut lists, self.config);
         self.add_rows(&query, &mut lists, &mut dropped)?;
         if let Some(late) = late {
-            signals.late_peak = self.add_late(&mut lists, &late, ran)?;
+            let peak = step(Arm::Late, &mut dropped, || {
+                self.add_late(&mut lists, &late, ran)
+            })?;
+            signals.late_peak = peak.unwrap_or_default();
         }
         Ok(Pass {
             query,
@@ -98,23 +106,27 @@ impl Reading<'_> {
         let dense = match self.dense_refusal(query, ran)? {
             None => match self
                 .embedder
-                .map(|one| embed(one, &query.text, self.limits))
+                .map(|one| contained("search: embed", || embed(one, &query.text, self.limits)))
             {
                 None => None,
-                Some(Ok(vector)) => Some(vector),
+                Some(None) => {
+                    drop_dense(FAILED.to_owned());
+                    None
+                }
+                Some(Some(Ok(vector))) => Some(vector),
                 // A late answer rests on keywords, and says so.
-                Some(Err(EngineError::Model(ModelError::DeadlinePassed))) => {
+                Some(Some(Err(EngineError::Model(ModelError::DeadlinePassed)))) => {
                     drop_dense(DEADLINE_PASSED.to_owned());
                     None
                 }
                 // So does one whose model's server is down; dense retrieval by name cannot.
-                Some(Err(EngineError::Model(error @ ModelError::Unreachable { .. })))
+                Some(Some(Err(EngineError::Model(error @ ModelError::Unreachable { .. }))))
                     if ran == Strategy::Hybrid =>
                 {
                     drop_dense(error.to_string());
                     None
                 }
-                Some(Err(error)) => return Err(error),
+                Some(Some(Err(error))) => return Err(error),
             },
             Some(reason) if ran == Strategy::Dense => {
                 return Err(EngineError::NoVectors { reason });
@@ -173,6 +185,7 @@ impl Reading<'_> {
         query: &QueryText,
         vectors: &QueryVectors,
         ran: Strategy,
+        dropped: &mut Vec<Dropped>,
     ) -> Result<Vec<ArmList>, EngineError> {
         let Self {
             snapshot,
@@ -183,13 +196,16 @@ impl Reading<'_> {
         } = *self;
         let mut lists = Vec::new();
         if !matches!(ran, Strategy::Dense | Strategy::Sparse) {
-            lists.push(arms::keyword(snapshot, query, scope, depth)?);
+            let keyword = || Ok(arms::keyword(snapshot, query, scope, depth)?);
+            lists.extend(step(Arm::Keyword, dropped, keyword)?);
         }
         if let Some(vector) = &vectors.dense {
-            lists.push(arms::dense(snapshot, vector, scope, depth, config.scan)?);
+            let dense = || Ok(arms::dense(snapshot, vector, scope, depth, config.scan)?);
+            lists.extend(step(Arm::Dense, dropped, dense)?);
         }
         if let Some(vector) = &vectors.sparse {
-            lists.push(optional::sparse(snapshot, vector, scope, depth)?);
+            let sparse = || optional::sparse(snapshot, vector, scope, depth);
+            lists.extend(step(Arm::Sparse, dropped, sparse)?);
         }
         if lists.len() > 1 {
             arms::complete(snapshot, query, vectors, &mut lists)?;
@@ -209,10 +225,12 @@ impl Reading<'_> {
             return Ok(());
         };
         let weight = self.config.rows * keyword.weight;
-        match rows::list(self, query, keyword, weight)? {
-            Ok(list) if list.hits.is_empty() => {}
-            Ok(list) => lists.push(list),
-            Err(reason) => dropped.push(Dropped {
+        let rows = || rows::list(self, query, keyword, weight);
+        match step(Arm::Rows, dropped, rows)? {
+            None => {}
+            Some(Ok(list)) if list.hits.is_empty() => {}
+            Some(Ok(list)) => lists.push(list),
+            Some(Err(reason)) => dropped.push(Dropped {
                 arm: Arm::Rows,
                 reason,
             }),
@@ -252,6 +270,20 @@ impl Reading<'_> {
     }
 }
 
+/// Does what brings the list of an arm. An arm that fails over a mistake takes no part.
+pub(super) fn step<T>(
+    arm: Arm,
+    dropped: &mut Vec<Dropped>,
+    work: impl FnOnce() -> Result<T, EngineError>,
+) -> Result<Option<T>, EngineError> {
+    let done = contained(&format!("search: {}", arm.as_str()), work);
+    if done.is_none() {
+        let reason = FAILED.to_owned();
+        dropped.push(Dropped { arm, reason });
+    }
+    done.transpose()
+}
+
 fn embed(embedder: &dyn Embedder, query: &str, limits: &Limits) -> Result<Vec<f32>, EngineError> {
     let mut embeddings = embedder.embed(&[query], Role::Query, limits)?;
     Ok(embeddings
@@ -277,7 +309,10 @@ fn optional_query<T>(
     if ran != alone && !(ran == Strategy::Hybrid && switched_on) {
         return Ok(None);
     }
-    match make()? {
+    let Some(made) = step(arm, dropped, make)? else {
+        return Ok(None);
+    };
+    match made {
         Ok(query) => Ok(Some(query)),
         Err(reason) if ran == alone => Err(EngineError::NoArm { arm, reason }),
         Err(reason) => {

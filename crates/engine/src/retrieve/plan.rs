@@ -7,12 +7,13 @@ use std::time::Instant;
 use index::{ChunkId, Grade, Hit, Snapshot};
 use models::{Embedder, Limits};
 
-use super::pass::{Pass, Reading};
-use super::within::About;
+use super::pass::{Pass, Reading, step};
 use super::{
     Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
     captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web, within,
 };
+use crate::fault::contained;
+use crate::question::{Mentions, Question};
 use crate::{EngineError, RetrieveConfig};
 
 /// What the parts of a question add to a fused score, which is at most 1.
@@ -40,7 +41,26 @@ pub fn retrieve(
     config: &RetrieveConfig,
     limits: &Limits,
 ) -> Result<Retrieval, EngineError> {
-    retrieve_struck(snapshot, embedder, request, config, limits, &|_| false)
+    request.check()?;
+    let question = Question::read(snapshot, &request.query);
+    retrieve_question(snapshot, embedder, &question, request, config, limits)
+}
+
+/// As [`retrieve`], for a question that was taken apart already; the request's text is
+/// that question's.
+///
+/// # Errors
+/// As [`retrieve`].
+pub fn retrieve_question(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    question: &Question,
+    request: &SearchRequest,
+    config: &RetrieveConfig,
+    limits: &Limits,
+) -> Result<Retrieval, EngineError> {
+    let with = (snapshot, embedder, question);
+    retrieve_struck_question(with, request, config, limits, &|_| false)
 }
 
 /// As [`retrieve`], as if the first way of looking had not found the chunks that are
@@ -52,6 +72,19 @@ pub fn retrieve(
 pub fn retrieve_struck(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
+    request: &SearchRequest,
+    config: &RetrieveConfig,
+    limits: &Limits,
+    struck: &dyn Fn(ChunkId) -> bool,
+) -> Result<Retrieval, EngineError> {
+    request.check()?;
+    let question = Question::read(snapshot, &request.query);
+    let with = (snapshot, embedder, &question);
+    retrieve_struck_question(with, request, config, limits, struck)
+}
+
+fn retrieve_struck_question(
+    (snapshot, embedder, question): (&Snapshot, Option<&dyn Embedder>, &Question),
     request: &SearchRequest,
     config: &RetrieveConfig,
     limits: &Limits,
@@ -71,9 +104,8 @@ pub fn retrieve_struck(
         k: request.k,
     };
     let started = Instant::now();
-    let pass = reading.pass(&request.query, request.strategy.arms())?;
-    let about = within::named(snapshot, &pass.query);
-    let about = about.as_ref();
+    let pass = reading.pass_of(question.query.clone(), request.strategy.arms())?;
+    let about = question.mentions.as_ref();
     let keep = |chunk| !struck(chunk);
     let mut kept = assemble(&reading, &pass, (about, request), (request.strategy, &keep))?;
     let mut attempts = vec![Attempt {
@@ -86,12 +118,18 @@ pub fn retrieve_struck(
             if !attempts.iter().all(unsure) || limits.check().is_err() {
                 break;
             }
-            let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;
-            // Where what it needs was not made, nothing was looked at another way.
-            if tried.ran != rung {
+            let tried = contained("search: another way", || {
+                let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;
+                // Where what it needs was not made, nothing was looked at another way.
+                if tried.ran != rung {
+                    return Ok(None);
+                }
+                let attempt = attempt(&reading, &tried)?;
+                Ok::<_, EngineError>(Some((tried, attempt)))
+            });
+            let Some((tried, mut attempt)) = tried.transpose()?.flatten() else {
                 continue;
-            }
-            let mut attempt = attempt(&reading, &tried)?;
+            };
             if better(&attempt, &attempts) {
                 attempts.iter_mut().for_each(|attempt| attempt.kept = false);
                 attempt.kept = true;
@@ -104,7 +142,10 @@ pub fn retrieve_struck(
     kept.attempts = attempts;
     kept.times.search = started.elapsed().saturating_sub(kept.times.embed);
     if let Some(settings) = &config.rerank {
-        rerank::rerank(snapshot, &mut kept, settings, limits)?;
+        let rerank = |kept: &mut _| rerank::rerank(snapshot, kept, settings, limits);
+        let mut dropped = Vec::new();
+        step(Arm::Rerank, &mut dropped, || rerank(&mut kept))?;
+        kept.dropped.extend(dropped);
         kept.hits.truncate(request.k);
     }
     Ok(kept)
@@ -141,7 +182,7 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
-    (about, request): (Option<&About>, &SearchRequest),
+    (about, request): (Option<&Mentions>, &SearchRequest),
     (strategy, keep): (Strategy, &dyn Fn(ChunkId) -> bool),
 ) -> Result<Retrieval, EngineError> {
     let Reading {
@@ -199,6 +240,17 @@ struct Additions {
 }
 
 impl Additions {
+    /// Takes the lists that a step brings.
+    fn take<L: IntoIterator<Item = ArmList>>(
+        &mut self,
+        arm: Arm,
+        work: impl FnOnce() -> Result<L, EngineError>,
+    ) -> Result<(), EngineError> {
+        let lists = step(arm, &mut self.dropped, work)?;
+        self.lists.extend(lists.into_iter().flatten());
+        Ok(())
+    }
+
     fn drop(&mut self, arm: Arm, reason: String) {
         self.dropped.push(Dropped { arm, reason });
     }
@@ -209,33 +261,43 @@ impl Additions {
 fn additions(
     reading: &Reading<'_>,
     pass: &Pass,
-    (about, request): (Option<&About>, &SearchRequest),
+    (about, request): (Option<&Mentions>, &SearchRequest),
     strategy: Strategy,
 ) -> Result<Additions, EngineError> {
     let mut added = Additions::default();
     match strategy {
         Strategy::Auto | Strategy::MultiQuery => {
-            added.lists.extend(captions::list(reading, pass)?);
-            added.lists.extend(by_parts(reading, pass)?);
+            added.take(Arm::Captions, || captions::list(reading, pass))?;
+            added.take(Arm::Parts, || by_parts(reading, pass))?;
             if let Some(about) = about {
-                let within = within::list(reading, about, &request.filters)?;
-                added.lists.extend(within);
+                added.take(Arm::Within, || {
+                    within::list(reading, about, &request.filters)
+                })?;
             }
-            added.lists.extend(links::lists(reading, pass)?);
+            added.take(Arm::Linked, || links::lists(reading, pass))?;
             // Where documents call each other by name, what lies behind the names helps.
             let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);
             if strategy == Strategy::Auto && linked {
-                added
-                    .lists
-                    .extend(over_the_graph(reading, pass)?.unwrap_or_default());
+                added.take(Arm::Graph, || {
+                    Ok(over_the_graph(reading, pass)?.unwrap_or_default())
+                })?;
             }
         }
-        Strategy::Hierarchical => added.lists = through_sections(reading, pass)?,
-        Strategy::Graph => match over_the_graph(reading, pass)? {
-            Ok(list) => added.lists.extend(list),
-            Err(reason) => added.drop(Arm::Graph, reason),
-        },
-        Strategy::Web => search_the_web(reading, pass, &mut added)?,
+        Strategy::Hierarchical => added.take(Arm::Sections, || through_sections(reading, pass))?,
+        Strategy::Graph => {
+            let graph = || over_the_graph(reading, pass);
+            match step(Arm::Graph, &mut added.dropped, graph)? {
+                None => {}
+                Some(Ok(lists)) => added.lists.extend(lists),
+                Some(Err(reason)) => added.drop(Arm::Graph, reason),
+            }
+        }
+        Strategy::Web => {
+            let mut dropped = Vec::new();
+            let web = || search_the_web(reading, pass, &mut added);
+            step(Arm::Web, &mut dropped, web)?;
+            added.dropped.extend(dropped);
+        }
         _ => {}
     }
     Ok(added)

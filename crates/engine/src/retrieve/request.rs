@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use index::Filter;
+use text::Language;
 
 use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
-use crate::{EngineError, Fusion};
+use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// Longest question, in bytes.
 pub const QUERY_BYTES_MAX: usize = 8 * 1024;
@@ -14,6 +15,8 @@ pub const QUERY_BYTES_MAX: usize = 8 * 1024;
 const HITS_MAX: usize = 1_000;
 /// Why an arm is missing from a late answer.
 pub(super) const DEADLINE_PASSED: &str = "the deadline passed";
+/// Why an arm is missing that failed over a mistake of ours.
+pub(super) const FAILED: &str = "it failed over a mistake in Perusal";
 
 /// What is looked for, and how.
 #[derive(Debug, Clone)]
@@ -143,6 +146,35 @@ pub struct Retrieval {
 }
 
 impl Retrieval {
+    /// A retrieval that found nothing, because it failed over a mistake of ours.
+    pub(crate) fn nothing(request: &SearchRequest, config: &RetrieveConfig) -> Retrieval {
+        Retrieval {
+            asked: request.strategy,
+            ran: request.strategy.arms(),
+            query: QueryText {
+                text: request.query.clone(),
+                language: Language::En,
+                terms: Vec::new(),
+                codes: Vec::new(),
+            },
+            naming: BTreeSet::new(),
+            vector: None,
+            estimates: Vec::new(),
+            lists: Vec::new(),
+            signals: Signals::default(),
+            dropped: Vec::new(),
+            fusion: config.fusion,
+            selectivity: 1.0,
+            dense_coverage: 0.0,
+            hits: Vec::new(),
+            web: Vec::new(),
+            candidates: 0,
+            attempts: Vec::new(),
+            reranked: None,
+            times: StageTimes::default(),
+        }
+    }
+
     /// True when the deadline kept an arm from taking part.
     pub fn is_late(&self) -> bool {
         self.dropped

@@ -1,6 +1,7 @@
 //! What the router decides, in types.
 
 use super::Expects;
+use super::strategy::{self, Shape};
 use crate::retrieve::Strategy;
 
 /// A closed set of names, the same in output, settings and training data.
@@ -157,6 +158,26 @@ pub struct Decision {
     pub low_confidence: bool,
     /// What the decision rests on.
     pub signals: Vec<String>,
+}
+
+impl Decision {
+    /// The same for the library that is searched, which is opened only for a search:
+    /// how large it is bears on the strategy alone.
+    #[must_use]
+    pub fn of_library(mut self, text: &str, shape: Shape) -> Decision {
+        if let Kind::Retrieval(route) | Kind::Code(route) = &mut self.kind {
+            let (strategy, reason) = strategy::choose(
+                text,
+                route.intent,
+                route.granularity,
+                route.enumeration,
+                shape,
+            );
+            route.strategy = strategy;
+            route.reasons = vec![reason];
+        }
+        self
+    }
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ mod typed;
 use std::sync::OnceLock;
 
 use models::{Embedder, Limits, Role};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use text::Language;
 
 pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
@@ -57,7 +57,7 @@ const MEANINGS: &[(&str, &[u8])] = &[
 ];
 
 /// Where a platform prefix must stand to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PrefixAt {
     /// Anywhere in the text.

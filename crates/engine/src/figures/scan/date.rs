@@ -67,12 +67,6 @@ const SHORT_MONTHS: [&[&str]; 12] = [
     &["dec"],
 ];
 
-/// True for the name of a month, written out.
-pub fn names_month(word: &str) -> bool {
-    let folded = fold(word);
-    MONTHS.iter().any(|names| names.contains(&folded.as_str()))
-}
-
 /// Names that have no capital.
 const SMALL_MONTHS: [&str; 12] = [
     "enero",

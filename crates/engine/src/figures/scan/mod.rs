@@ -16,7 +16,7 @@ mod stem;
 mod tests;
 mod unit;
 
-pub use date::{Date, names_month, year};
+pub use date::{Date, year};
 pub use forbid::FORBID;
 pub use stem::{fold, lowered, stem};
 pub use unit::is_unit;

@@ -268,7 +268,8 @@ fn count(desk: &Desk<'_>, index: usize, chain: &Chain) -> Option<Folded> {
     });
     let mut rows = select(desk, chain, &column.into_iter().collect::<Vec<_>>())?;
     rows.rows.retain(|row| !is_sum_row(desk, chain, *row));
-    if figure || rows.conditions.is_empty() {
+    // Where the row of a total is the only one that fits, there is nothing to count.
+    if figure || rows.conditions.is_empty() || rows.rows.is_empty() {
         return None;
     }
     let value = Exact::whole(i64::try_from(rows.rows.len()).ok()?);

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use index::{DocumentId, Snapshot, State};
+use index::{DocumentId, Filter, Snapshot, State};
 use text::Language;
 
-use super::PlanRequest;
+use super::QueryText;
 use crate::EngineError;
-use crate::retrieve::{QueryText, usual_language};
+use crate::question::Question;
 
 /// Chunks looked at for evidence.
 const CHUNKS_MAX: usize = 100;
@@ -45,12 +45,13 @@ pub struct DocumentScore {
 /// A bad filter, a store that cannot be read.
 pub fn rank_documents(
     snapshot: &Snapshot,
-    request: &PlanRequest<'_>,
+    question: &Question,
+    filters: &[Filter],
 ) -> Result<Vec<DocumentScore>, EngineError> {
-    let query = QueryText::new(request.question, usual_language(snapshot));
-    let scope = snapshot.scope(request.filters)?;
-    let evidence = evidence(snapshot, &query, &scope)?;
-    let weights = weights(snapshot, &query)?;
+    let query = &question.query;
+    let scope = snapshot.scope(filters)?;
+    let evidence = evidence(snapshot, query, &scope)?;
+    let weights = weights(snapshot, query)?;
     let clusters = clusters(snapshot, &weights)?;
     let within: Vec<DocumentId> = snapshot
         .documents_within(&scope)?
@@ -101,27 +102,6 @@ pub fn rank_documents(
             .then_with(|| a.document.cmp(&b.document))
     });
     Ok(scores)
-}
-
-/// The order in which documents are read for a plan; empty where all of them
-/// are read anyway.
-pub(super) fn order(
-    snapshot: &Snapshot,
-    request: &PlanRequest<'_>,
-) -> Result<Vec<DocumentId>, EngineError> {
-    const FEW_BYTES: u64 = 48 * 1024 * 1024;
-    let bytes: u64 = snapshot
-        .documents()
-        .iter()
-        .map(|record| record.text_bytes)
-        .sum();
-    if bytes <= FEW_BYTES {
-        return Ok(Vec::new());
-    }
-    Ok(rank_documents(snapshot, request)?
-        .into_iter()
-        .map(|score| score.document)
-        .collect())
 }
 
 /// The best chunk of each document by BM25, as a share of the best of all.

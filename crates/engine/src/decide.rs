@@ -1,0 +1,65 @@
+//! One decision: values from tables, quotes from passages, neither.
+//!
+//! Both come with a probability of being right. What is likelier is stated where
+//! it is likely enough; below that lies "unsure", which claims nothing and shows
+//! what was considered; only where next to nothing speaks for an answer is it
+//! said not to be in the documents.
+
+use plan::lexicon::Operator;
+
+use crate::answer::{Considered, Selection};
+use crate::question::Question;
+
+/// Probability from which values are stated: at most one stated value in five is
+/// to be wrong, and shares of right ones grow beyond the least.
+pub const VALUES_MIN: f64 = 0.6;
+
+/// Probability from which something may answer: below it fewer than one of five do.
+pub const UNSURE_MIN: f64 = 0.2;
+
+/// What becomes of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decided {
+    /// The likeliest values are stated.
+    Values,
+    /// The best sentences are quoted.
+    Quotes,
+    /// Nothing is stated; what was considered is shown.
+    Unsure,
+    /// It is not in the documents.
+    Absent,
+}
+
+/// Decides. `considered` is sorted, the likeliest first; the selection has an answer
+/// where its own threshold is met.
+pub fn decide(considered: &[Considered], selection: &Selection, question: &Question) -> Decided {
+    let values = considered.first().map_or(0.0, |one| one.confidence);
+    let quotes = selection.confidence;
+    let explains = [Operator::Why, Operator::How, Operator::Meaning]
+        .into_iter()
+        .any(|operator| opens_with(question, operator));
+    let stated = values >= VALUES_MIN && !explains;
+    if stated && (values >= quotes || selection.answer.is_none()) {
+        return Decided::Values;
+    }
+    if selection.answer.is_some() {
+        return Decided::Quotes;
+    }
+    if values.max(quotes) >= UNSURE_MIN {
+        Decided::Unsure
+    } else {
+        Decided::Absent
+    }
+}
+
+/// Whether the first operator word of a question may ask for that.
+fn opens_with(question: &Question, operator: Operator) -> bool {
+    let operators = &question.parsed.operators;
+    let Some(first) = operators.first() else {
+        return false;
+    };
+    operators
+        .iter()
+        .take_while(|one| one.tokens == first.tokens)
+        .any(|one| one.operator == operator)
+}

@@ -1,0 +1,55 @@
+//! A question beside one library: taken apart once, the documents it mentions
+//! found once. Route, search, tables and answer all read this.
+
+mod mentions;
+
+use index::Snapshot;
+
+pub use mentions::Mentions;
+
+use crate::retrieve::{QueryText, usual_language};
+
+#[cfg(test)]
+thread_local! {
+    /// Questions that this thread took apart.
+    static READ: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// A question and what the library says of it.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// Its words, numbers, dates and operator words.
+    pub parsed: plan::question::Question,
+    /// Its terms, as the index is searched by them.
+    pub query: QueryText,
+    /// The documents it mentions; a mention narrows or prefers, and never says by
+    /// itself that there is no answer.
+    pub mentions: Option<Mentions>,
+}
+
+impl Question {
+    /// Takes a text apart for a library.
+    pub fn read(snapshot: &Snapshot, text: &str) -> Question {
+        #[cfg(test)]
+        READ.set(READ.get() + 1);
+        let usual = usual_language(snapshot);
+        let parsed = plan::question::Question::read(text, usual);
+        Question {
+            query: QueryText::new(text, usual),
+            mentions: mentions::of(snapshot, &parsed),
+            parsed,
+        }
+    }
+
+    /// As it was asked.
+    pub fn text(&self) -> &str {
+        &self.parsed.text
+    }
+}
+
+/// How many questions this thread took apart: a test holds that each is once, however
+/// many stages read it.
+#[cfg(test)]
+pub(crate) fn read_by_this_thread() -> u64 {
+    READ.get()
+}

@@ -1,0 +1,69 @@
+//! Values from tables and lists.
+//!
+//! Relations that may answer are found by their cards, loaded, and asked: the
+//! grammar of [`plan::patterns`] proposes queries and says how likely each is what
+//! was asked for. What it gives is cited cell by cell and verified like a quote.
+//! Nothing here decides whether it is stated.
+
+mod cite;
+mod find;
+mod render;
+
+use index::{ChunkRecord, Filter, Snapshot};
+use plan::patterns;
+
+use crate::EngineError;
+use crate::answer::Considered;
+use crate::question::Question;
+
+pub use find::{CARDS_MAX, Found};
+pub use render::answer;
+
+/// Values that are kept, by what they say.
+const CONSIDERED_MAX: usize = 5;
+
+/// What tables and lists say to a question, the likeliest first, at most five.
+///
+/// # Errors
+/// A bad filter, a store that cannot be read or is damaged.
+pub fn consider(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+) -> Result<Vec<Considered>, EngineError> {
+    let found = find::relations(snapshot, question, filters, records)?;
+    let Ok(weights) = patterns::shipped() else {
+        return Ok(Vec::new());
+    };
+    // Each relation as it stands and, where that may help, by rows.
+    let mut prepared = Vec::new();
+    let mut from = Vec::new();
+    for (at, one) in found.iter().enumerate() {
+        for reading in patterns::prepare(&one.relation, question.parsed.language) {
+            prepared.push(reading);
+            from.push(at);
+        }
+    }
+    let limits = patterns::Limits::default();
+    let proposed = patterns::candidates(&question.parsed, &prepared, weights, &limits);
+    let mut citer = cite::Citer::new(snapshot, &found);
+    proposed
+        .iter()
+        .take(CONSIDERED_MAX)
+        .map(|candidate| citer.considered(candidate, &prepared, &from))
+        .collect()
+}
+
+/// Cards of the relations that a question would be asked of, in order: for measures.
+///
+/// # Errors
+/// As [`consider`].
+pub fn relations_for(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+) -> Result<Vec<Found>, EngineError> {
+    find::relations(snapshot, question, filters, records)
+}
