@@ -47,6 +47,12 @@ pub enum EvalError {
     /// The engine failed while it was measured.
     #[error(transparent)]
     Engine(#[from] perusal::EngineError),
+    /// The engine stopped over a mistake of its own.
+    #[error("stopped over a mistake of its own: {reason}")]
+    Panicked {
+        /// What it said.
+        reason: String,
+    },
     /// An experiment that cannot be run as it is written.
     #[error("{place}: {reason}")]
     Experiment {
@@ -87,6 +93,7 @@ impl EvalError {
             | EvalError::Missing { .. }
             | EvalError::Line { .. }
             | EvalError::TooLarge { .. }
+            | EvalError::Panicked { .. }
             | EvalError::Experiment { .. }
             | EvalError::OutOfRange { .. } => None,
         }

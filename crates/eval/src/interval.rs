@@ -1,11 +1,11 @@
 //! Means with intervals, and percentiles of times.
 //!
-//! The resampling is seeded and has its own generator, so a table printed
-//! twice is the same table.
+//! The resampling is seeded, so a table printed twice is the same table.
 
 use serde::Serialize;
 
 use crate::EvalError;
+use crate::random::SplitMix64;
 
 /// Resamples of a bootstrap: at ten thousand the ends of a 95 % interval
 /// stand still to about one part in a hundred of its width.
@@ -106,45 +106,11 @@ fn nearest_rank(sorted: &[f64], percent: f64) -> f64 {
     sorted[rank.clamp(1, sorted.len()) - 1]
 }
 
-/// Steele, Lea and Flood's generator: eight lines, full period, good enough
-/// for resampling, and the same on every machine.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`, by multiplication: its bias is far under a
-    /// millionth for any number of questions.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    #[test]
-    fn the_generator_gives_its_published_sequence() {
-        let mut random = SplitMix64(1_234_567);
-        let first: Vec<u64> = (0..3).map(|_| random.next()).collect();
-        assert_eq!(
-            first,
-            [
-                6_457_827_717_110_365_317,
-                3_203_168_211_198_807_973,
-                9_817_491_932_198_370_423
-            ]
-        );
-    }
 
     #[test]
     fn the_interval_of_a_coin_is_that_of_the_binomial() {

@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 mod calibration;
+pub mod denotation;
 mod error;
 pub mod experiment;
 mod fit;
@@ -17,12 +18,17 @@ pub mod ladder;
 mod library;
 mod lines;
 mod metrics;
+pub mod mini;
 pub mod optional_shares;
 pub mod qa;
 pub mod questions;
+mod random;
+mod reliability;
 mod retrieval;
 pub mod routing;
 mod runs;
+pub mod stated;
+pub mod tables;
 mod topics;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
@@ -34,6 +40,9 @@ pub use interval::{
 pub use library::{Builder, Built};
 pub use lines::LineLimits;
 pub use metrics::{Grades, RankingScores, mean_scores, mrr_at, ndcg_at, recall_at, score_ranking};
+pub use reliability::{
+    RELIABILITY_BINS, Reliability, calibration_noise, equal_count_error, reliability,
+};
 pub use retrieval::{SetResult, StrategyResult, query_embedding_ms, run_set};
 pub use runs::{RunLine, RunWriter};
 pub use topics::{CorpusDocument, Qrels, SetFolders, Topic, TopicSet, corpus, sets_in};

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::routing::{
-    BLIND, Change, Item, KEPT, Meanings, Router, Split, frame, measure, measure_crosswise,
+    Change, DEVELOPMENT, Item, KEPT, Meanings, Router, Split, frame, measure, measure_crosswise,
     measure_references, measure_steadiness, read_folder, read_items, tasks, train,
 };
 use perusal::models::{DEFAULT, Embedder, cache_dir, open};
@@ -45,7 +45,15 @@ fn the_card_tells_the_figures() {
     let card = std::fs::read_to_string(folder().join("README.md")).unwrap();
     let has = |line: String| assert!(card.contains(&line), "the card lacks: {line}");
     for name in [
-        "en-a", "en-b", "en-c", "es", "es-b", "de", "de-b", "later", "blind",
+        "en-a",
+        "en-b",
+        "en-c",
+        "es",
+        "es-b",
+        "de",
+        "de-b",
+        "later",
+        "development",
     ] {
         let items = read_items(&folder().join(format!("{name}.jsonl"))).unwrap();
         let of = |kind: &str| items.iter().filter(|item| item.kind == kind).count();
@@ -136,15 +144,15 @@ fn later_questions_share_no_frame_with_held_out_ones() {
     }
 }
 
-/// What measures at the end is nothing that was learned from.
+/// What the development questions tell is nothing that was learned from them.
 #[test]
-fn blind_questions_are_in_no_other_file() {
+fn development_questions_are_in_no_other_file() {
     let items = items();
     let frames: BTreeSet<String> = items.iter().map(|item| frame(&item.text)).collect();
     let known: Vec<BTreeSet<String>> = items.iter().map(|item| words(&item.text)).collect();
-    let blind = read_items(&folder().join(BLIND)).unwrap();
-    assert!(blind.len() >= 200, "{}", blind.len());
-    for item in &blind {
+    let development = read_items(&folder().join(DEVELOPMENT)).unwrap();
+    assert!(development.len() >= 200, "{}", development.len());
+    for item in &development {
         assert!(!frames.contains(&frame(&item.text)), "{}", item.text);
         let own = words(&item.text);
         let near = known.iter().any(|other| {

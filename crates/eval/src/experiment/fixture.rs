@@ -21,7 +21,7 @@ fn variation(name: &str, strategy: Strategy) -> Variation {
         strategy,
         k: Some(5),
         neighbors: 0,
-        plan: false,
+        tables: false,
         settings: BTreeMap::from([("chunk.by".to_owned(), "page".into())]),
     }
 }

@@ -118,7 +118,7 @@ impl Asking<'_> {
             strategy: self.variation.strategy,
             k: self.k,
             neighbors: self.variation.neighbors,
-            plan: self.variation.plan,
+            tables: self.variation.tables,
             ..AskRequest::new(gold.question.clone())
         };
         let started = Instant::now();

@@ -55,7 +55,7 @@ pub struct Variation {
     /// Chunks each hit grows by, on either side.
     pub neighbors: u32,
     /// Whether lists and tables are answered by plans.
-    pub plan: bool,
+    pub tables: bool,
     /// Settings by dotted name.
     pub settings: BTreeMap<String, Value>,
 }
@@ -122,7 +122,7 @@ fn variations(written: &WrittenExperiment) -> Result<(Vec<Variation>, Vec<Sweep>
         strategy: Strategy::Auto,
         k: None,
         neighbors: 0,
-        plan: true,
+        tables: true,
         settings: BTreeMap::new(),
     };
     let all = base.with("[all]", &written.all)?;
@@ -207,7 +207,7 @@ impl Variation {
             strategy,
             k,
             neighbors,
-            plan: written.plan.unwrap_or(self.plan),
+            tables: written.tables.unwrap_or(self.tables),
             settings,
             ..self.clone()
         })
@@ -218,7 +218,7 @@ impl Variation {
         let mut told = vec![
             format!("strategy = {}", self.strategy.as_str()),
             format!("neighbors = {}", self.neighbors),
-            format!("plan = {}", self.plan),
+            format!("tables = {}", self.tables),
         ];
         told.extend(self.k.map(|k| format!("k = {k}")));
         let settings = self.settings.iter();
@@ -347,8 +347,8 @@ mod tests {
                     "chunk.size_chars = 500",
                     "k = 5",
                     "neighbors = 0",
-                    "plan = true",
-                    "strategy = multi_query"
+                    "strategy = multi_query",
+                    "tables = true"
                 ]
                 .map(str::to_owned)
                 .to_vec()

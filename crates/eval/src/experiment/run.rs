@@ -242,7 +242,7 @@ impl SetRun<'_> {
             "strategy": asked.strategy.as_str(),
             "k": setup.k,
             "neighbors": asked.neighbors,
-            "plan": asked.plan,
+            "tables": asked.tables,
             "retrieve": format!("{:?}", setup.retrieve),
             "answer": format!("{:?}", setup.answer),
             "alone": self.plan.times,

@@ -63,7 +63,7 @@ pub struct WrittenSetup {
     /// Chunks each hit grows by, on either side.
     pub neighbors: Option<u32>,
     /// Whether lists and tables are answered by plans.
-    pub plan: Option<bool>,
+    pub tables: Option<bool>,
     /// Settings, `"chunk.by" = "page"` or `chunk.by = "page"`.
     #[serde(default)]
     pub settings: BTreeMap<String, Value>,
@@ -84,7 +84,7 @@ pub struct WrittenVariation {
     /// See [`WrittenSetup`].
     pub neighbors: Option<u32>,
     /// See [`WrittenSetup`].
-    pub plan: Option<bool>,
+    pub tables: Option<bool>,
     /// See [`WrittenSetup`].
     #[serde(default)]
     pub settings: BTreeMap<String, Value>,
@@ -111,7 +111,7 @@ impl WrittenVariation {
             strategy: self.strategy.clone(),
             k: self.k,
             neighbors: self.neighbors,
-            plan: self.plan,
+            tables: self.tables,
             settings: self.settings.clone(),
         }
     }

@@ -231,6 +231,7 @@ mod tests {
         GoldQuestion {
             id: "q".to_owned(),
             question: "?".to_owned(),
+            paraphrases: Vec::new(),
             kind: "lookup".to_owned(),
             answerable: true,
             answers: owned(answers),

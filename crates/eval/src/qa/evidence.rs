@@ -183,6 +183,7 @@ fn within<'a>(
     read
 }
 
+/// Whether pages are among those of the evidence; all are where either has none.
 fn touches(gold: &Evidence, pages: Option<(u32, u32)>) -> bool {
     match pages {
         Some((first, last)) if !gold.pages.is_empty() => {
@@ -193,7 +194,7 @@ fn touches(gold: &Evidence, pages: Option<(u32, u32)>) -> bool {
 }
 
 /// Gold data name files; documents carry the path as added.
-fn is_same_file(document: &str, gold: &str) -> bool {
+pub(crate) fn is_same_file(document: &str, gold: &str) -> bool {
     let name = document.strip_suffix(gold);
     name.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }
@@ -211,6 +212,7 @@ mod tests {
         GoldQuestion {
             id: "q".to_owned(),
             question: "?".to_owned(),
+            paraphrases: Vec::new(),
             kind: "lookup".to_owned(),
             answerable: true,
             answers: vec!["129".to_owned(), "Oakland".to_owned()],

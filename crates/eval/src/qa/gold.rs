@@ -24,6 +24,8 @@ pub struct GoldQuestion {
     pub id: String,
     /// What a person asks.
     pub question: String,
+    /// The same in other words: each has the same right answer.
+    pub paraphrases: Vec<String>,
     /// The type the set gives it, such as `table_lookup`; `question` where it gives none.
     pub kind: String,
     /// Whether the documents hold the answer. If not, declining is right.
@@ -72,6 +74,8 @@ pub fn read_questions(path: &Path, limits: LineLimits) -> Result<Vec<GoldQuestio
 struct Written {
     id: String,
     question: String,
+    #[serde(default)]
+    paraphrases: Vec<String>,
     #[serde(rename = "type")]
     kind: Option<String>,
     answerable: Option<bool>,
@@ -123,7 +127,8 @@ impl TryFrom<Written> for GoldQuestion {
             None if answerable => "question".to_owned(),
             None => UNANSWERABLE.to_owned(),
         };
-        if written.question.trim().is_empty() {
+        let is_blank = |wording: &String| wording.trim().is_empty();
+        if is_blank(&written.question) || written.paraphrases.iter().any(is_blank) {
             return Err("expected a question, got an empty one".to_owned());
         }
         let evidence: Vec<Evidence> = written
@@ -145,6 +150,7 @@ impl TryFrom<Written> for GoldQuestion {
         Ok(GoldQuestion {
             id: written.id,
             question: written.question,
+            paraphrases: written.paraphrases,
             kind,
             answerable,
             answers: written.answers,
@@ -202,7 +208,7 @@ fn with_sentences(evidence: Vec<Evidence>, sentences: &[Vec<String>]) -> Vec<Evi
 
 /// One line, for tests of other files.
 #[cfg(test)]
-pub(super) fn parse(line: &str) -> Result<GoldQuestion, String> {
+pub(crate) fn parse(line: &str) -> Result<GoldQuestion, String> {
     let written: Written = serde_json::from_str(line).map_err(|error| error.to_string())?;
     GoldQuestion::try_from(written)
 }
@@ -229,7 +235,7 @@ mod tests {
     #[test]
     fn three_shapes_of_evidence() {
         let questions = read(concat!(
-            r#"{"id":"a","question":"A?","type":"lookup","answers":["1"],"evidence":[{"file":"a.pdf","pages":[2,3],"quote":"x"}],"note":"?"}"#, "\n",
+            r#"{"id":"a","question":"A?","paraphrases":["An A?"],"type":"lookup","answers":["1"],"evidence":[{"file":"a.pdf","pages":[2,3],"quote":"x"}],"note":"?"}"#, "\n",
             r#"{"id":"b","question":"B?","answers":["1"],"evidence":["p0"],"doc":null}"#, "\n",
             r#"{"id":"c","question":"C?","answers":[],"evidence":["p1"],"answerable":false,"selected_sentences":[]}"#, "\n",
             r#"{"id":"d","question":"D?","answers":["1","2"],"evidence":["p2"],"answerable":true,"selected_sentences":[["s","t"],["t"]]}"#, "\n",
@@ -237,6 +243,7 @@ mod tests {
         ))
         .expect("questions");
         assert_eq!(questions[0].evidence[0].pages, [2, 3]);
+        assert_eq!(questions[0].paraphrases, ["An A?"]);
         assert_eq!(questions[1].kind, "question");
         assert_eq!(questions[1].evidence[0].document, "p0");
         assert!(!questions[2].answerable && questions[2].evidence.is_empty());
@@ -266,6 +273,10 @@ mod tests {
             ),
             (
                 r#"{"id":"a","question":" "}"#.to_owned(),
+                "line 1: expected a question, got an empty one",
+            ),
+            (
+                r#"{"id":"a","question":"A?","paraphrases":[""]}"#.to_owned(),
                 "line 1: expected a question, got an empty one",
             ),
             (

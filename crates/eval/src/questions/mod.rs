@@ -8,20 +8,27 @@ use perusal::answer::{Citation, Weights, verify_in};
 use perusal::ask::{AskRequest, Asked, ask};
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
-use perusal::plan::{Kind, PlanRequest, UNMATCHED, rank_documents};
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, RetrieveConfig};
 
 use crate::qa::{
-    AnswerScore, EvidenceBound, GivenAnswer, GivenItem, GoldQuestion, ReadPassage, Reduced,
-    cites_gold_page, evidence_reach, score_answer,
+    AnswerScore, GivenAnswer, GivenItem, GoldQuestion, Reduced, cites_gold_page, score_answer,
 };
 use crate::{EvalError, Judged};
 
+mod evidence;
+mod fault;
+mod outcome;
+mod places;
 mod totals;
+mod trust;
 mod used;
 
-pub use totals::{Totals, by_plan, totals};
+pub use fault::{caught, endured};
+pub use outcome::Outcome;
+pub use places::{PLACE_DEPTHS, Places};
+pub use totals::{Totals, by_way, totals};
+pub use trust::{Share, Trust, trust};
 
 /// Numbers of hits that the tables show.
 pub const DEPTHS: [usize; 3] = [5, 10, 20];
@@ -43,20 +50,32 @@ pub struct Asking<'a> {
     pub answer: &'a AnswerConfig,
     /// Weights of the answer.
     pub weights: &'a Weights,
-    /// Lists and tables are answered by plans.
-    pub plan: bool,
+    /// Values and lists are answered from tables.
+    pub tables: bool,
 }
 
 impl Asking<'_> {
     /// Asks a question as `perusal ask` does.
     ///
     /// # Errors
-    /// A library that cannot be searched, a model that fails.
+    /// A library that cannot be searched, a model that fails; [`EvalError::Panicked`].
     pub fn ask(&self, gold: &GoldQuestion) -> Result<Asked, EvalError> {
+        self.ask_in_words(&gold.question)
+    }
+
+    /// Asks in any words.
+    ///
+    /// # Errors
+    /// See [`Asking::ask`].
+    pub fn ask_in_words(&self, question: &str) -> Result<Asked, EvalError> {
+        caught(|| self.ask_uncaught(question))
+    }
+
+    fn ask_uncaught(&self, question: &str) -> Result<Asked, EvalError> {
         let request = AskRequest {
             strategy: self.strategy,
-            plan: self.plan,
-            ..AskRequest::new(gold.question.clone())
+            tables: self.tables,
+            ..AskRequest::new(question)
         };
         Ok(ask(
             self.snapshot,
@@ -70,6 +89,37 @@ impl Asking<'_> {
     }
 }
 
+/// What answered a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnsweredBy {
+    /// Values of tables and lists.
+    Query,
+    /// Quotes of passages.
+    Passages,
+    /// Nothing did.
+    Nothing,
+}
+
+impl AnsweredBy {
+    /// What answered an asked question.
+    pub fn of(asked: &Asked) -> AnsweredBy {
+        match &asked.answer {
+            Some(answer) if answer.query.is_some() => AnsweredBy::Query,
+            Some(_) => AnsweredBy::Passages,
+            None => AnsweredBy::Nothing,
+        }
+    }
+
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            AnsweredBy::Query => "query",
+            AnsweredBy::Passages => "passages",
+            AnsweredBy::Nothing => "nothing",
+        }
+    }
+}
+
 /// What one question came to.
 #[derive(Debug)]
 pub struct QuestionResult {
@@ -77,6 +127,14 @@ pub struct QuestionResult {
     pub id: String,
     /// Its type.
     pub kind: String,
+    /// Whether the documents answer it.
+    pub answerable: bool,
+    /// What was stated, and whether it is right.
+    pub outcome: Outcome,
+    /// The same of each paraphrase.
+    pub paraphrases: Vec<Outcome>,
+    /// Gold pages and sections among the first hits.
+    pub places: Places,
     /// Pieces of evidence found and there are, by [`DEPTHS`]; `None` without evidence.
     pub evidence: Option<[(usize, usize); 3]>,
     /// Characters counted at 10 hits.
@@ -87,16 +145,14 @@ pub struct QuestionResult {
     pub documents_first: Option<[f64; 3]>,
     /// How right the answer is; `None` when there is no answer to be scored.
     pub score: Option<AnswerScore>,
-    /// The plan that decided.
-    pub plan: Kind,
+    /// What answered.
+    pub by: AnsweredBy,
     /// Whether the one value that was stated is an accepted answer, from a gold
     /// page; `None` where none was stated. Of an unanswerable question it never is.
     pub value: Option<bool>,
     /// Place of the first gold document among the ranked documents, from 1;
     /// `None` without evidence, 0 where it is not among them.
     pub document_rank: Option<usize>,
-    /// Whether the answer shows words of the question that its table lacks.
-    pub unmatched: bool,
     /// Pieces of evidence in what was read for the answer or is cited by it, those in
     /// what is cited, and pieces there are; `None` without evidence.
     pub used: Option<(usize, usize, usize)>,
@@ -118,82 +174,135 @@ pub struct QuestionResult {
     pub seconds: f64,
 }
 
-/// Asks one question; `seen` gets the whole outcome, for predictions or fitting.
+/// What hears each outcome: the question, the wording (0 is the question itself, from 1
+/// its paraphrases) and what came of it.
+pub type Seen<'a> = dyn FnMut(&GoldQuestion, usize, Result<&Asked, &EvalError>) + 'a;
+
+/// Asks one question and its paraphrases; `seen` gets the whole outcomes, for predictions.
+///
+/// What fails, fails for its question alone: it is told in [`Outcome::fault`] and counts
+/// as wrong wherever the question counts.
 ///
 /// # Errors
-/// A library that cannot be searched, a model that fails.
+/// [`perusal::EngineError::Interrupted`] alone.
 pub fn run_question(
     asking: &Asking<'_>,
     gold: &GoldQuestion,
-    seen: &mut dyn FnMut(&GoldQuestion, &Asked),
+    seen: &mut Seen<'_>,
 ) -> Result<QuestionResult, EvalError> {
     let started = Instant::now();
-    let asked = asking.ask(gold)?;
+    let asked = endured(asking.ask(gold))?;
     let seconds = started.elapsed().as_secs_f64();
-    seen(gold, &asked);
-    let EvidenceCounts {
-        evidence,
-        characters,
-        document_recall,
-        documents_first,
-    } = evidence(asking, gold)?;
-    let citations = asked
-        .answer
-        .as_ref()
-        .map_or(&[][..], |answer| &answer.citations);
+    seen(gold, 0, asked.as_ref());
+    let mut paraphrases = Vec::new();
+    for (at, wording) in gold.paraphrases.iter().enumerate() {
+        let asked = endured(asking.ask_in_words(wording))?;
+        seen(gold, at + 1, asked.as_ref());
+        paraphrases.push(Outcome::of(gold, &asked));
+    }
+    let measured = asked.and_then(|asked| {
+        caught(|| answered(asking, gold, &asked))
+            .map(|result| (result, Outcome::of_asked(gold, &asked)))
+    });
+    let (mut result, outcome) = match endured(measured)? {
+        Ok(measured) => measured,
+        Err(error) => (faulted(gold), Outcome::of_fault(&error)),
+    };
+    if let Ok(found) = endured(caught(|| evidence::evidence(asking, gold)))? {
+        result.evidence = found.evidence;
+        result.characters = found.characters;
+        result.document_recall = found.document_recall;
+        result.documents_first = found.documents_first;
+        result.places = found.places;
+    }
+    Ok(QuestionResult {
+        outcome,
+        paraphrases,
+        seconds,
+        ..result
+    })
+}
+
+/// A question that failed: wrong in every respect, so that no fault flatters.
+fn faulted(gold: &GoldQuestion) -> QuestionResult {
+    let nothing = GivenAnswer {
+        text: "",
+        items: &[],
+    };
+    QuestionResult {
+        id: gold.id.clone(),
+        kind: gold.kind.clone(),
+        answerable: gold.answerable,
+        outcome: Outcome::default(),
+        paraphrases: Vec::new(),
+        places: Places::default(),
+        evidence: None,
+        characters: 0,
+        document_recall: None,
+        documents_first: None,
+        score: score_answer(gold, &nothing),
+        by: AnsweredBy::Nothing,
+        value: None,
+        document_rank: None,
+        used: None,
+        citations: (0, 0),
+        unverified: 0,
+        right_sentence: None,
+        quotes: None,
+        judged: Judged {
+            confidence: f64::from(u8::from(!gold.answerable)),
+            right: gold.answerable,
+        },
+        declined: gold.answerable,
+        seconds: 0.0,
+    }
+}
+
+/// All of a result that rests on the answer.
+fn answered(
+    asking: &Asking<'_>,
+    gold: &GoldQuestion,
+    asked: &Asked,
+) -> Result<QuestionResult, EvalError> {
+    let answer = asked.answer.as_ref();
+    let citations = answer.map_or(&[][..], |answer| &answer.citations);
     let on_gold = citations
         .iter()
         .filter(|citation| cites_gold_page(gold, &citation.path, citation.pages))
         .count();
-    let unverified = unverified(asking.snapshot, citations)?;
-    let given = asked
-        .answer
-        .as_ref()
-        .map(|answer| answer.text.as_str())
-        .unwrap_or_default();
-    let items: Vec<GivenItem<'_>> = asked
-        .answer
-        .iter()
-        .flat_map(|answer| &answer.items)
-        .map(|item| GivenItem {
-            label: &item.label,
-            text: &item.text,
-        })
-        .collect();
-    let score = score_answer(
-        gold,
-        &GivenAnswer {
-            text: given,
-            items: &items,
-        },
-    );
+    let items = given_items(asked);
+    let given = GivenAnswer {
+        text: answer.map_or("", |answer| &answer.text),
+        items: &items,
+    };
     Ok(QuestionResult {
-        id: gold.id.clone(),
-        kind: gold.kind.clone(),
-        evidence,
-        characters,
-        document_recall,
-        documents_first,
-        score,
-        plan: asked.plan.kind,
-        value: value_right(gold, &asked, on_gold > 0),
-        unmatched: asked
-            .answer
-            .as_ref()
-            .is_some_and(|answer| answer.text.contains(UNMATCHED)),
-        used: used::evidence(asking.snapshot, gold, &asked),
-        document_rank: document_rank(asking, gold)?,
+        score: score_answer(gold, &given),
+        by: AnsweredBy::of(asked),
+        value: value_right(gold, asked, on_gold > 0),
+        used: used::evidence(asking.snapshot, gold, asked),
+        document_rank: evidence::document_rank(asking, gold)?,
         citations: (citations.len(), on_gold),
-        unverified,
-        right_sentence: right_sentence(gold, &asked),
-        quotes: right_quotes(gold, &asked),
+        unverified: unverified(asking.snapshot, citations)?,
+        right_sentence: right_sentence(gold, asked),
+        quotes: right_quotes(gold, asked),
         judged: Judged {
             confidence: asked.confidence,
             right: gold.answerable,
         },
-        declined: asked.answer.is_none(),
-        seconds,
+        declined: answer.is_none(),
+        ..faulted(gold)
     })
+}
+
+/// The items of an answer's list.
+fn given_items(asked: &Asked) -> Vec<GivenItem<'_>> {
+    let items = asked.answer.iter().flat_map(|answer| &answer.items);
+    items
+        .map(|item| GivenItem {
+            label: &item.label,
+            text: &item.text,
+        })
+        .collect()
 }
 
 /// Citations that the store does not hold as shown.
@@ -224,120 +333,6 @@ fn value_right(gold: &GoldQuestion, asked: &Asked, on_gold: bool) -> Option<bool
     };
     let right = score_answer(gold, &given).is_some_and(|score| score.score > 0.0);
     Some(right && (on_gold || gold.evidence.is_empty()))
-}
-
-/// The place of the first gold document among the documents as they are chosen.
-fn document_rank(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<Option<usize>, EvalError> {
-    if gold.evidence.is_empty() {
-        return Ok(None);
-    }
-    let request = PlanRequest {
-        question: &gold.question,
-        filters: &[],
-        enumerates: false,
-        meaning: None,
-    };
-    let ranked = rank_documents(asking.snapshot, &request)?;
-    let is_gold = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let mut wanted = gold
-            .evidence
-            .iter()
-            .map(|evidence| evidence.document.as_str());
-        wanted.any(|wanted| wanted == path || wanted == name)
-    };
-    let place = ranked.iter().position(|score| is_gold(&score.path));
-    Ok(Some(place.map_or(0, |place| place + 1)))
-}
-
-/// What the hits hold, as in [`QuestionResult`].
-struct EvidenceCounts {
-    evidence: Option<[(usize, usize); 3]>,
-    characters: usize,
-    document_recall: Option<f64>,
-    documents_first: Option<[f64; 3]>,
-}
-
-/// Evidence inside the first hits, as retrieval ranks them, without neighbours.
-fn evidence(asking: &Asking<'_>, gold: &GoldQuestion) -> Result<EvidenceCounts, EvalError> {
-    use perusal::retrieve::{SearchRequest, retrieve};
-    let most = DEPTHS[DEPTHS.len() - 1];
-    let request = SearchRequest {
-        strategy: asking.strategy,
-        k: most,
-        ..SearchRequest::new(gold.question.clone())
-    };
-    let found = retrieve(
-        asking.snapshot,
-        asking.embedder,
-        &request,
-        asking.retrieve,
-        &Limits::none(),
-    )?;
-    let ids: Vec<_> = found.hits.iter().map(|hit| hit.chunk).collect();
-    let records = asking
-        .snapshot
-        .chunks(&ids)
-        .map_err(perusal::EngineError::from)?;
-    let paths: Vec<String> = records
-        .iter()
-        .map(|record| {
-            let document = asking.snapshot.document(&record.document);
-            document
-                .map(|document| document.path.clone())
-                .unwrap_or_default()
-        })
-        .collect();
-    let passages: Vec<ReadPassage<'_>> = records
-        .iter()
-        .zip(&paths)
-        .enumerate()
-        .map(|(index, (record, path))| ReadPassage {
-            document: path,
-            pages: record.pages,
-            text: &record.text,
-            rank: index + 1,
-        })
-        .collect();
-    let reach = DEPTHS.map(|depth| evidence_reach(gold, &passages, EvidenceBound::hits(depth)));
-    let at_ten = reach[1];
-    let counts = match reach {
-        [Some(a), Some(b), Some(c)] => {
-            Some([(a.found, a.total), (b.found, b.total), (c.found, c.total)])
-        }
-        _ => None,
-    };
-    Ok(EvidenceCounts {
-        evidence: counts,
-        characters: at_ten.map_or(0, |reach| reach.characters),
-        document_recall: at_ten.map(|reach| reach.document_recall()),
-        documents_first: documents_first(gold, &passages),
-    })
-}
-
-/// Share of the gold documents among the first documents, ranked by their best hit;
-/// `None` without evidence.
-fn documents_first(gold: &GoldQuestion, passages: &[ReadPassage<'_>]) -> Option<[f64; 3]> {
-    let mut documents: Vec<&str> = Vec::new();
-    for passage in passages {
-        if !documents.contains(&passage.document) {
-            documents.push(passage.document);
-        }
-    }
-    let whole = EvidenceBound {
-        hits: usize::MAX,
-        characters: usize::MAX,
-    };
-    let [one, three, five] = CHOSEN.map(|depth| {
-        let first = &documents[..depth.min(documents.len())];
-        let of_first: Vec<ReadPassage<'_>> = passages
-            .iter()
-            .filter(|passage| first.contains(&passage.document))
-            .copied()
-            .collect();
-        evidence_reach(gold, &of_first, whole).map(|reach| reach.document_recall())
-    });
-    Some([one?, three?, five?])
 }
 
 /// The sentences that a set names as right; none for a question without an answer.

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use perusal::plan::Kind;
-
-use super::{CHOSEN, QuestionResult};
+use super::{AnsweredBy, CHOSEN, QuestionResult};
 use crate::percentile;
 use crate::qa::Abstention;
 
@@ -36,8 +34,6 @@ pub struct Totals {
     pub lists: (f64, f64, usize),
     /// Values stated, and the right ones among them.
     pub values: (usize, usize),
-    /// Values stated wrong that come with the words of the question that were not met.
-    pub wrong_shown: usize,
     /// Pieces of evidence used, those cited, and pieces there are.
     pub used: (usize, usize, usize),
     /// Questions with a gold document among the first 1, 3 and 5, and questions
@@ -108,7 +104,6 @@ impl Totals {
         if let Some(right) = result.value {
             self.values.0 += 1;
             self.values.1 += usize::from(right);
-            self.wrong_shown += usize::from(!right && result.unmatched);
         }
         if let Some((used, cited, all)) = result.used {
             self.used.0 += used;
@@ -141,12 +136,12 @@ impl Totals {
     }
 }
 
-/// For each plan that decided: questions, those it got right (a score above 0,
+/// For each way of answering: questions, those it got right (a score above 0,
 /// or rightly declined), and those it should not have answered.
-pub fn by_plan(results: &[QuestionResult]) -> BTreeMap<Kind, (usize, usize, usize)> {
-    let mut plans: BTreeMap<Kind, (usize, usize, usize)> = BTreeMap::new();
+pub fn by_way(results: &[QuestionResult]) -> BTreeMap<AnsweredBy, (usize, usize, usize)> {
+    let mut plans: BTreeMap<AnsweredBy, (usize, usize, usize)> = BTreeMap::new();
     for result in results {
-        let counts = plans.entry(result.plan).or_default();
+        let counts = plans.entry(result.by).or_default();
         let answerable = result.judged.right;
         let right = match result.score {
             Some(score) => score.score > 0.0 && !result.declined,

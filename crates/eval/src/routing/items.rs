@@ -25,8 +25,9 @@ const FILES: [&str; 7] = [
 /// Questions that were written after errors on the hold-out had been read: they
 /// are learned from and measure nothing.
 const LATER: &str = "later.jsonl";
-/// Questions of the same folder that nothing is learned from or chosen by.
-pub const BLIND: &str = "blind.jsonl";
+/// Questions of the same folder that no weight is learned from. Their figures were looked at
+/// between changes, so that they are development data and no unseen set.
+pub const DEVELOPMENT: &str = "development.jsonl";
 
 /// Questions of one frame that are learned from what sessions taught; of the
 /// router's own there are no more, either.

@@ -12,7 +12,7 @@ mod unsearched;
 
 pub use cross::measure_crosswise;
 pub use gate::{Gate, Paired, gate};
-pub use items::{BLIND, Item, read_folder, read_items, read_taught};
+pub use items::{DEVELOPMENT, Item, read_folder, read_items, read_taught};
 pub use measure::{Decided, Measured, Router, Row, Share, curve, measure};
 pub use public::{PublicResult, measure_public};
 pub use references::{Asked, ReferenceItem, References, measure_references};

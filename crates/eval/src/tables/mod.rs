@@ -1,0 +1,13 @@
+//! Questions over tables, measured by what is denoted.
+//!
+//! Each question is asked over a library of its own table, or over one of all tables with
+//! the title given. Whatever is decided, the best candidate's values are compared with the
+//! gold ones.
+
+mod figures;
+mod run;
+mod set;
+
+pub use figures::{COVERAGES, TableFigures, figures};
+pub use run::{CARDS, TableResult, TableRun};
+pub use set::{TableQuestion, TableSet, read_tables};

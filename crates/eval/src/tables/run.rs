@@ -1,0 +1,258 @@
+//! Asks questions over tables, each over its own or all over one library.
+
+use std::time::Instant;
+
+use perusal::answer::Weights;
+use perusal::ask::Asked;
+use perusal::index::Snapshot;
+use perusal::models::Limits;
+use perusal::retrieve::{SearchRequest, Strategy, retrieve};
+use perusal::{AnswerConfig, EngineError, RetrieveConfig};
+
+use super::set::{TableQuestion, TableSet};
+use crate::denotation::is_same_denotation;
+use crate::questions::{Asking, caught, endured};
+use crate::stated::{Candidate, Form, candidates, form};
+use crate::{Builder, EvalError};
+
+/// Relations among which the gold one is looked for.
+pub const CARDS: usize = 20;
+/// Hits that are looked through for that many documents.
+const HITS: usize = 100;
+
+/// What one question came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableResult {
+    /// The question's id.
+    pub id: String,
+    /// The kind of answer.
+    pub kind: String,
+    /// What made the best candidate, where there is one.
+    pub by: Option<String>,
+    /// The best candidate denotes the gold values, whatever was decided.
+    pub right: bool,
+    /// One of the candidates does.
+    pub oracle: bool,
+    /// Confidence of the best candidate; 0 where there is none.
+    pub confidence: f64,
+    /// Values were stated.
+    pub stated: bool,
+    /// The gold table is among the first [`CARDS`] relations; `None` over its own table.
+    pub found: Option<bool>,
+    /// How long it took.
+    pub milliseconds: f64,
+    /// Why there is no outcome.
+    pub fault: Option<String>,
+}
+
+/// How questions over tables are asked.
+pub struct TableRun<'a> {
+    /// Where libraries are kept.
+    pub builder: Builder<'a>,
+    /// How to look.
+    pub strategy: Strategy,
+    /// Settings of retrieval.
+    pub retrieve: &'a RetrieveConfig,
+    /// Settings of the answer.
+    pub answer: &'a AnswerConfig,
+    /// Weights of the answer.
+    pub weights: &'a Weights,
+}
+
+/// What hears each outcome, for predictions.
+pub type Seen<'a> = dyn FnMut(&TableQuestion, &Snapshot, &Asked, &TableResult) + 'a;
+
+impl TableRun<'_> {
+    /// Each question over a library of its own table, in order of the tables.
+    ///
+    /// # Errors
+    /// A table that cannot be read or stored; [`EngineError::Interrupted`].
+    pub fn alone(
+        &self,
+        set: &TableSet,
+        seen: &mut Seen<'_>,
+    ) -> Result<Vec<TableResult>, EvalError> {
+        let mut questions: Vec<&TableQuestion> = set.questions.iter().collect();
+        questions.sort_by(|a, b| a.document.cmp(&b.document));
+        let mut results = Vec::with_capacity(questions.len());
+        for of_table in questions.chunk_by(|a, b| a.document == b.document) {
+            let built = self
+                .builder
+                .build(&set.folder.join(&of_table[0].document))?;
+            let asking = self.asking(&built.snapshot);
+            for question in of_table {
+                results.push(self.ask(&asking, question, &question.question, seen)?);
+            }
+        }
+        Ok(results)
+    }
+
+    /// All questions over one library of all tables, with the title given.
+    ///
+    /// # Errors
+    /// See [`TableRun::alone`].
+    pub fn pooled(
+        &self,
+        set: &TableSet,
+        seen: &mut Seen<'_>,
+    ) -> Result<Vec<TableResult>, EvalError> {
+        let built = self.builder.build(&set.documents)?;
+        let asking = self.asking(&built.snapshot);
+        let mut results = Vec::with_capacity(set.questions.len());
+        for question in &set.questions {
+            let words = match title(&built.snapshot, question) {
+                Some(title) => format!("In \"{title}\": {}", question.question),
+                None => question.question.clone(),
+            };
+            let mut result = self.ask(&asking, question, &words, seen)?;
+            let found = endured(caught(|| is_found(&asking, question, &words)))?;
+            result.found = Some(found.unwrap_or(false));
+            results.push(result);
+        }
+        Ok(results)
+    }
+
+    fn asking<'s>(&'s self, snapshot: &'s Snapshot) -> Asking<'s> {
+        Asking {
+            snapshot,
+            embedder: self.builder.embedder,
+            strategy: self.strategy,
+            retrieve: self.retrieve,
+            answer: self.answer,
+            weights: self.weights,
+            tables: true,
+        }
+    }
+
+    fn ask(
+        &self,
+        asking: &Asking<'_>,
+        question: &TableQuestion,
+        words: &str,
+        seen: &mut Seen<'_>,
+    ) -> Result<TableResult, EvalError> {
+        if self.builder.cancel.is_cancelled() {
+            return Err(EngineError::Interrupted.into());
+        }
+        let started = Instant::now();
+        let asked = endured(asking.ask_in_words(words))?;
+        let milliseconds = started.elapsed().as_secs_f64() * 1000.0;
+        let considered = asked.as_ref().map(candidates).unwrap_or_default();
+        let result = TableResult {
+            milliseconds,
+            stated: asked
+                .as_ref()
+                .is_ok_and(|asked| form(asked) != Form::Nothing),
+            fault: asked.as_ref().err().map(ToString::to_string),
+            ..judged(question, &considered)
+        };
+        if let Ok(asked) = &asked {
+            seen(question, asking.snapshot, asked, &result);
+        }
+        Ok(result)
+    }
+}
+
+/// What the candidates of a question are worth.
+fn judged(question: &TableQuestion, considered: &[Candidate]) -> TableResult {
+    let is_right = |one: &Candidate| is_same_denotation(&one.values, &question.gold);
+    let best = considered.first();
+    TableResult {
+        id: question.id.clone(),
+        kind: question.kind.clone(),
+        by: best.map(|best| best.by.clone()),
+        right: best.is_some_and(is_right),
+        oracle: considered.iter().any(is_right),
+        confidence: best.map_or(0.0, |best| best.confidence),
+        stated: false,
+        found: None,
+        milliseconds: 0.0,
+        fault: None,
+    }
+}
+
+/// The title that the set gives, else the one that the document has.
+fn title(snapshot: &Snapshot, question: &TableQuestion) -> Option<String> {
+    let mut documents = snapshot.documents().iter();
+    let of_document = || {
+        let document = documents.find(|one| is_document(&one.path, question))?;
+        document.title.clone()
+    };
+    question.title.clone().or_else(of_document)
+}
+
+/// Whether the question's document is among the first [`CARDS`] documents of the hits.
+///
+/// The engine gives no cards of relations yet: the documents of the hits stand for them.
+fn is_found(asking: &Asking<'_>, question: &TableQuestion, words: &str) -> Result<bool, EvalError> {
+    let request = SearchRequest {
+        strategy: asking.strategy,
+        k: HITS,
+        ..SearchRequest::new(words)
+    };
+    let limits = Limits::none();
+    let found = retrieve(
+        asking.snapshot,
+        asking.embedder,
+        &request,
+        asking.retrieve,
+        &limits,
+    )?;
+    let ids: Vec<_> = found.hits.iter().map(|hit| hit.chunk).collect();
+    let records = asking.snapshot.chunks(&ids).map_err(EngineError::from)?;
+    let mut documents = Vec::new();
+    for record in records {
+        if !documents.contains(&record.document) {
+            documents.push(record.document);
+        }
+    }
+    let mut first = documents.iter().take(CARDS);
+    Ok(first.any(|id| {
+        let document = asking.snapshot.document(id);
+        document.is_ok_and(|document| is_document(&document.path, question))
+    }))
+}
+
+/// Documents carry the path below the folder that was added.
+fn is_document(path: &str, question: &TableQuestion) -> bool {
+    let rest = question.document.strip_suffix(path);
+    rest.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::denotation::Value;
+
+    fn candidate(values: &[&str], confidence: f64) -> Candidate {
+        Candidate {
+            values: values.iter().map(|value| Value::parse(value)).collect(),
+            confidence,
+            by: "lookup".to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_first_candidate_counts_and_the_others_make_the_oracle() {
+        let question = TableQuestion {
+            id: "q".to_owned(),
+            question: "?".to_owned(),
+            document: "tables/1.csv".to_owned(),
+            title: None,
+            kind: "number".to_owned(),
+            gold: vec![Value::parse("12,467")],
+        };
+        let result = judged(
+            &question,
+            &[candidate(&["3"], 0.6), candidate(&["12467"], 0.3)],
+        );
+        assert!(!result.right && result.oracle);
+        assert_eq!(result.confidence, 0.6);
+        let result = judged(&question, &[candidate(&["12467", "3"], 0.6)]);
+        assert!(!result.right && !result.oracle, "and no others");
+        let nothing = judged(&question, &[]);
+        assert!(!nothing.right && nothing.by.is_none() && nothing.confidence == 0.0);
+        assert!(is_document("1.csv", &question) && is_document("tables/1.csv", &question));
+        assert!(!is_document("11.csv", &question));
+    }
+}
