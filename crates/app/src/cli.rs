@@ -290,7 +290,7 @@ pub struct AskOptions {
     pub extractive: bool,
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
-    pub no_plan: bool,
+    pub no_tables: bool,
 }
 
 /// `perusal route`
@@ -381,6 +381,10 @@ pub enum ConfigCommand {
     },
     /// Let the `perusal.toml` of this folder set paths and endpoints
     Trust,
+    /// A page about every setting: what it takes, its default, what it does
+    Reference,
+    /// A JSON schema of `perusal.toml`, for editors
+    Schema,
 }
 
 /// `perusal doctor`
@@ -405,8 +409,12 @@ pub enum EvalCommand {
     Hard(EvalFusionArgs),
     /// Whether a search can tell how good its result is
     Quality(EvalQualityArgs),
-    /// Evidence, citations and abstention on questions with answers
+    /// Evidence, citations, abstention and trust on questions with answers
     Qa(EvalQaArgs),
+    /// What is denoted on questions over tables, each over its own or all together
+    Tables(EvalTablesArgs),
+    /// Plain questions to tiny libraries
+    Mini(EvalMiniArgs),
     /// Types, intents, granularity and lists on labelled questions
     Routing(EvalRoutingArgs),
     /// Named variations of the set-up beside a baseline, with a report
@@ -522,7 +530,7 @@ pub struct EvalQaArgs {
     /// The documents: a folder of files, or one in BEIR layout
     #[arg(long, value_name = "DIR")]
     pub docs: PathBuf,
-    /// Write the `ask` JSON of each question, one a line
+    /// Write the `ask` JSON of each question and paraphrase, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
     /// Fit the answer's weights on the training half of this set, and write them
@@ -539,7 +547,51 @@ pub struct EvalQaArgs {
     pub strategy: perusal::retrieve::Strategy,
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
-    pub no_plan: bool,
+    pub no_tables: bool,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval tables`
+#[derive(Debug, Args)]
+pub struct EvalTablesArgs {
+    /// Folders with dev.jsonl, train.jsonl or qa.jsonl and the tables that they name
+    #[arg(required = true, value_name = "DIR")]
+    pub folders: Vec<PathBuf>,
+    /// The part of a set that has parts
+    #[arg(long, value_name = "NAME", default_value = "dev", value_parser = ["train", "dev"])]
+    pub part: String,
+    /// Ask all questions of one library of all tables, with the title given
+    #[arg(long)]
+    pub pooled: bool,
+    /// Ask a sample of this many questions of each set
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Chooses the sample
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Write the `ask` JSON of each question with whether it is right, one a line
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
+    /// keyword, dense, hybrid or auto
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: perusal::retrieve::Strategy,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval mini`
+#[derive(Debug, Args)]
+pub struct EvalMiniArgs {
+    /// Libraries with their questions, as JSON
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write the `ask` JSON of each question, one a line
+    #[arg(long, value_name = "FILE")]
+    pub predictions: Option<PathBuf>,
+    /// keyword, dense, hybrid or auto
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
+    pub strategy: perusal::retrieve::Strategy,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use perusal::answer::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
+use perusal::answer::{ANSWERABLE_FEATURES, Considered, SENTENCE_FEATURES};
 use perusal::ask::Asked;
+use perusal::fault::Fault;
 use perusal::index::{ChunkRecord, Snapshot};
 use perusal::plan::Planned;
 use perusal::retrieve::{ArmList, Attempt, Estimate, FusedHit, Reranked, Retrieval};
@@ -243,6 +244,32 @@ pub fn plan(planned: &Planned) -> Vec<String> {
         planned.note.as_deref().unwrap_or("no note")
     ));
     lines
+}
+
+/// What tables and lists gave.
+pub fn considered(considered: &[Considered]) -> Vec<String> {
+    let mut lines = vec![format!("tables: {} answers considered", considered.len())];
+    for one in considered {
+        let values: Vec<&str> = one.values.iter().map(|value| value.text.as_str()).collect();
+        lines.push(format!("├─ {:.3} {}", one.confidence, values.join("; ")));
+        lines.push(format!("│  {}", one.query.sql));
+    }
+    lines
+}
+
+/// What failed over a mistake of Perusal's own.
+pub fn faults(faults: &[Fault]) -> Vec<String> {
+    let told = faults.iter().map(|fault| {
+        let Fault {
+            step,
+            message,
+            file,
+            line,
+            times,
+        } = fault;
+        format!("fault: {step} at {file}:{line}, {times} times: {message}")
+    });
+    told.collect()
 }
 
 /// The answer's part of the tree.

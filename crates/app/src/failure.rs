@@ -65,9 +65,15 @@ pub enum Failure {
         /// What to do.
         hint: String,
     },
-    /// A panic outside of the parsers.
-    #[error("Perusal stopped over a mistake of its own; nothing that was stored is lost")]
-    Bug,
+    /// A panic outside of the parsers and of the steps of a question.
+    #[error(
+        "Perusal stopped over a mistake of its own{}; nothing that was stored is lost",
+        place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default()
+    )]
+    Bug {
+        /// The line of source, where it is known.
+        place: Option<String>,
+    },
     /// Output could not be written.
     #[error("cannot write: {0}")]
     Output(#[from] std::io::Error),
@@ -106,7 +112,7 @@ impl Failure {
             // A reader that closed the pipe has what it wanted.
             Failure::Output(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Code::Done,
             Failure::Output(_) => Code::Usage,
-            Failure::Bug => Code::Bug,
+            Failure::Bug { .. } => Code::Bug,
         }
     }
 
@@ -118,7 +124,7 @@ impl Failure {
             Failure::Config { hint, .. } | Failure::Usage { hint, .. } => Some(hint.clone()),
             Failure::Document { .. } => Some("`perusal ls` shows the documents".to_owned()),
             Failure::Output(_) => None,
-            Failure::Bug => Some(
+            Failure::Bug { .. } => Some(
                 "run it again with PERUSAL_PANICS=1 and RUST_BACKTRACE=1, and report what it prints"
                     .to_owned(),
             ),

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use perusal::answer::{Answer, Citation};
+use perusal::answer::{self, Answer, Citation, Considered, ShownQuery};
 use perusal::ask::Asked;
 use perusal::converse::Reply;
+use perusal::fault::Fault;
+use perusal::index::state::FaultRow;
 use perusal::index::{DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
 use perusal::plan::Kind;
@@ -88,6 +90,31 @@ pub fn added(report: &AddReport) -> Value {
             "total": ms(report.total_time),
         },
     })
+}
+
+/// Adds to a result what failed on the way; nothing where nothing did.
+pub fn add_faults(object: &mut Value, faults: &[Fault]) {
+    if faults.is_empty() {
+        return;
+    }
+    let told = faults.iter().map(|fault| {
+        json!({
+            "step": fault.step, "message": fault.message, "file": fault.file,
+            "line": fault.line, "times": fault.times,
+        })
+    });
+    object["faults"] = told.collect();
+}
+
+/// Faults that were counted, as `stats` and `doctor` print them.
+pub fn counted_faults(rows: &[FaultRow]) -> Value {
+    let told = rows.iter().map(|row| {
+        json!({
+            "step": row.step, "message": row.message, "file": row.file, "line": row.line,
+            "times": row.times, "last": row.last,
+        })
+    });
+    told.collect()
 }
 
 /// `search --json`
@@ -181,7 +208,11 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
                 .unwrap_or_default(),
             "value": answer.and_then(|answer| answer.value.clone()),
             "expression": answer.and_then(|answer| answer.expression.clone()),
+            "values": answer
+                .map(|answer| answer.values.iter().map(value).collect::<Vec<_>>())
+                .unwrap_or_default(),
         },
+        "candidates": asked.considered.iter().map(candidate).collect::<Vec<_>>(),
         "attempts": attempts(&asked.retrieval),
         "web": web(&asked.retrieval),
         "notes": asked.retrieval.dropped
@@ -200,6 +231,9 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
     });
     if let Some(answer) = answer {
         lists(answer, &mut object["answer"]);
+        if let Some(shown) = &answer.query {
+            object["answer"]["query"] = query(shown);
+        }
     }
     if answer.is_none() {
         object["nearest"] = nearest(snapshot, asked);
@@ -345,6 +379,37 @@ fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
         "combine": planned.steps.iter().any(|step| !step.needs.is_empty()),
         "steps": steps,
         "note": planned.note,
+    })
+}
+
+/// One value of an answer.
+fn value(value: &answer::Value) -> Value {
+    json!({
+        "text": value.text,
+        "number": value.number.map(|number| number.normalize().to_string()),
+        "unit": value.unit.as_str(),
+        "scale": 10_i64.checked_pow(u32::try_from(value.scale).unwrap_or(0)),
+        "citations": value.citations,
+    })
+}
+
+fn query(query: &ShownQuery) -> Value {
+    json!({
+        "sql": query.sql,
+        "relations": query.relations,
+        "producer": query.producer.as_str(),
+    })
+}
+
+/// Values that were considered, whatever was decided.
+fn candidate(considered: &Considered) -> Value {
+    json!({
+        "values": considered.values.iter().map(value).collect::<Vec<_>>(),
+        "sql": considered.query.sql,
+        "relations": considered.query.relations,
+        "producer": considered.query.producer.as_str(),
+        "confidence": considered.confidence,
+        "citations": considered.citations.iter().map(citation).collect::<Vec<_>>(),
     })
 }
 

@@ -4,7 +4,6 @@
 //! error says what was expected, what came and what to do; the exit codes are
 //! those of [`failure::Code`].
 
-mod ahead;
 mod cli;
 mod command;
 mod config;
@@ -18,13 +17,20 @@ mod output;
 mod progress;
 mod structure;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
+use perusal::fault;
 
 use crate::cli::Cli;
 use crate::failure::{Code, Failure};
+
+thread_local! {
+    /// Where this thread panicked last outside of a step that may.
+    static PLACE: Cell<Option<String>> = const { Cell::new(None) };
+}
 
 fn main() -> ExitCode {
     quiet_panics();
@@ -34,7 +40,10 @@ fn main() -> ExitCode {
     };
     let json = cli.json;
     let run = catch_unwind(AssertUnwindSafe(|| command::run(cli)));
-    match run.unwrap_or(Err(Failure::Bug)) {
+    let bug = |_| Failure::Bug {
+        place: PLACE.take(),
+    };
+    match run.map_err(bug).flatten() {
         Ok(code) => code.into(),
         Err(failure) => {
             failure.print(json);
@@ -54,11 +63,15 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// A panic in a parser is caught where the parser is called and reported with
-/// its file; one anywhere else is a bug, told in one line. Set
-/// `RUST_BACKTRACE` and `PERUSAL_PANICS=1` for the whole story.
+/// A panic in a parser is caught where the parser is called and reported with its file; one
+/// in a step of a question costs that step and is counted; one anywhere else is a bug, told in
+/// one line with its place. None prints a message of its own, unless `PERUSAL_PANICS` is set:
+/// then all of them do, with `RUST_BACKTRACE=1` the whole story.
 fn quiet_panics() {
-    if std::env::var_os("PERUSAL_PANICS").is_none() {
-        std::panic::set_hook(Box::new(|_| {}));
-    }
+    let standard = std::env::var_os("PERUSAL_PANICS").map(|_| std::panic::take_hook());
+    fault::watch(move |panic, contained| match &standard {
+        Some(standard) => standard(panic),
+        None if contained => {}
+        None => PLACE.set(panic.location().map(ToString::to_string)),
+    });
 }

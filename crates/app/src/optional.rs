@@ -12,7 +12,7 @@ use perusal::models::{self, Embedder, Heads, ModelError, Precision, Reranker};
 use perusal::{ArmModel, IngestConfig, RerankModel, RetrieveConfig, SharedModel};
 
 use crate::command::Context;
-use crate::config::{OptionalArm, RerankSource, rerank_key};
+use crate::config::{Opened, OptionalArm, RerankSource, rerank_key};
 use crate::failure::Failure;
 
 /// The model of the sparse arm where the settings name none and the embedding
@@ -30,14 +30,13 @@ pub fn retrieve_config(
         let weight = arm.weight;
         Ok(model.map(|model| ArmModel { model, weight }))
     };
-    Ok(RetrieveConfig {
+    Ok(context.settings.retrieve_with(Opened {
         sparse: arm(&context.settings.sparse, Heads::SPARSE)?,
         late: arm(&context.settings.late, Heads::TOKENS)?,
         // An endpoint on this machine asks others in turn.
         web: context.settings.web.search().filter(|_| !context.offline),
         rerank: rerank_model(context)?,
-        ..context.settings.retrieve.clone()
-    })
+    }))
 }
 
 /// The reranker of the settings, where there is one. No server is asked before there is a question;

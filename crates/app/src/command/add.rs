@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use perusal::EngineError;
+use perusal::fault;
 use perusal::hierarchy::Refreshed;
 use perusal::index::Writer;
 use perusal::ingest::{self, Action, AddReport, AddRequest, Event, FileReport};
 use perusal::models::web::Url;
 use perusal::models::{Embedder, ModelError};
 
+use super::ask::count_faults;
 use super::{Context, fetch, now};
 use crate::cli::AddArgs;
 use crate::failure::{Code, Failure};
@@ -99,15 +101,18 @@ pub fn add(
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
     tell_change_under_way(output, &writer)?;
     let mut progress = Progress::new(output, jsonl);
-    let report = ingest::add(
-        &mut writer,
-        embedder.as_deref(),
-        request,
-        &config,
-        &context.cancel,
-        &mut |event| progress.show(output, &event),
-    );
+    let (report, faults) = fault::gather(|| {
+        ingest::add(
+            &mut writer,
+            embedder.as_deref(),
+            request,
+            &config,
+            &context.cancel,
+            &mut |event| progress.show(output, &event),
+        )
+    });
     progress.finish();
+    count_faults(context, &faults);
     let mut report = report?;
     report.embedding_error = report.embedding_error.or(unreachable);
     Ok(report)

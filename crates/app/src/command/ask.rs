@@ -8,16 +8,16 @@ use perusal::RetrieveConfig;
 use perusal::answer::{Citation, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
 use perusal::converse::{self, Reply};
+use perusal::fault::{self, Fault};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
-use perusal::route::{self, Decision, Kind, Question};
+use perusal::route::{self, Decision, Kind, Shape};
 use perusal::session::Session;
 
 use super::route::Router;
 use super::search::{after_path, filters, tell_dropped, tell_web};
 use super::{Context, now};
-use crate::ahead::Ahead;
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -41,7 +41,6 @@ pub fn one(
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
-    let ahead = Ahead::start(context, text, options);
     let router = Router::open(context, None)?;
     let deadline = options.deadline.unwrap_or(context.settings.ask_timeout);
     let limits = Limits {
@@ -52,21 +51,17 @@ pub fn one(
     let mut question = session.question(text);
     question.declared = options.declared;
     question.embedding = embedding.as_deref();
-    let decide = |question: &Question<'_>| {
-        route::decide(question, &context.settings.route, router.classifiers())
-    };
-    let decision = decide(&question)?;
+    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
     // Only a search looks into the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let snapshot = ahead.library(&context.settings)?;
+            let snapshot = library::snapshot(&context.settings)?;
             let embedder = router.embedder_of(context, &snapshot)?;
-            question.shape.documents = snapshot.statistics().documents;
-            let decision = decide(&question)?;
+            let documents = snapshot.statistics().documents;
             let search = Search {
                 context,
                 options,
-                decision,
+                decision: decision.clone().of_library(text, Shape { documents }),
                 text,
                 resolved: route::reference::resolve(text, &session.history),
                 started,
@@ -119,7 +114,7 @@ impl Search<'_> {
             k: context.settings.k,
             filters: filters(retrieval)?,
             neighbors: retrieval.neighbors.unwrap_or(2),
-            plan: !self.options.no_plan,
+            tables: !self.options.no_tables,
         };
         let deadline = self
             .options
@@ -141,6 +136,7 @@ impl Search<'_> {
         object["resolved"] = self.resolved.clone().into();
         object["route"] = json::decision(&self.decision, Some(asked.retrieval.ran.as_str()));
         object["explain"] = explain::as_json(snapshot, &asked.retrieval);
+        json::add_faults(&mut object, &asked.faults);
         record_trace(context, &trace, &object);
         if context.output.json {
             if !retrieval.explain
@@ -158,7 +154,7 @@ impl Search<'_> {
         let code = match asked.status {
             Status::Answered => Code::Done,
             Status::Partial => Code::Partial,
-            Status::NotFound => Code::Nothing,
+            Status::Unsure | Status::NotFound => Code::Nothing,
         };
         Ok((code, asked))
     }
@@ -170,6 +166,8 @@ impl Search<'_> {
             .into_iter()
             .chain(found)
             .chain(explain::plan(&asked.plan))
+            .chain(explain::considered(&asked.considered))
+            .chain(explain::faults(&asked.faults))
             .chain(explain::answer(asked, total));
         for line in lines {
             self.context.output.line(&printable(&line))?;
@@ -257,7 +255,7 @@ pub fn answer(
         deadline: Some(deadline),
         cancel: context.cancel.clone(),
     };
-    Ok(ask::ask(
+    let asked = ask::ask(
         snapshot,
         embedder,
         request,
@@ -265,7 +263,25 @@ pub fn answer(
         &context.settings.answer,
         Weights::shipped(),
         &limits,
-    )?)
+    )?;
+    count_faults(context, &asked.faults);
+    Ok(asked)
+}
+
+/// Counts what failed and says so; shared with `search`.
+pub fn count_faults(context: &Context, faults: &[Fault]) {
+    if faults.is_empty() {
+        return;
+    }
+    context.output.say(
+        "note: a step failed over a mistake in Perusal; the rest answered, and `perusal doctor` \
+         says where it was",
+    );
+    if let Err(error) = fault::count(&context.settings.store, faults, now()) {
+        context
+            .output
+            .say(&format!("note: the fault was not counted: {error}"));
+    }
 }
 
 /// Equal question, library and settings have an equal trace.
@@ -290,11 +306,7 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
     tell_dropped(context, &asked.retrieval);
     let output = &context.output;
     let Some(answer) = &asked.answer else {
-        output.line(&output.bold("Not in your documents."))?;
-        if let Some(note) = &asked.plan.note {
-            output.line(&printable(note))?;
-        }
-        nearest(context, snapshot, asked)?;
+        unanswered(context, snapshot, asked)?;
         return tell_web(context, &asked.retrieval);
     };
     if asked.status == Status::Partial {
@@ -334,14 +346,51 @@ fn source(citation: &Citation) -> String {
     )
 }
 
-fn nearest(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), Failure> {
+/// What is said where nothing is stated: what was considered, and the passages that
+/// come nearest, as what they are.
+fn unanswered(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), Failure> {
+    /// Values that are shown without a claim, and what they must be worth.
+    const SHOWN: usize = 3;
+    const SHOWN_FROM: f64 = 0.1;
+    let output = &context.output;
+    if asked.status != Status::Unsure {
+        output.line(&output.bold("Not in your documents."))?;
+        if let Some(note) = &asked.plan.note {
+            output.line(&printable(note))?;
+        }
+        return nearest(
+            context,
+            snapshot,
+            asked,
+            "The nearest passages, which do not answer it:",
+        );
+    }
+    output.line(&output.bold("Not sure: nothing here surely answers it."))?;
+    let likely = asked.considered.iter().take(SHOWN);
+    for one in likely.filter(|one| one.confidence >= SHOWN_FROM && !one.values.is_empty()) {
+        let values: Vec<&str> = one.values.iter().map(|value| value.text.as_str()).collect();
+        let from = one.citations.first().map(source).unwrap_or_default();
+        let line = format!(
+            "  {} ({:.0} %) {from}",
+            values.join("; "),
+            100.0 * one.confidence
+        );
+        output.line(&printable(&line))?;
+    }
+    nearest(context, snapshot, asked, "What comes nearest:")
+}
+
+fn nearest(
+    context: &Context,
+    snapshot: &Snapshot,
+    asked: &Asked,
+    heading: &str,
+) -> Result<(), Failure> {
     const SHOWN: usize = 3;
     if asked.records.is_empty() {
         return Ok(());
     }
-    context
-        .output
-        .line("The nearest passages, which do not answer it:")?;
+    context.output.line(heading)?;
     let mut places = library::Places::new(snapshot);
     for record in asked.records.iter().take(SHOWN) {
         let place = after_path(&places.of(record)?.locator());

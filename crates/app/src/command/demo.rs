@@ -12,7 +12,7 @@ use super::{Context, add, ask, now};
 use crate::config::{FlagValues, Settings};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
-use crate::{json as outside, library};
+use crate::{json as outside, library, optional};
 
 /// The sample documents, shipped inside the binary.
 const SAMPLES: [(&str, &[u8]); 4] = [
@@ -88,6 +88,7 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
             hint: "this build is not whole".to_owned(),
         })?;
     let (snapshot, embedder) = library::reader(demo)?;
+    let retrieve = optional::retrieve_config(demo, embedder.as_ref())?;
     let mut objects = Vec::new();
     let mut code = Code::Done;
     for SampleQuestion { kind, question } in asked {
@@ -98,7 +99,7 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
             demo,
             &snapshot,
             embedder.as_deref(),
-            &demo.settings.retrieve,
+            &retrieve,
             &request,
             deadline,
         )?;
@@ -124,19 +125,13 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
 /// A library of the demo's own, unless one was named: the samples should not
 /// land among a person's documents by accident.
 fn demo_settings(context: &Context, folder: &Path) -> Result<Settings, Failure> {
-    let named = context
-        .settings
-        .origins
-        .iter()
-        .any(|(key, _, from)| key == "store" && from != "default");
-    let store = if named {
+    let store = if context.settings.values.is_set("store") {
         context.settings.store.clone()
     } else {
         folder.join("library")
     };
-    let mut flags = FlagValues::default();
-    flags.set("store", Some(store.display().to_string()));
-    crate::config::load(&flags)
+    let store = store.display().to_string();
+    crate::config::load(&FlagValues::from([("store", store.into())]))
 }
 
 /// Writes the samples beside the library, so that they can be opened and read.

@@ -1,5 +1,6 @@
 //! `perusal doctor`
 
+use perusal::index::state::FaultRow;
 use perusal::index::{self, Identity, Problem, Repair, State};
 use perusal::models::catalogue::{Installed, find};
 use perusal::models::remote::{Remote, RemoteModel};
@@ -8,10 +9,11 @@ use perusal::reader::{Guard, Reader, ReaderCommand, guards};
 use serde_json::json;
 
 use super::Context;
+use super::stats::faults;
 use crate::cli::DoctorArgs;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
-use crate::json::SCHEMA;
+use crate::json::{SCHEMA, counted_faults};
 use crate::{library, optional};
 
 /// Checks the store, the model and what waits, and says what mends it.
@@ -51,6 +53,8 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     if !damaged {
         findings.extend(waiting(context)?);
     }
+    let faults = faults(store);
+    findings.extend(faults.iter().map(fault));
     findings.extend(model(context)?);
     findings.extend(reranker(context));
     findings.extend(super::router::findings(context));
@@ -63,7 +67,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
                 .to_owned(),
         ));
     }
-    tell(context, damaged, &findings, &reading)?;
+    tell(context, damaged, &findings, &faults, &reading)?;
     Ok(if damaged { Code::Damaged } else { Code::Done })
 }
 
@@ -83,6 +87,22 @@ fn repair(context: &Context) -> Result<(), Failure> {
             .say(&format!("mended {}: {repair}", file.display()));
     }
     Ok(())
+}
+
+/// A step of questions that failed over a mistake.
+fn fault(row: &FaultRow) -> (String, String) {
+    let FaultRow {
+        step,
+        file,
+        line,
+        message,
+        times,
+        ..
+    } = row;
+    let what = format!("the step `{step}` failed {times} times at {file}:{line}: {message}");
+    let mend = "a mistake in Perusal, please report it; nothing is lost, and the other steps \
+                answered";
+    (what, mend.to_owned())
 }
 
 /// Documents that failed and chunks without vectors.
@@ -274,6 +294,7 @@ fn tell(
     context: &Context,
     damaged: bool,
     findings: &[(String, String)],
+    faults: &[FaultRow],
     reading: &Reading,
 ) -> Result<(), Failure> {
     let output = &context.output;
@@ -286,6 +307,7 @@ fn tell(
             "schema": SCHEMA,
             "damaged": damaged,
             "findings": list,
+            "faults": counted_faults(faults),
             "reading": reading.as_json(),
         }))?;
         return Ok(());

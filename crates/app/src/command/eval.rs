@@ -1,6 +1,8 @@
 //! `perusal eval`
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::Builder;
@@ -20,6 +22,8 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
         EvalCommand::Hard(args) => super::eval_quality::hard(context, args),
         EvalCommand::Quality(args) => super::eval_quality::run(context, args),
         EvalCommand::Qa(args) => super::eval_qa::run(context, args),
+        EvalCommand::Tables(args) => super::eval_tables::run(context, args),
+        EvalCommand::Mini(args) => super::eval_mini::run(context, args),
         EvalCommand::Routing(args) => super::eval_routing::run(context, args),
         EvalCommand::Experiment(args) => super::eval_experiment::run(context, args),
     }
@@ -57,4 +61,45 @@ pub(super) fn builder<'a>(
         embedder: embedder.map(|embedder| embedder.as_ref()),
         cancel: context.cancel.clone(),
     }
+}
+
+/// A file of predictions, one JSON object a line; nothing where none was named.
+pub(super) struct Predictions(Option<(File, std::io::Result<()>)>);
+
+impl Predictions {
+    pub fn create(path: Option<&Path>) -> std::io::Result<Predictions> {
+        let file = path.map(File::create).transpose()?;
+        Ok(Predictions(file.map(|file| (file, Ok(())))))
+    }
+
+    /// Writes one; the first failure is told at the end. The object is made only where
+    /// there is a file.
+    pub fn write(&mut self, object: impl FnOnce() -> serde_json::Value) {
+        if let Some((file, written @ Ok(()))) = &mut self.0 {
+            *written = writeln!(file, "{}", object());
+        }
+    }
+
+    /// Whether all were written.
+    pub fn finish(self) -> std::io::Result<()> {
+        self.0.map_or(Ok(()), |(_, written)| written)
+    }
+}
+
+/// `0.250 1/4`, or `none` of nothing.
+pub(super) fn share((part, whole): (usize, usize)) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    format!("{:.3} {part}/{whole}", part as f64 / whole as f64)
+}
+
+/// `0.081 of 57, by chance alone 0.092`, or `none` of nothing.
+pub(super) fn reliability_line(one: Option<eval::Reliability>) -> String {
+    one.map_or("none".to_owned(), |one| {
+        format!(
+            "{:.3} of {}, by chance alone {:.3}",
+            one.error, one.count, one.noise
+        )
+    })
 }

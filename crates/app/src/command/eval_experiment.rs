@@ -12,16 +12,14 @@ use eval::experiment::{
     Event, Measure, Metric, Plan, Report, Running, SetReport, Setup, Variation, WrittenExperiment,
     page, run as run_experiment,
 };
-use figment::value::Value;
 use perusal::EngineError;
 use perusal::models::Embedder;
-use perusal::models::remote::Service;
 use serde_json::json;
 
 use super::Context;
 use super::eval::{cache, models_of};
 use crate::cli::EvalExperimentArgs;
-use crate::config::{self, Settings, TRUSTED_KEYS};
+use crate::config::{self, Settings};
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -136,12 +134,11 @@ fn setups(context: &Context, plan: &Plan) -> Result<Vec<Setup>, Failure> {
 fn settings(context: &Context, variation: &Variation) -> Result<Settings, Failure> {
     let mut flags = context.flags.clone();
     for (key, value) in &variation.settings {
-        let key = config::known_key(key, "")?;
-        let named = value.as_str().unwrap_or_default();
-        let sends = key == EMBEDDER
-            && Service::of(named).is_some()
-            && context.settings.embedder.as_deref() != Some(named);
-        if sends || TRUSTED_KEYS.contains(&key) {
+        let setting = config::known(key, "")?;
+        // To the server that the user chose, text goes anyhow.
+        let chosen =
+            setting.key == EMBEDDER && context.settings.embedder.as_deref() == value.as_str();
+        if !chosen && !setting.who.folder_may_set(value) {
             return Err(Failure::Config {
                 message: format!("`{key}` is not taken from an experiment"),
                 hint: "a file may not choose paths, servers or prompts: set it in your own \
@@ -149,11 +146,7 @@ fn settings(context: &Context, variation: &Variation) -> Result<Settings, Failur
                     .to_owned(),
             });
         }
-        let value = Value::serialize(value).map_err(|error| Failure::Config {
-            message: format!("`{key}`: {error}"),
-            hint: "`perusal config show` lists the settings".to_owned(),
-        })?;
-        flags.set(key, Some(value));
+        flags.insert(setting.key, value.clone());
     }
     config::load(&flags)
 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use eval::routing::{
-    BLIND, Item, Meanings, Measured, Router, Split, curve, document_questions, measure,
+    DEVELOPMENT, Item, Meanings, Measured, Router, Split, curve, document_questions, measure,
     measure_crosswise, measure_public, measure_references, measure_steadiness, read_folder,
     read_items, unsearched_of,
 };
@@ -47,9 +47,10 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
         items.retain(|item| item.split() == Split::HoldOut);
         objects.push(own(context, "hold-out", &items, &router, predictions)?);
         objects.push(steadiness(context, &items, &router)?);
-        let blind = args.data.join(BLIND);
-        if blind.is_file() {
-            objects.push(own(context, "blind", &read_items(&blind)?, &router, None)?);
+        let development = args.data.join(DEVELOPMENT);
+        if development.is_file() {
+            let items = read_items(&development)?;
+            objects.push(own(context, "development", &items, &router, None)?);
         }
         objects.extend(references(context, &args.data)?);
     }

@@ -9,10 +9,12 @@ mod doctor;
 mod eval;
 mod eval_experiment;
 mod eval_fusion;
+mod eval_mini;
 mod eval_qa;
 mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
+mod eval_tables;
 mod fetch;
 mod ls;
 mod models;
@@ -25,11 +27,13 @@ mod search;
 mod show;
 mod stats;
 mod summaries;
+mod tables;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory;
 use perusal::models::Cancel;
+use serde_json::Value;
 
 use crate::cli::{Cli, Command, FusionName, ModelArgs, PrecisionName, RetrievalArgs};
 use crate::config::{self as settings, FlagValues, Settings};
@@ -69,9 +73,14 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
     {
         return Ok(read_child::run(memory_bytes, cpu_seconds));
     }
+    if let Command::Config { command } = &cli.command
+        && config::print_table(&output, command)?
+    {
+        return Ok(Code::Done);
+    }
     let flags = flags(&cli);
     let settings = settings::load(&flags)?;
-    for note in &settings.notes {
+    for note in &settings.values.notes {
         output.say(&format!("note: {note}"));
     }
     let context = Context {
@@ -106,19 +115,16 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
 /// Flags that are settings, by their keys.
 fn flags(cli: &Cli) -> FlagValues {
     let mut flags = FlagValues::default();
-    flags.set(
-        "store",
-        cli.store.as_ref().map(|path| path.display().to_string()),
-    );
+    let mut set = |key, value: Option<Value>| flags.extend(value.map(|value| (key, value)));
+    let store = cli.store.as_ref();
+    set("store", store.map(|path| path.display().to_string().into()));
     let mut model = |args: &ModelArgs| {
-        flags.set("model.embedder", args.embedder.clone());
-        flags.set(
-            "model.precision",
-            args.precision.map(|precision| match precision {
-                PrecisionName::Int8 => "int8",
-                PrecisionName::Fp32 => "fp32",
-            }),
-        );
+        set("model.embedder", args.embedder.clone().map(Value::from));
+        let precision = args.precision.map(|precision| match precision {
+            PrecisionName::Int8 => "int8",
+            PrecisionName::Fp32 => "fp32",
+        });
+        set("model.precision", precision.map(Value::from));
     };
     let mut fusion = None;
     let mut k = None;
@@ -147,6 +153,8 @@ fn flags(cli: &Cli) -> FlagValues {
             crate::cli::EvalCommand::Hard(args) => model(&args.model),
             crate::cli::EvalCommand::Quality(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => model(&args.model),
+            crate::cli::EvalCommand::Tables(args) => model(&args.model),
+            crate::cli::EvalCommand::Mini(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
@@ -164,14 +172,12 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::ReadChild { .. }
         | Command::Completions { .. } => {}
     }
-    flags.set(
-        "retrieve.fusion",
-        fusion.map(|fusion| match fusion {
-            FusionName::Minmax => "minmax",
-            FusionName::Rrf => "rrf",
-        }),
-    );
-    flags.set("retrieve.k", k.map(u64::from));
+    let fusion = fusion.map(|fusion| match fusion {
+        FusionName::Minmax => "minmax",
+        FusionName::Rrf => "rrf",
+    });
+    set("retrieve.fusion", fusion.map(Value::from));
+    set("retrieve.k", k.map(Value::from));
     flags
 }
 

@@ -114,11 +114,7 @@ fn tell_settings(context: &Context, choice: &Choice, report: &ReindexReport) {
     };
     let named = without_flags.embedder.as_ref() == Some(&choice.name);
     if report.switched && without_flags.embedder_chosen && !named {
-        let origin = without_flags
-            .origins
-            .iter()
-            .find(|(key, ..)| key == "model.embedder");
-        let origin = origin.map_or("your settings", |(_, _, origin)| origin);
+        let origin = without_flags.values.origin("model.embedder");
         context.output.say(&format!(
             "note: set `model.embedder` to `{}` in {origin}, which names another model",
             choice.name

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
+use perusal::fault;
 use perusal::index::{ChunkRecord, Filter, Snapshot};
 use perusal::models::{Embedder, Limits};
 use perusal::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use perusal::route::{self, Classifiers, Question, Shape};
 
 use super::Context;
+use super::ask::count_faults;
 use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -34,7 +36,11 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         neighbors: args.retrieval.neighbors.unwrap_or(0),
     };
     let config = optional::retrieve_config(context, embedder.as_ref())?;
-    let retrieval = retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)?;
+    let (retrieval, faults) = fault::gather(|| {
+        retrieve::retrieve(&snapshot, embedder.as_deref(), &request, &config, &limits)
+    });
+    let retrieval = retrieval?;
+    count_faults(context, &faults);
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
@@ -50,11 +56,13 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
         if args.retrieval.explain {
             object["explain"] = explain::as_json(&snapshot, &retrieval);
         }
+        json::add_faults(&mut object, &faults);
         context.output.object(&object)?;
     } else {
         tell(context, &snapshot, &retrieval, &records, &passages)?;
         if args.retrieval.explain {
-            for line in explain::retrieval(&snapshot, &retrieval, &records) {
+            let lines = explain::retrieval(&snapshot, &retrieval, &records).into_iter();
+            for line in lines.chain(explain::faults(&faults)) {
                 context.output.line(&printable(&line))?;
             }
         }

@@ -1,11 +1,10 @@
 //! `perusal show`
 
-use perusal::index::{Correction, DocumentRecord, Snapshot, State, Summary};
-use perusal::plan::TableView;
+use perusal::index::{Correction, DocumentRecord, State, Summary};
 use perusal::text::{Document, Report};
 use serde_json::json;
 
-use super::{Context, summaries};
+use super::{Context, summaries, tables};
 use crate::cli::ShowArgs;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -28,7 +27,7 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     if args.tables {
-        return tables(context, &snapshot, record);
+        return tables::run(context, &snapshot, record, &document.text);
     }
     let summary = snapshot.summaries(&record.id)?.document;
     let correction = snapshot.correction(&record.id)?;
@@ -63,59 +62,6 @@ fn failed(context: &Context, record: &DocumentRecord) -> Result<Code, Failure> {
         context
             .output
             .line(&printable(&format!("{}\nfailed: {reason}", record.path)))?;
-    }
-    Ok(Code::Done)
-}
-
-/// Tables and lists as questions meet them.
-fn tables(
-    context: &Context,
-    snapshot: &Snapshot,
-    record: &DocumentRecord,
-) -> Result<Code, Failure> {
-    let (tables, lists) = perusal::plan::structure(snapshot, &record.id)?;
-    let output = &context.output;
-    if output.json {
-        let rows = |table: &TableView| -> Vec<serde_json::Value> {
-            let rows = table.rows.iter();
-            rows.map(|row| json!({"page": row.page, "band": row.band, "cells": row.cells}))
-                .collect()
-        };
-        let tables = tables.iter().map(
-            |table| json!({"title": table.title, "columns": table.columns, "rows": rows(table)}),
-        );
-        let lists = lists
-            .iter()
-            .map(|list| json!({"kind": list.source, "name": list.name, "items": list.items}));
-        output.object(&json!({
-            "schema": outside::SCHEMA,
-            "document": record.id.as_str(),
-            "tables": tables.collect::<Vec<_>>(),
-            "lists": lists.collect::<Vec<_>>(),
-        }))?;
-        return Ok(Code::Done);
-    }
-    for table in &tables {
-        output.line(&output.bold(&printable(&format!("Table: {}", table.title))))?;
-        output.line(&printable(&table.columns.join(" | ")))?;
-        for row in &table.rows {
-            let page = row.page.map_or(String::new(), |page| format!("{page}: "));
-            let band = row.band.iter().map(|band| format!("[{band}] "));
-            let band = band.collect::<String>();
-            output.line(&printable(&format!(
-                "  {page}{band}{}",
-                row.cells.join(" | ")
-            )))?;
-        }
-    }
-    for list in &lists {
-        output.line(&output.bold(&printable(&format!(
-            "List ({}): {}",
-            list.source, list.name
-        ))))?;
-        for item in &list.items {
-            output.line(&printable(&format!("  {item}")))?;
-        }
     }
     Ok(Code::Done)
 }

@@ -1,9 +1,10 @@
 //! `perusal stats`
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use perusal::index::Snapshot;
-use perusal::index::state::State;
+use perusal::index::state::{FaultRow, State};
 use perusal::models::{Embedder, Limits};
 use perusal::probe::{ArmWorth, known_items};
 use serde_json::{Value, json};
@@ -11,7 +12,8 @@ use serde_json::{Value, json};
 use super::Context;
 use crate::cli::StatsArgs;
 use crate::failure::{Code, Failure};
-use crate::json::SCHEMA;
+use crate::json::{SCHEMA, counted_faults};
+use crate::output::printable;
 use crate::{library, optional};
 
 /// Questions of one strategy, layer or rung.
@@ -26,7 +28,7 @@ struct Group {
 /// each arm finds of the library's own texts.
 pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
     let (snapshot, embedder) = library::reader(context)?;
-    let traces = traces(context);
+    let (traces, faults) = (traces(context), faults(&context.settings.store));
     let groups = [
         ("layer", by(&traces, &["route", "layer"])),
         ("strategy", by(&traces, &["route", "strategy"])),
@@ -45,6 +47,7 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
                 ((*name).to_owned(), as_json(groups))
             }).collect::<serde_json::Map<_, _>>(),
             "index": snapshot.statistics(),
+            "faults": counted_faults(&faults),
             "arms": worth.iter().flatten().map(|one| json!({
                 "arm": one.strategy.as_str(), "mrr_10": one.mrr, "found_10": one.found,
                 "questions": one.questions,
@@ -53,6 +56,11 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     tell(context, &snapshot, traces.len(), &groups)?;
+    for fault in &faults {
+        let (FaultRow { step, file, .. }, line, times) = (fault, fault.line, fault.times);
+        let told = format!("{times} faults in the step `{step}` at {file}:{line}");
+        context.output.line(&printable(&told))?;
+    }
     for one in worth.iter().flatten() {
         context.output.line(&format!(
             "  {:8}  finds {:3.0} % of {} known passages among its first ten, MRR@10 {:.3}",
@@ -92,6 +100,12 @@ fn traces(context: &Context) -> Vec<Value> {
     stored
         .filter_map(|(_, _, trace)| serde_json::from_str(&trace).ok())
         .collect()
+}
+
+/// The faults that were counted for a library; none where none can be read.
+pub fn faults(store: &Path) -> Vec<FaultRow> {
+    let counted = State::open(store).and_then(|state| state.faults());
+    counted.unwrap_or_default()
 }
 
 fn by(traces: &[Value], path: &[&str]) -> BTreeMap<String, Group> {
@@ -182,7 +196,7 @@ fn tell(
             let time = group
                 .median_ms()
                 .map_or(String::new(), |ms| format!(", {ms:.0} ms in the median"));
-            output.line(&crate::output::printable(&format!(
+            output.line(&printable(&format!(
                 "  {value:16} {:4} ({:3.0} %), answered {:3.0} %{time}",
                 group.questions,
                 group.questions as f64 / questions as f64 * 100.0,

@@ -1,22 +1,29 @@
-//! Settings: what was written, where, and what is meant.
+//! Settings: which there are, what was set and where, and what is meant.
 //!
-//! Flags, then environment (`PERUSAL_…`, `__` nests), then `./perusal.toml`,
-//! then the user's own `perusal.toml`, then defaults. Unknown keys are errors.
+//! `table` defines them all. Flags, then environment (`PERUSAL_…`, `__` nests), then
+//! `./perusal.toml`, then the user's own `perusal.toml`, then defaults. Unknown keys are errors.
 //! A `perusal.toml` in the current folder may come from anywhere, so it sets
 //! paths, servers and prompts only once the user trusts it.
 
-mod origins;
+mod layers;
+mod reference;
 mod remote;
 mod rerank;
 mod resolved;
+mod setting;
+mod table;
+#[cfg(test)]
+mod tests;
 mod trust;
 mod web;
-mod written;
 
+pub use layers::{FlagValues, known};
+pub use reference::{page, schema};
 pub use rerank::{RerankSource, key as rerank_key};
-pub use resolved::{OptionalArm, Settings, known_key, load};
+pub use resolved::{Opened, OptionalArm, Settings, load};
+pub use setting::Setting;
+pub use table::all;
 pub use trust::trust_here;
-pub use written::{FlagValues, KEYS, TRUSTED_KEYS};
 
 use std::path::PathBuf;
 

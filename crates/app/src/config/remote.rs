@@ -4,23 +4,15 @@
 //! copied, shown and committed. It is read when the server is asked, so that a missing key stops
 //! nothing else.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use perusal::models::remote::{ApiKey, Endpoint, RemoteModel, Service};
-use serde::de::{self, Deserialize, Deserializer, Visitor};
 
-use super::resolved::in_range;
-use super::written::Model;
+use super::layers::{SHOW, Values};
+use super::setting::variable;
 use crate::failure::Failure;
 
-/// A text shorter than this is no passage, a longer one than that no server reads.
-const WINDOW_TOKENS: std::ops::RangeInclusive<usize> = 16..=131_072;
-/// More texts in one request than any server takes.
-const BATCH_TEXTS: std::ops::RangeInclusive<usize> = 1..=2_048;
-/// A request gets at least a tenth of a second and at most an hour.
-const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
 /// A file with a key is no longer than this.
 const KEY_FILE_BYTES_MAX: u64 = 64 << 10;
 
@@ -58,86 +50,18 @@ pub enum KeySource {
     File(PathBuf),
 }
 
-/// Text that no error may repeat.
-#[derive(Debug, Clone)]
-pub struct Secret(String);
-
-impl<'de> Deserialize<'de> for Secret {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-
-        /// A key of digits is read as a number; to say which would print it.
-        fn no_text<E: de::Error>() -> E {
-            E::custom("expected a text; put a key of digits into quotation marks")
-        }
-
-        impl Visitor<'_> for Text {
-            type Value = Secret;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Secret, E> {
-                Ok(Secret(text.to_owned()))
-            }
-
-            fn visit_bool<E: de::Error>(self, _: bool) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_i64<E: de::Error>(self, _: i64) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_u64<E: de::Error>(self, _: u64) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_i128<E: de::Error>(self, _: i128) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_u128<E: de::Error>(self, _: u128) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_f64<E: de::Error>(self, _: f64) -> Result<Secret, E> {
-                Err(no_text())
-            }
-
-            fn visit_char<E: de::Error>(self, text: char) -> Result<Secret, E> {
-                Ok(Secret(text.to_string()))
-            }
-        }
-
-        deserializer.deserialize_any(Text)
-    }
-}
-
 impl RemoteSettings {
-    /// Checks what was written; `key_in_environment` tells whether the key itself was given there.
-    pub fn resolve(written: &Model, key_in_environment: bool) -> Result<Self, Failure> {
-        let window_tokens = written.window_tokens.unwrap_or(RemoteModel::WINDOW_TOKENS);
-        in_range("model.window_tokens", window_tokens, WINDOW_TOKENS)?;
-        let batch_texts = written.batch_texts.unwrap_or(RemoteModel::BATCH_TEXTS);
-        in_range("model.batch_texts", batch_texts, BATCH_TEXTS)?;
-        let timeout = match written.timeout_ms {
-            None => RemoteModel::TIMEOUT,
-            Some(timeout_ms) => {
-                in_range("model.timeout_ms", timeout_ms, TIMEOUT_MS)?;
-                Duration::from_millis(timeout_ms)
-            }
-        };
+    /// What these values mean.
+    pub fn of(values: &Values) -> Result<Self, Failure> {
         Ok(Self {
-            endpoint: written.endpoint.clone(),
-            key: key_source(written, key_in_environment)?,
-            query_prefix: written.query_prefix.clone().unwrap_or_default(),
-            passage_prefix: written.passage_prefix.clone().unwrap_or_default(),
-            languages: written.languages.clone(),
-            window_tokens,
-            batch_texts,
-            timeout,
+            endpoint: values.get("model.endpoint")?,
+            key: KeySource::of(values)?,
+            query_prefix: values.get("model.query_prefix")?,
+            passage_prefix: values.get("model.passage_prefix")?,
+            languages: values.get("model.languages")?,
+            window_tokens: values.get("model.window_tokens")?,
+            batch_texts: values.get("model.batch_texts")?,
+            timeout: values.time("model.timeout_ms")?,
         })
     }
 
@@ -170,49 +94,33 @@ impl RemoteSettings {
     }
 }
 
-fn key_source(written: &Model, in_environment: bool) -> Result<KeySource, Failure> {
-    let refused = |message: &str| Failure::Config {
-        message: message.to_owned(),
-        hint:
-            "name a variable, `api_key = \"${OPENAI_API_KEY}\"`, or a file, `api_key_file = \"…\"`"
-                .to_owned(),
-    };
-    match (&written.api_key, &written.api_key_file) {
-        (Some(_), Some(_)) => Err(refused(
-            "`model.api_key` and `model.api_key_file` are both set",
-        )),
-        (None, Some(file)) => Ok(KeySource::File(file.clone())),
-        (None, None) => Ok(KeySource::None),
-        (Some(Secret(text)), None) => {
-            let variable = text
-                .strip_prefix("${")
-                .and_then(|text| text.strip_suffix('}'));
-            match variable {
-                Some(variable) => Ok(KeySource::Variable(variable.to_owned())),
-                None if in_environment => ApiKey::new(text).map(KeySource::Given).map_err(refused),
-                None => Err(refused(
-                    "`model.api_key` holds a key; settings files hold none",
-                )),
-            }
-        }
-    }
-}
-
 impl KeySource {
-    /// Where the key is, for people; never the key.
-    pub fn told(&self) -> String {
-        match self {
-            Self::None => "none".to_owned(),
-            Self::Given(_) => "given".to_owned(),
-            Self::Variable(name) => format!("${{{name}}}"),
-            Self::File(_) => "in a file".to_owned(),
+    fn of(values: &Values) -> Result<Self, Failure> {
+        let key: Option<String> = values.get("model.api_key")?;
+        let file: Option<PathBuf> = values.get("model.api_key_file")?;
+        let refused = |message: &str| Failure::Config {
+            message: message.to_owned(),
+            hint: "name a variable, `api_key = \"${OPENAI_API_KEY}\"`, or a file, \
+                   `api_key_file = \"…\"`"
+                .to_owned(),
+        };
+        match (key, file) {
+            (Some(_), Some(_)) => Err(refused(
+                "`model.api_key` and `model.api_key_file` are both set",
+            )),
+            (None, Some(file)) => Ok(Self::File(file)),
+            (None, None) => Ok(Self::None),
+            (Some(key), None) => match variable(&key) {
+                Some(variable) => Ok(Self::Variable(variable.to_owned())),
+                None => ApiKey::new(&key).map(Self::Given).map_err(refused),
+            },
         }
     }
 
     fn read(&self) -> Result<Option<ApiKey>, Failure> {
         let bad = |message: String| Failure::Config {
             message,
-            hint: "`perusal config show --origin` shows where the setting comes from".to_owned(),
+            hint: SHOW.to_owned(),
         };
         let text = match self {
             Self::None => return Ok(None),

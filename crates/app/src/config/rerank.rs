@@ -3,20 +3,12 @@
 //! It is off unless a model or a server is named: it takes longer than everything else of a search
 //! together, and on a server each question and its passages leave the machine.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use perusal::RerankModel;
 use perusal::models::remote::{ApiKey, RerankServer, RerankService};
 
-use super::resolved::in_range;
-use super::written::Rerank;
+use super::layers::Values;
 use crate::failure::Failure;
-
-/// Beyond a thousand hits no model that reads pairs ends in time.
-const DEPTH: RangeInclusive<usize> = 1..=1_000;
-/// What moves nothing is no reranker; the order cannot be more than the model's.
-const WEIGHT: RangeInclusive<f32> = 0.0..=1.0;
 
 /// What reads the best hits again, if anything does.
 #[derive(Debug)]
@@ -44,76 +36,46 @@ pub enum RerankSource {
 }
 
 impl RerankSettings {
-    /// Checks what was written.
-    pub fn resolve(written: &Rerank) -> Result<Self, Failure> {
-        let depth = written.depth.unwrap_or(RerankModel::DEPTH);
-        in_range("rerank.depth", depth, DEPTH)?;
-        let weight = written.weight.unwrap_or(RerankModel::WEIGHT);
-        in_range("rerank.weight", weight, WEIGHT)?;
+    /// What these values mean.
+    pub fn of(values: &Values) -> Result<Self, Failure> {
         Ok(Self {
-            source: source(written)?,
-            depth,
-            weight,
+            source: source(values)?,
+            depth: values.get("rerank.depth")?,
+            weight: values.get("rerank.weight")?,
         })
-    }
-
-    /// The model's place for people.
-    pub fn told(&self) -> String {
-        match &self.source {
-            None => "none".to_owned(),
-            Some(RerankSource::Folder(folder)) => folder.display().to_string(),
-            Some(RerankSource::Server { server, .. }) => server.model.clone(),
-        }
-    }
-
-    /// The server, where it is on one, and the variable of its key.
-    pub fn server(&self) -> Option<(&RerankServer, Option<&str>)> {
-        match &self.source {
-            Some(RerankSource::Server { server, key_env }) => Some((server, key_env.as_deref())),
-            _ => None,
-        }
     }
 }
 
-fn source(written: &Rerank) -> Result<Option<RerankSource>, Failure> {
-    let Some(address) = &written.url else {
-        let stray = [
-            ("rerank.service", written.service.is_some()),
-            ("rerank.key_env", written.key_env.is_some()),
-        ];
-        if let Some((key, _)) = stray.iter().find(|(_, set)| *set) {
+fn source(values: &Values) -> Result<Option<RerankSource>, Failure> {
+    let model: Option<String> = values.get("rerank.model")?;
+    let Some(address) = values.get::<Option<String>>("rerank.url")? else {
+        let about_server = ["rerank.service", "rerank.key_env"];
+        if let Some(key) = about_server.into_iter().find(|key| values.is_set(key)) {
             return Err(bad(
                 format!("`{key}` is about a server, and no `rerank.url` is named"),
                 "name one: `url = \"http://127.0.0.1:8080\"`",
             ));
         }
-        let folder = written.model.as_ref();
-        return Ok(folder.map(|folder| RerankSource::Folder(folder.into())));
+        return Ok(model.map(|folder| RerankSource::Folder(folder.into())));
     };
-    let service = written.service.as_deref().unwrap_or("tei");
-    let service = RerankService::parse(service).ok_or_else(|| {
-        bad(
-            format!("`rerank.service` is `{service}`"),
-            "write `service = \"tei\"`, or `service = \"cohere\"` for Cohere, Jina and servers that \
-             speak like them",
-        )
-    })?;
-    let model = written.model.as_deref().unwrap_or_default();
+    let service: String = values.get("rerank.service")?;
+    let service = RerankService::parse(&service).unwrap_or(RerankService::Tei);
+    let model = model.unwrap_or_default();
     if service == RerankService::Cohere && model.is_empty() {
         return Err(bad(
             "`rerank.service` is `cohere`, and no `rerank.model` is named".to_owned(),
             "name the model as the server knows it: `model = \"rerank-v3.5\"`",
         ));
     }
-    let endpoint = service.endpoint(address).map_err(|error| {
+    let endpoint = service.endpoint(&address).map_err(|error| {
         bad(
             format!("`rerank.url`: {error}"),
             "it looks like `http://127.0.0.1:8080`, without `/rerank`",
         )
     })?;
     Ok(Some(RerankSource::Server {
-        server: RerankServer::new(service, model, endpoint),
-        key_env: written.key_env.clone(),
+        server: RerankServer::new(service, &model, endpoint),
+        key_env: values.get("rerank.key_env")?,
     }))
 }
 

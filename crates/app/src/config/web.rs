@@ -4,21 +4,16 @@
 //! leaves the machine.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use perusal::SharedSearch;
 use perusal::models::web::{
     Authority, EndpointSearch, SearchEndpoint, SearchLimits, WebClient, WebSearch, WebSettings,
 };
 
-use super::resolved::in_range;
-use super::written::Web;
+use super::layers::Values;
 use crate::failure::Failure;
 
-/// A page gets at least a tenth of a second and at most an hour.
-const TIMEOUT_MS: std::ops::RangeInclusive<u64> = 100..=3_600_000;
-/// A longer pause than a minute is a stop.
-const PAUSE_MS: std::ops::RangeInclusive<u64> = 0..=60_000;
+const NAME_ONE: &str = "name a SearXNG server: `endpoint = \"http://127.0.0.1:8888/search\"`";
 
 /// How the web is asked.
 #[derive(Debug)]
@@ -32,36 +27,25 @@ pub struct WebConfig {
 }
 
 impl WebConfig {
-    /// Checks what was written.
-    pub fn resolve(written: &Web) -> Result<Self, Failure> {
-        let mut client = WebSettings::default();
-        if let Some(timeout_ms) = written.timeout_ms {
-            in_range("web.timeout_ms", timeout_ms, TIMEOUT_MS)?;
-            client.timeout = Duration::from_millis(timeout_ms);
-        }
-        if let Some(pause_ms) = written.pause_ms {
-            in_range("web.pause_ms", pause_ms, PAUSE_MS)?;
-            client.pause = Duration::from_millis(pause_ms);
-        }
-        for host in written.allow_hosts.iter().flatten() {
-            let host = Authority::parse(host).map_err(|error| Failure::Config {
-                message: format!("`web.allow_hosts`: {error}"),
-                hint: "write hosts with their ports: `allow_hosts = [\"wiki.local:8080\"]`"
-                    .to_owned(),
-            })?;
-            client.allow_hosts.push(host);
-        }
-        let endpoint = written.endpoint.as_deref().map(SearchEndpoint::parse);
-        let endpoint = endpoint.transpose().map_err(|error| Failure::Config {
+    /// What these values mean.
+    pub fn of(values: &Values) -> Result<Self, Failure> {
+        let client = WebSettings {
+            timeout: values.time("web.timeout_ms")?,
+            pause: values.time("web.pause_ms")?,
+            allow_hosts: allow_hosts(values)?,
+            ..WebSettings::default()
+        };
+        let endpoint: Option<String> = values.get("web.endpoint")?;
+        let endpoint = endpoint.as_deref().map(SearchEndpoint::parse).transpose();
+        let endpoint = endpoint.map_err(|error| Failure::Config {
             message: format!("`web.endpoint`: {error}"),
-            hint: "name a SearXNG server: `endpoint = \"http://127.0.0.1:8888/search\"`".to_owned(),
+            hint: NAME_ONE.to_owned(),
         })?;
-        let enabled = written.enabled.unwrap_or(false);
+        let enabled = values.get("web.enabled")?;
         if enabled && endpoint.is_none() {
             return Err(Failure::Config {
                 message: "`web.enabled` is true, and no `web.endpoint` is named".to_owned(),
-                hint: "name a SearXNG server: `endpoint = \"http://127.0.0.1:8888/search\"`"
-                    .to_owned(),
+                hint: NAME_ONE.to_owned(),
             });
         }
         Ok(Self {
@@ -79,4 +63,14 @@ impl WebConfig {
         let search: Arc<dyn WebSearch> = Arc::new(search);
         Some(search.into())
     }
+}
+
+fn allow_hosts(values: &Values) -> Result<Vec<Authority>, Failure> {
+    let hosts: Vec<String> = values.get("web.allow_hosts")?;
+    let hosts = hosts.iter().map(|host| Authority::parse(host));
+    let hosts: Result<_, _> = hosts.collect();
+    hosts.map_err(|error| Failure::Config {
+        message: format!("`web.allow_hosts`: {error}"),
+        hint: "write hosts with their ports: `allow_hosts = [\"wiki.local:8080\"]`".to_owned(),
+    })
 }

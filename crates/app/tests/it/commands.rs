@@ -123,25 +123,36 @@ fn ask_quotes_and_cites_and_keeps_a_trace() {
 }
 
 #[test]
-fn show_prints_tables_and_lists_as_questions_meet_them() {
+fn show_prints_tables_with_their_columns_and_cells() {
     let home = with_documents();
-    let text = "# Fares\n\n| Zone | Adult |\n|---|---|\n| 1 | 2.10 |\n| 2 | 3.40 |\n\n\
+    let text = "# Fares\n\n| Zone | Adult ($) |\n|---|---|\n| A | 2.10 |\n| B | 3.40 |\n\n\
         Not carried:\n\n- bees\n- open fuel\n";
     home.write("docs/fares.md", text);
     home.json(&["add", "docs"]);
     let shown = home.run(&["show", "fares.md", "--tables"]).stdout;
-    for line in [
-        "Table: ",
-        "Zone | Adult",
-        "2 | 3.40",
-        "Not carried:",
-        "open fuel",
-    ] {
+    for line in ["Zone: text, key", "Adult ($): number, USD", "2 rows"] {
         assert!(shown.contains(line), "{line} in {shown}");
     }
     let shown = home.json(&["show", "fares.md", "--tables"]);
-    assert_eq!(shown["tables"][0]["rows"][1]["cells"][1], "3.40");
-    assert_eq!(shown["lists"][0]["items"][1], "open fuel");
+    let table = |place: &str, name: &str| {
+        let tables = shown[place].as_array().unwrap();
+        let named = |table: &&serde_json::Value| table["columns"][1]["path"][0] == name;
+        tables.iter().find(named).unwrap().clone()
+    };
+    let fares = table("tables", "Adult ($)");
+    assert_eq!(fares["rows"], 2);
+    let cells = fares["cells"].as_array().unwrap();
+    assert_eq!(cells[0]["header"], true);
+    assert_eq!(cells[5]["text"], "3.40");
+    assert_eq!(cells[5]["value"]["number"], "3.40");
+    assert_eq!(
+        (&cells[5]["row"], &cells[5]["column"]),
+        (&2.into(), &1.into())
+    );
+    let carried = table("lists", "Not carried");
+    assert_eq!(carried["kind"], "list");
+    let cells = carried["cells"].as_array().unwrap();
+    assert!(cells.iter().any(|cell| cell["text"] == "bees"));
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What each of our crates may import of the others.
-const ALLOWED: [(&str, &[&str]); 7] = [
+const ALLOWED: [(&str, &[&str]); 8] = [
     ("perusal-kernels", &[]),
     ("perusal-text", &[]),
+    ("perusal-plan", &["perusal-text"]),
     ("perusal-index", &["perusal-kernels", "perusal-text"]),
     ("perusal-models", &["perusal-kernels"]),
     (
@@ -16,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 7] = [
             "perusal-text",
             "perusal-index",
             "perusal-models",
+            "perusal-plan",
         ],
     ),
     ("perusal-eval", &["perusal"]),
@@ -23,11 +25,10 @@ const ALLOWED: [(&str, &[&str]); 7] = [
 ];
 
 /// Crates that only these may import: sockets, terminals, arguments, storage.
-const RESERVED: [(&str, &[&str]); 11] = [
+const RESERVED: [(&str, &[&str]); 10] = [
     ("ureq", &["perusal-models"]),
     ("clap", &["perusal-app"]),
     ("indicatif", &["perusal-app"]),
-    ("figment", &["perusal-app"]),
     ("rusqlite", &["perusal-index"]),
     ("tantivy", &["perusal-index"]),
     ("pdf_oxide", &["perusal-text"]),

@@ -17,9 +17,24 @@ fn wrong_values_name_key_and_place() {
     home.run(&["config", "show"])
         .expect(2, "`chunk.size_chars` is 5, allowed is 100 to 20000");
     home.write("perusal.toml", "[chunk]\nsize_chars = \"many\"\n");
-    home.run(&["config", "show"]).expect(2, "chunk.size_chars");
-    home.write("perusal.toml", "[chunk\n");
-    home.run(&["config", "show"]).expect(2, "error:");
+    home.run(&["config", "show"])
+        .expect(2, "`chunk.size_chars` is \"many\", allowed is 100 to 20000")
+        .expect(2, "hint: it is set in ./perusal.toml");
+    home.write("perusal.toml", "[chunk]\noverlap_chars = 900\n");
+    home.run(&["config", "show"])
+        .expect(2, "`chunk.overlap_chars` is 900, allowed is 0 to 500");
+    // What a line holds may be a key.
+    home.write("perusal.toml", "[model]\napi_key = sk-hunter2\n");
+    let broken = home.run(&["config", "show"]);
+    let broken = broken.expect(2, "error: ./perusal.toml, line 2");
+    assert!(!broken.stderr.contains("hunter2"), "{broken:?}");
+    // What helps to mend it is there all the same.
+    home.run(&["config", "reference"]).expect(0, "");
+    let schema = home.run(&["config", "schema"]).expect(0, "").object();
+    assert_eq!(
+        schema["properties"]["retrieve"]["properties"]["k"]["maximum"],
+        100
+    );
 }
 
 #[test]
@@ -81,4 +96,38 @@ fn a_downloaded_folder_may_not_choose_paths_until_trusted() {
     // A changed file must be trusted again.
     home.write("perusal.toml", "store = \"nowhere\"\n");
     assert!(!command(&["config", "show"]).stdout.contains("nowhere"));
+}
+
+/// What each setting is unless set, and what `tests/data/settings.toml` makes of it.
+#[test]
+fn keys_defaults_and_meanings_stay() {
+    let home = Home::new();
+    let shown = || {
+        let output = home
+            .command()
+            .env_remove("PERUSAL_STORE")
+            .args(["config", "show", "--origin", "--json"])
+            .output();
+        Run::from(output.unwrap()).expect(0, "").object()["settings"].clone()
+    };
+    let default = shown();
+    home.write(
+        ".config/perusal/perusal.toml",
+        include_str!("../data/settings.toml"),
+    );
+    let set = shown();
+    let mut lines = Vec::new();
+    for (key, setting) in default.as_object().unwrap() {
+        assert_eq!(setting["origin"], "default", "{key}");
+        let set = match set[key]["origin"].as_str().unwrap() {
+            "default" => "(not set)",
+            _ => set[key]["value"].as_str().unwrap(),
+        };
+        let default = setting["value"].as_str().unwrap();
+        lines.push(format!("{key} | {default} | {set}\n"));
+    }
+    let shown = lines
+        .concat()
+        .replace(home.path("").to_str().unwrap(), "~/");
+    assert_eq!(shown, include_str!("../data/settings.txt"));
 }

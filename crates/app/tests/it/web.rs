@@ -266,7 +266,7 @@ fn settings_of_the_web_are_checked() {
     set("[web]\nendpoint = \"http://127.0.0.1:8888\"\nenabled = true\n");
     let shown = home.json(&["config", "show"]);
     let value = &shown["settings"]["web.endpoint"]["value"];
-    assert_eq!(value, "http://127.0.0.1:8888/search");
+    assert_eq!(value, "http://127.0.0.1:8888");
 }
 
 /// What an endpoint may do to a search: give results, or fail in its ways. The library's own

@@ -1,8 +1,8 @@
 //! `perusal eval qa`
 
 mod report;
+mod trust;
 
-use std::io::Write as _;
 use std::time::Instant;
 
 use eval::qa::{GoldQuestion, read_questions};
@@ -14,7 +14,7 @@ use perusal::models::Embedder;
 use serde_json::json;
 
 use super::Context;
-use super::eval::{builder, models_of};
+use super::eval::{Predictions, builder, models_of};
 use crate::cli::EvalQaArgs;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
@@ -67,26 +67,33 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: &weights,
-        plan: !args.no_plan,
+        tables: !args.no_tables,
     };
-    let mut predictions = args
-        .predictions
-        .as_ref()
-        .map(std::fs::File::create)
-        .transpose()?;
+    let mut predictions = Predictions::create(args.predictions.as_deref())?;
     let mut results = Vec::new();
     for question in &questions {
-        let started = Instant::now();
-        let mut written = Ok(());
-        results.push(run_question(&asking, question, &mut |gold, asked| {
-            if let Some(file) = &mut predictions {
-                let mut object = outside::asked(&built.snapshot, asked, "", started.elapsed());
+        if context.cancel.is_cancelled() {
+            return Err(perusal::EngineError::Interrupted.into());
+        }
+        let mut started = Instant::now();
+        let result = run_question(&asking, question, &mut |gold, wording, asked| {
+            let took = started.elapsed();
+            predictions.write(|| {
+                let mut object = match asked {
+                    Ok(asked) => outside::asked(&built.snapshot, asked, "", took),
+                    Err(error) => json!({"schema": outside::SCHEMA, "fault": error.to_string()}),
+                };
                 object["id"] = json!(gold.id);
-                written = writeln!(file, "{object}");
-            }
-        })?);
-        written?;
+                if wording > 0 {
+                    object["paraphrase"] = json!(wording);
+                }
+                object
+            });
+            started = Instant::now();
+        })?;
+        results.push(result);
     }
+    predictions.finish()?;
     report::report(context, &questions, &results)
 }
 
@@ -105,7 +112,7 @@ fn askings<'a>(
         retrieve,
         answer: &context.settings.answer,
         weights: Weights::shipped(),
-        plan: false,
+        tables: false,
     };
     let sets = sets.iter();
     sets.map(|(snapshot, questions)| (asking(*snapshot), *questions))

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use eval::qa::GoldQuestion;
-use eval::questions::{CHOSEN, DEPTHS, QuestionResult, Totals, by_plan, totals};
+use eval::questions::{CHOSEN, DEPTHS, QuestionResult, Totals, by_way, totals};
 use eval::{auc, calibration_error, in_training, risk_at_coverage, risk_coverage};
 use serde_json::json;
 
+use super::trust;
 use crate::command::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -29,8 +30,9 @@ pub(super) fn report(
             "types": kinds,
             "all": totals_json(&all),
             "confidence": confidence_json(results),
+            "trust": trust::json(results),
         }))?;
-        return Ok(Code::Done);
+        return Ok(code(results, &all));
     }
     context.output.line(&format!(
         "{:16} {:>4}  evidence @5         @10         @20         docs   answer  cited   p50 s",
@@ -71,11 +73,20 @@ pub(super) fn report(
         ))?;
     }
     confidence(context, questions, results, &all)?;
-    Ok(if all.unverified == 0 {
-        Code::Done
-    } else {
-        Code::Nothing
-    })
+    trust::print(context, results)?;
+    Ok(code(results, &all))
+}
+
+/// A citation that is not in the store and a question that failed are bars missed.
+fn code(results: &[QuestionResult], all: &Totals) -> Code {
+    let wordings = results
+        .iter()
+        .flat_map(|result| [&result.outcome].into_iter().chain(&result.paraphrases));
+    let failed = wordings.filter(|outcome| outcome.fault.is_some()).count();
+    match all.unverified + failed {
+        0 => Code::Done,
+        _ => Code::Nothing,
+    }
 }
 
 /// Lists, stated values, chosen documents, and which plan answered what.
@@ -90,19 +101,18 @@ fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<
         ))?;
     }
     output.line(&format!(
-        "values stated: right and from a gold page {}; wrong {}, of them {} with an unmatched condition shown",
+        "values stated: right and from a gold page {}; wrong {}",
         share(all.values.1, all.values.0),
-        all.values.0 - all.values.1,
-        all.wrong_shown
+        all.values.0 - all.values.1
     ))?;
     let chosen = CHOSEN.iter().zip(all.chosen.0);
     let chosen: Vec<String> = chosen
         .map(|(depth, found)| format!("@{depth} {}", share(found, all.chosen.1)))
         .collect();
     output.line(&format!("document chosen: {}", chosen.join(", ")))?;
-    for (kind, (questions, right, wrongly)) in by_plan(results) {
+    for (kind, (questions, right, wrongly)) in by_way(results) {
         output.line(&format!(
-            "plan {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
+            "by {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
             kind.as_str()
         ))?;
     }
@@ -297,7 +307,6 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
         "values": {
             "stated": totals.values.0,
             "right": totals.values.1,
-            "wrong_with_unmatched_shown": totals.wrong_shown,
         },
         "used": {"found": totals.used.0, "cited": totals.used.1, "total": totals.used.2},
         "documents_chosen": {
@@ -335,10 +344,7 @@ fn confidence_json(results: &[QuestionResult]) -> serde_json::Value {
 }
 
 fn share(part: usize, whole: usize) -> String {
-    if whole == 0 {
-        return "none".to_owned();
-    }
-    format!("{:.3} {part}/{whole}", part as f64 / whole as f64)
+    crate::command::eval::share((part, whole))
 }
 
 fn mean(sum: f64, count: usize) -> f64 {

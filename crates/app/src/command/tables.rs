@@ -1,0 +1,178 @@
+//! `perusal show DOC --tables`: the relations of a document.
+
+use perusal::index::{Card, DocumentRecord, RelationId, Snapshot};
+use perusal::text::table::{
+    Column, ColumnKind, LogicalTable, Number, PrintedCell, TableKind, Value,
+};
+use serde_json::{Value as Json, json};
+
+use super::Context;
+use crate::failure::{Code, Failure};
+use crate::json as outside;
+use crate::output::printable;
+
+/// Odd rows named one by one; the rest are counted.
+const ODD_SHOWN_MAX: usize = 12;
+
+/// A relation with its card.
+type Relation = (Card, LogicalTable);
+
+/// Prints the relations of a document: columns with types and units for people,
+/// cells too as JSON. `text` is the document's.
+pub fn run(
+    context: &Context,
+    snapshot: &Snapshot,
+    record: &DocumentRecord,
+    text: &str,
+) -> Result<Code, Failure> {
+    let count = u32::try_from(snapshot.cards_of(&record.id)?.len()).unwrap_or(u32::MAX);
+    let mut relations = Vec::new();
+    for ordinal in 0..count {
+        let document = record.id.clone();
+        relations.extend(snapshot.relation(&RelationId { document, ordinal })?);
+    }
+    let output = &context.output;
+    if output.json {
+        let mut object = outside::document(record);
+        object.insert("schema".to_owned(), json!(outside::SCHEMA));
+        // Lists, numbered headings and sections have the same form, in a place of
+        // their own: they are no tables to a reader.
+        let (tables, others): (Vec<&Relation>, Vec<&Relation>) = relations
+            .iter()
+            .partition(|(_, table)| table.kind == TableKind::Table);
+        for (name, relations) in [("tables", tables), ("lists", others)] {
+            let relations = relations.into_iter().map(|relation| of(relation, text));
+            object.insert(name.to_owned(), relations.collect());
+        }
+        output.object(&Json::Object(object))?;
+        return Ok(Code::Done);
+    }
+    for (index, relation) in relations.iter().enumerate() {
+        if index > 0 {
+            output.line("")?;
+        }
+        tell(context, relation)?;
+    }
+    Ok(Code::Done)
+}
+
+fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {
+    let output = &context.output;
+    output.line(&output.bold(&printable(&card.name)))?;
+    if let Some(title) = &table.title {
+        output.line(&printable(&format!("  {title}")))?;
+    }
+    let pages = pages(table).map_or(String::new(), |(first, last)| {
+        if first == last {
+            format!(", page {first}")
+        } else {
+            format!(", pages {first} to {last}")
+        }
+    });
+    output.line(&format!("  {} rows{pages}", table.rows.len()))?;
+    for column in &table.columns {
+        output.line(&printable(&format!("  - {}", column_line(column))))?;
+    }
+    if !table.odd_rows.is_empty() {
+        let shown = table.odd_rows.iter().take(ODD_SHOWN_MAX);
+        // People count from 1.
+        let shown: Vec<String> = shown.map(|row| (row + 1).to_string()).collect();
+        let more = table.odd_rows.len().saturating_sub(ODD_SHOWN_MAX);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        output.line(&format!(
+            "  odd rows, to be read with care: {}{more}",
+            shown.join(", ")
+        ))?;
+    }
+    Ok(())
+}
+
+/// `Sales 2020: number, USD, in thousands, key`.
+fn column_line(column: &Column) -> String {
+    let name = column.path.join(" / ");
+    let mut parts = vec![kind(column.kind).to_owned()];
+    if !column.unit.is_none() {
+        parts.push(column.unit.as_str().to_owned());
+    }
+    match column.scale {
+        0 => {}
+        3 => parts.push("in thousands".to_owned()),
+        6 => parts.push("in millions".to_owned()),
+        9 => parts.push("in billions".to_owned()),
+        scale => parts.push(format!("times ten to the {scale}")),
+    }
+    if column.key {
+        parts.push("key".to_owned());
+    }
+    let name = if name.is_empty() { "(no name)" } else { &name };
+    format!("{name}: {}", parts.join(", "))
+}
+
+fn kind(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::Empty => "empty",
+        ColumnKind::Number => "number",
+        ColumnKind::Date => "date",
+        ColumnKind::Code => "code",
+        ColumnKind::Text => "text",
+    }
+}
+
+fn pages(table: &LogicalTable) -> Option<(u32, u32)> {
+    Some((table.parts.first()?.page?, table.parts.last()?.page?))
+}
+
+fn of((card, table): &Relation, text: &str) -> Json {
+    let columns = table.columns.iter().map(|column| {
+        json!({
+            "path": column.path, "type": kind(column.kind), "unit": column.unit.as_str(),
+            "scale": column.scale, "key": column.key,
+        })
+    });
+    json!({
+        "name": card.name,
+        "kind": table.kind,
+        "title": table.title,
+        "context": table.context,
+        "pages": pages(table).map(|(first, last)| [first, last]),
+        "columns": columns.collect::<Json>(),
+        "rows": table.rows.len(),
+        "odd_rows": table.odd_rows,
+        "cells": printed(table, text),
+    })
+}
+
+fn printed(table: &LogicalTable, text: &str) -> Json {
+    let cell = |cell: &PrintedCell<'_>| {
+        let mut object = json!({
+            "page": cell.page, "row": cell.row, "column": cell.column,
+            "text": cell.span.slice(text).unwrap_or_default(),
+            "header": cell.value.is_none(), "value": cell.value.and_then(typed),
+        });
+        for (name, count) in [("rows", cell.rows), ("columns", cell.columns)] {
+            if count > 1 {
+                object[name] = json!(count);
+            }
+        }
+        object
+    };
+    table.printed().iter().map(cell).collect()
+}
+
+/// A value for programs: `{"number": "12.5", "unit": "%"}`; none for text.
+fn typed(value: &Value) -> Option<Json> {
+    let number =
+        |number: &Number| json!({"number": number.value.to_string(), "unit": number.unit.as_str()});
+    Some(match value {
+        Value::Empty | Value::Text => return None,
+        Value::Dash => json!({"dash": true}),
+        Value::Number(value) => number(value),
+        Value::Range(range) => json!({"from": number(&range.0), "to": number(&range.1)}),
+        Value::Date(date) => json!({"date": date.to_string()}),
+        Value::Code => json!({"code": true}),
+    })
+}
