@@ -104,9 +104,23 @@ impl Snapshot {
         &self,
         relation: &RelationId,
     ) -> Result<Option<(Card, LogicalTable)>, IndexError> {
+        self.relation_columns(relation, |paths, _| vec![true; paths.len()])
+    }
+
+    /// A relation with the cells of some of its columns: `wanted` gets the printed
+    /// names of all columns and the number of rows, and says which. `None` where the
+    /// document has no such relation.
+    ///
+    /// # Errors
+    /// As [`Snapshot::relation`].
+    pub fn relation_columns(
+        &self,
+        relation: &RelationId,
+        wanted: impl FnOnce(&[&[String]], usize) -> Vec<bool>,
+    ) -> Result<Option<(Card, LogicalTable)>, IndexError> {
         let row = self.document(&relation.document)?.row;
         self.shared().with(|records| {
-            records.run(|connection| relations::load(connection, row, relation.ordinal))
+            records.run(|connection| relations::load(connection, row, relation.ordinal, wanted))
         })
     }
 
@@ -125,6 +139,45 @@ impl Snapshot {
             Some(RelationId { document, ordinal })
         });
         Ok(known.collect())
+    }
+
+    /// Readable names of visible relations, each once, in order; at most `limit` are
+    /// looked at.
+    ///
+    /// # Errors
+    /// A store that cannot be read.
+    pub fn relation_names(&self, limit: usize) -> Result<Vec<String>, IndexError> {
+        let rows = self.readable(&Scope::all())?;
+        let named = self
+            .shared()
+            .with(|records| records.run(|connection| relations::named(connection, limit)))?;
+        let mut names: Vec<String> = named
+            .into_iter()
+            .filter(|(id, _)| rows.contains_key(&relations::parts(*id).0))
+            .map(|(_, name)| name)
+            .collect();
+        names.dedup();
+        Ok(names)
+    }
+
+    /// Documents of a scope that hold relations, with how many, by path.
+    ///
+    /// # Errors
+    /// A scope of another version, a store that cannot be read.
+    pub fn relation_counts(
+        &self,
+        scope: &Scope,
+    ) -> Result<Vec<(&DocumentRecord, usize)>, IndexError> {
+        let rows = self.readable(scope)?;
+        let counts = self
+            .shared()
+            .with(|records| records.run(relations::counts))?;
+        let mut held: Vec<(&DocumentRecord, usize)> = counts
+            .into_iter()
+            .filter_map(|(row, count)| Some((*rows.get(&row)?, count)))
+            .collect();
+        held.sort_by(|(a, _), (b, _)| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
+        Ok(held)
     }
 
     /// Bytes that typed tables take in the records.

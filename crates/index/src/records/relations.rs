@@ -136,11 +136,12 @@ pub(crate) fn search(
         .collect()
 }
 
-/// One relation, its checksum compared.
+/// One relation with the cells of those columns that are wanted, its checksum compared.
 pub(crate) fn load(
     connection: &Connection,
     document: i64,
     ordinal: u32,
+    wanted: impl FnOnce(&[&[String]], usize) -> Vec<bool>,
 ) -> rusqlite::Result<Option<(Card, LogicalTable)>> {
     let id = id(document, ordinal as usize);
     let found = connection
@@ -156,8 +157,8 @@ pub(crate) fn load(
     };
     seal(id, &name, &card, &packed).check(stored, || format!("relation {name}"))?;
     let card = serde_json::from_str(&card).map_err(|error| broken(error.to_string()))?;
-    let table =
-        text::table::unpack(&packed, usize::MAX).map_err(|error| broken(error.to_string()))?;
+    let table = text::table::unpack_columns(&packed, usize::MAX, wanted)
+        .map_err(|error| broken(error.to_string()))?;
     Ok(Some((card, table)))
 }
 
@@ -186,6 +187,27 @@ pub(crate) fn by_name(connection: &Connection, name: &str) -> rusqlite::Result<V
     connection
         .prepare_cached("SELECT id FROM relations WHERE name = ? ORDER BY id")?
         .query_map([name], |row| row.get(0))?
+        .collect()
+}
+
+/// Ids and readable names in order of name, at most `limit`.
+pub(crate) fn named(connection: &Connection, limit: usize) -> rusqlite::Result<Vec<(i64, String)>> {
+    connection
+        .prepare_cached("SELECT id, name FROM relations ORDER BY name, id LIMIT ?")?
+        .query_map([i64::try_from(limit).unwrap_or(i64::MAX)], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?
+        .collect()
+}
+
+/// How many relations each document has, by its row; those without are left out.
+pub(crate) fn counts(connection: &Connection) -> rusqlite::Result<Vec<(i64, usize)>> {
+    connection
+        .prepare_cached("SELECT document, count(*) FROM relations GROUP BY document")?
+        .query_map([], |row| {
+            let count: i64 = row.get(1)?;
+            Ok((row.get(0)?, usize::try_from(count).unwrap_or(0)))
+        })?
         .collect()
 }
 

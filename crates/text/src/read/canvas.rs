@@ -5,7 +5,7 @@ use super::caption::is_caption;
 use super::plain::{Heading, is_kept, sections};
 use super::rows::Line;
 use super::{ReadLimits, Warning};
-use crate::table::{CELLS_MAX, Grid, GridCell};
+use crate::table::{CELLS_MAX, CELLS_PART, Grid, GridCell};
 use crate::{Document, Format, Metadata, Page, RowRun, Section, Span, Table};
 
 /// Deepest indentation of list items, in levels.
@@ -364,7 +364,7 @@ impl Canvas {
 /// Says that the last rows are in the text, but in no typed table.
 pub(super) fn cells_left_out() -> Warning {
     Warning::InPart {
-        part: "tables".to_owned(),
+        part: CELLS_PART.to_owned(),
         reason: format!("only the first {CELLS_MAX} cells are kept as values"),
     }
 }

@@ -31,7 +31,7 @@ pub use columns::kind_of;
 pub use date::{Date, month};
 pub use name::{NAME_BYTES_MAX, names};
 pub use number::{Number, Unit};
-pub use pack::{PackError, pack, unpack};
+pub use pack::{PackError, pack, unpack, unpack_columns};
 pub use printed::PrintedCell;
 pub(crate) use relate::complete;
 pub use rust_decimal::Decimal;
@@ -42,6 +42,9 @@ use crate::Span;
 /// Typed cells of a document at most; rows beyond are in its text only. A cell
 /// takes 48 bytes, and a reader has 512 MB for all it does.
 pub const CELLS_MAX: usize = 3_000_000;
+
+/// The part of a file that the warning about cells beyond [`CELLS_MAX`] names.
+pub const CELLS_PART: &str = "tables";
 
 /// What a relation was in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -71,6 +71,20 @@ pub fn pack(table: &LogicalTable) -> Result<Vec<u8>, PackError> {
 /// # Errors
 /// For bytes that [`pack`] did not make.
 pub fn unpack(bytes: &[u8], cells_max: usize) -> Result<LogicalTable, PackError> {
+    unpack_columns(bytes, cells_max, |paths, _| vec![true; paths.len()])
+}
+
+/// As [`unpack`], but with the cells of some columns only: `wanted` gets the
+/// paths of all columns and the number of rows, and says which. The others come
+/// without cells.
+///
+/// # Errors
+/// As [`unpack`].
+pub fn unpack_columns(
+    bytes: &[u8],
+    cells_max: usize,
+    wanted: impl FnOnce(&[&[String]], usize) -> Vec<bool>,
+) -> Result<LogicalTable, PackError> {
     type Head = (
         (TableKind, Option<String>, Vec<String>, Vec<Name>),
         (Vec<Band>, Vec<Note>, Vec<Part>, Vec<u32>),
@@ -84,12 +98,18 @@ pub fn unpack(bytes: &[u8], cells_max: usize) -> Result<LogicalTable, PackError>
     let head: Head = rmp_serde::from_slice(from.stretch()?).map_err(|_| PackError::Damaged)?;
     let ((kind, title, context, names), (bands, notes, parts, odd_rows)) = head;
     let rows = unpacked_rows(&mut Bytes(from.stretch()?), cells_max)?;
+    let paths: Vec<&[String]> = names.iter().map(|name| name.0.as_slice()).collect();
+    let wanted = wanted(&paths, rows.len());
     let mut room = cells_max;
     let mut columns = Vec::new();
-    for (path, kind, unit, scale, key) in names {
-        let cells = unpacked_cells(&mut Bytes(from.stretch()?), room)?;
-        if cells.len() != rows.len() {
-            return Err(PackError::Damaged);
+    for (at, (path, kind, unit, scale, key)) in names.into_iter().enumerate() {
+        let stretch = from.stretch()?;
+        let mut cells = Vec::new();
+        if wanted.get(at).copied().unwrap_or(false) {
+            cells = unpacked_cells(&mut Bytes(stretch), room)?;
+            if cells.len() != rows.len() {
+                return Err(PackError::Damaged);
+            }
         }
         room -= cells.len();
         columns.push(Column {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{CELLS_MAX, Date, Grid, GridCell, Unit, Value, pack, unpack};
+use super::{CELLS_MAX, Date, Grid, GridCell, Unit, Value, pack, unpack, unpack_columns};
 use crate::{Language, Span};
 
 #[track_caller]
@@ -120,6 +120,23 @@ fn made(rows: &[Vec<i32>], page: Option<u32>, text: &mut String) -> Grid {
         grid.rows += 1;
     }
     grid
+}
+
+#[test]
+fn a_column_is_loaded_without_the_others() {
+    let mut text = String::new();
+    let rows = [vec![1, 20, 300], vec![2, 40, 600]];
+    let table = made(&rows, None, &mut text).into_table(&text, Language::En);
+    let packed = pack(&table).expect("it is packed");
+    let some = unpack_columns(&packed, 2, |paths, rows| {
+        assert_eq!((paths.len(), rows), (3, 2));
+        paths.iter().map(|path| path[0] == "second").collect()
+    });
+    let some = some.expect("two cells are allowed");
+    assert_eq!(some.columns[2], table.columns[2]);
+    assert_eq!(some.columns[1].path, table.columns[1].path);
+    assert!(some.columns[0].cells.is_empty() && some.columns[1].cells.is_empty());
+    assert_eq!(some.rows, table.rows);
 }
 
 proptest! {
