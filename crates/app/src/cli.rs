@@ -55,6 +55,10 @@ pub enum Command {
         #[command(subcommand)]
         command: SummariesCommand,
     },
+    /// The tables and lists inside documents: names, columns, rows
+    Tables(TablesArgs),
+    /// SQL over the tables inside documents: values with the cells they came from
+    Query(QueryArgs),
     /// Ranked passages
     Search(SearchArgs),
     /// A cited answer
@@ -153,6 +157,34 @@ pub struct ShowArgs {
     /// Print the tables and lists as questions meet them
     #[arg(long, conflicts_with = "text")]
     pub tables: bool,
+}
+
+/// `perusal tables`
+#[derive(Debug, Args)]
+pub struct TablesArgs {
+    /// Id, unique prefix of an id, or path as added; left out, all documents
+    #[arg(value_name = "DOC")]
+    pub document: Option<String>,
+    /// Only documents for which this holds: `key=value`, `key>=v`, `key in (a,b)` (repeatable)
+    #[arg(long, value_name = "FILTER", conflicts_with = "document")]
+    pub filter: Vec<String>,
+    /// Tables shown; the rest are counted
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub limit: usize,
+}
+
+/// `perusal query`
+#[derive(Debug, Args)]
+pub struct QueryArgs {
+    /// `SELECT … FROM table …`, with names as `perusal tables` lists them
+    #[arg(value_name = "SQL")]
+    pub sql: String,
+    /// Print the rows as CSV: numbers plain, with the scale of their column multiplied in
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Show how the query was understood
+    #[arg(long, conflicts_with = "csv")]
+    pub explain: bool,
 }
 
 /// `perusal summaries`

@@ -6,6 +6,7 @@ use perusal::EngineError;
 use perusal::index::IndexError;
 use perusal::models::ModelError;
 use perusal::models::web::WebError;
+use perusal::tables::sql::QueryError;
 
 /// Exit codes, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,6 +180,8 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::NoVectors { .. }
         | EngineError::NoArm { .. }
         | EngineError::EmbedderMismatch { .. }
+        | EngineError::Query(_)
+        | EngineError::AmbiguousRelation { .. }
         | EngineError::History { .. } => Code::Usage,
         EngineError::NoReader { .. } => Code::Unreachable,
     }
@@ -207,10 +210,36 @@ fn engine_hint(error: &EngineError) -> Option<String> {
             "what was stored stays; `read.in_child = false` reads without a process of its own, \
              and without its protection"
         }
+        EngineError::Query(error) => query_hint(error),
+        EngineError::AmbiguousRelation { .. } => {
+            "write one of these, quotes included: `SELECT … FROM \"DOC#1\"`"
+        }
         EngineError::History { .. } => "start a session of another name: `--session NAME`",
         EngineError::Interrupted => "run the same command again to go on",
     };
     Some(hint.to_owned())
+}
+
+fn query_hint(error: &QueryError) -> &'static str {
+    match error {
+        QueryError::UnknownRelation { .. } => "`perusal tables` lists the tables and their columns",
+        QueryError::UnknownColumn { .. } | QueryError::Ambiguous { .. } => {
+            "`perusal tables DOC` lists the columns of its tables"
+        }
+        QueryError::Syntax(_) => {
+            "a query looks like `SELECT model, price FROM cars.prices WHERE make = 'X' ORDER BY price`; \
+             texts stand in single quotes"
+        }
+        QueryError::Refused { .. } => {
+            "a query only reads: SELECT, JOIN, WHERE, GROUP BY, HAVING, ORDER BY, LIMIT, UNION"
+        }
+        QueryError::NoKey { .. } => "join by a column that both tables have: `ON a.code = b.code`",
+        QueryError::Bound { .. } => "ask of fewer rows or columns, or in parts",
+        QueryError::Type { .. } | QueryError::Units { .. } | QueryError::Percent(_) => {
+            "`perusal tables DOC` shows what each column holds, with unit and scale"
+        }
+        _ => "`perusal tables` lists what can be asked, `query --help` how",
+    }
 }
 
 fn index_hint(error: &IndexError) -> Option<String> {

@@ -443,7 +443,7 @@ fn documents(snapshot: &Snapshot, asked: &Asked) -> Vec<String> {
     paths
 }
 
-fn citation(citation: &Citation) -> Value {
+pub fn citation(citation: &Citation) -> Value {
     json!({
         "marker": citation.marker,
         "document": citation.path,

@@ -87,6 +87,19 @@ pub enum EngineError {
         /// What does not fit.
         reason: String,
     },
+    /// A query over tables that cannot be asked.
+    #[error(transparent)]
+    Query(#[from] plan::query::QueryError),
+    /// A name that several tables have.
+    #[error("`{name}` is the name of {count} tables: {}", choices.join(", "))]
+    AmbiguousRelation {
+        /// As it was written.
+        name: String,
+        /// How many there are.
+        count: usize,
+        /// What to write in its place, of the first few.
+        choices: Vec<String>,
+    },
     /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,

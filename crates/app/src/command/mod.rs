@@ -2,6 +2,7 @@
 
 mod add;
 mod ask;
+mod cards;
 mod chat;
 mod config;
 mod demo;
@@ -18,6 +19,7 @@ mod eval_tables;
 mod fetch;
 mod ls;
 mod models;
+mod query;
 mod read_child;
 mod reindex;
 mod rm;
@@ -99,6 +101,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Rm { documents } => rm::run(&context, &documents),
         Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
+        Command::Tables(args) => cards::run(&context, &args),
+        Command::Query(args) => query::run(&context, &args),
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
         Command::Chat(args) => chat::run(&context, &args),
@@ -162,6 +166,8 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Ls
         | Command::Stats(_)
         | Command::Show(_)
+        | Command::Tables(_)
+        | Command::Query(_)
         | Command::Summaries { .. }
         | Command::Rm { .. }
         | Command::Models { .. }

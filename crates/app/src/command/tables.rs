@@ -2,7 +2,7 @@
 
 use perusal::index::{Card, DocumentRecord, RelationId, Snapshot};
 use perusal::text::table::{
-    Column, ColumnKind, LogicalTable, Number, PrintedCell, TableKind, Value,
+    Column, ColumnKind, LogicalTable, Number, PrintedCell, TableKind, Unit, Value,
 };
 use serde_json::{Value as Json, json};
 
@@ -94,25 +94,36 @@ fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {
 /// `Sales 2020: number, USD, in thousands, key`.
 fn column_line(column: &Column) -> String {
     let name = column.path.join(" / ");
-    let mut parts = vec![kind(column.kind).to_owned()];
-    if !column.unit.is_none() {
-        parts.push(column.unit.as_str().to_owned());
-    }
-    match column.scale {
-        0 => {}
-        3 => parts.push("in thousands".to_owned()),
-        6 => parts.push("in millions".to_owned()),
-        9 => parts.push("in billions".to_owned()),
-        scale => parts.push(format!("times ten to the {scale}")),
-    }
-    if column.key {
-        parts.push("key".to_owned());
-    }
     let name = if name.is_empty() { "(no name)" } else { &name };
-    format!("{name}: {}", parts.join(", "))
+    let holds = holds(column.kind, column.unit, column.scale, column.key);
+    format!("{name}: {holds}")
 }
 
-fn kind(kind: ColumnKind) -> &'static str {
+/// `number, USD, in thousands, key`.
+pub(super) fn holds(kind: ColumnKind, unit: Unit, scale: i8, key: bool) -> String {
+    let mut parts = vec![self::kind(kind).to_owned()];
+    if !unit.is_none() {
+        parts.push(unit.as_str().to_owned());
+    }
+    parts.extend(self::scale(scale));
+    if key {
+        parts.push("key".to_owned());
+    }
+    parts.join(", ")
+}
+
+/// `in thousands`; nothing for numbers that stand as they are.
+pub(super) fn scale(scale: i8) -> Option<String> {
+    Some(match scale {
+        0 => return None,
+        3 => "in thousands".to_owned(),
+        6 => "in millions".to_owned(),
+        9 => "in billions".to_owned(),
+        scale => format!("times ten to the {scale}"),
+    })
+}
+
+pub(super) fn kind(kind: ColumnKind) -> &'static str {
     match kind {
         ColumnKind::Empty => "empty",
         ColumnKind::Number => "number",

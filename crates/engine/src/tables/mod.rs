@@ -8,6 +8,7 @@
 mod cite;
 mod find;
 mod render;
+pub mod sql;
 
 use index::{ChunkRecord, Filter, Snapshot};
 use plan::patterns;

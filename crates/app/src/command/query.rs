@@ -1,0 +1,86 @@
+//! `perusal query`: cited SQL over the tables inside documents.
+
+mod csv;
+mod json;
+mod print;
+
+use perusal::tables::sql::{self, Limits, Queried};
+
+use super::Context;
+use crate::cli::QueryArgs;
+use crate::failure::{Code, Failure};
+use crate::library;
+
+/// Rows shown on a terminal; the rest are counted.
+const ROWS_SHOWN_MAX: usize = 50;
+
+/// Runs one query and prints its rows.
+pub fn run(context: &Context, args: &QueryArgs) -> Result<Code, Failure> {
+    let snapshot = library::snapshot(&context.settings)?;
+    let limits = Limits::default();
+    let output = &context.output;
+    let cited = match (args.csv, output.json) {
+        (true, _) => 0,
+        (false, true) => limits.rows,
+        (false, false) => ROWS_SHOWN_MAX,
+    };
+    let queried = sql::run(&snapshot, &args.sql, &limits, cited)?;
+    if args.csv {
+        csv::print(&queried.outcome)?;
+    } else if output.json {
+        output.object(&json::object(&queried, &args.sql, args.explain))?;
+    } else {
+        print::rows(context, &queried, ROWS_SHOWN_MAX)?;
+        if args.explain {
+            print::explanation(context, &queried)?;
+        }
+    }
+    if args.csv || !output.json {
+        say_notes(context, &queried, args.csv);
+    }
+    Ok(match queried.outcome.rows_total {
+        0 => Code::Nothing,
+        _ => Code::Done,
+    })
+}
+
+/// What a reader of the rows must know of them.
+fn say_notes(context: &Context, queried: &Queried, all: bool) {
+    let outcome = &queried.outcome;
+    let output = &context.output;
+    let made = outcome.rows.len() as u64;
+    if all && outcome.rows_total > made {
+        output.say(&format!(
+            "note: the first {made} of {} rows; OFFSET gives those behind them",
+            outcome.rows_total
+        ));
+    }
+    if outcome.rows_total == 0 {
+        output.say("nothing found: no row meets the query");
+    }
+    for note in notes(queried) {
+        output.say(&format!("note: {note}"));
+    }
+}
+
+/// What was not asked, and what was left out of values.
+fn notes(queried: &Queried) -> Vec<String> {
+    let outcome = &queried.outcome;
+    let mut notes: Vec<String> = Vec::new();
+    for asked in &queried.relations {
+        let cut = asked.cut.as_ref();
+        let note =
+            cut.map(|reason| format!("{}: {reason}; rows behind them are not asked", asked.path));
+        notes.extend(note.filter(|note| !notes.contains(note)));
+    }
+    if outcome.left_out > 0 {
+        notes.push(format!(
+            "cells that hold something else than a number, left out of sums and the like: {}",
+            outcome.left_out
+        ));
+    }
+    if outcome.divided_by_zero {
+        notes.push("a division by zero left a value empty".to_owned());
+    }
+    notes
+}

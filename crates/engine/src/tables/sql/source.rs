@@ -1,0 +1,305 @@
+//! The relations of one query: found by name, loaded with the columns it needs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use index::{Card, RelationId, Snapshot};
+use plan::query::{ColumnsUsed, Query, QueryError, Relations};
+use plan::relation::{BY_ROWS_MAX, Relation};
+use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
+
+use super::Asked;
+use crate::EngineError;
+
+/// Cells that one query may load, of all its relations: a cell takes some 140 bytes
+/// while it is asked.
+pub const CELLS_MAX: usize = 4_000_000;
+/// Names that a misspelt one is compared with.
+const NAMES_MAX: usize = 100_000;
+/// Relations of one name that are told apart in a message.
+const CHOICES_MAX: usize = 8;
+/// Letters of a document's id that tell it apart in a message.
+const ID_LETTERS: usize = 12;
+
+const BY_ROWS: &str = "__by_rows";
+const LONG: &str = "__long";
+
+/// A relation with the cells that a query needs.
+pub(super) struct Loaded {
+    pub id: RelationId,
+    pub path: String,
+    pub card: Card,
+    /// Without its cells: rows, bands and header, to cite by.
+    pub table: LogicalTable,
+    pub relation: Arc<Relation>,
+    columns_loaded: usize,
+    cut: Option<String>,
+}
+
+/// The relations of a query under the names that it has for them.
+#[derive(Default)]
+pub(super) struct Source {
+    loaded: BTreeMap<String, Loaded>,
+    /// Of the library, where a name of the query is none of them.
+    names: Vec<String>,
+}
+
+impl Relations for Source {
+    fn find(&self, name: &str) -> Option<Arc<Relation>> {
+        Some(Arc::clone(&self.loaded.get(name)?.relation))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.names.clone()
+    }
+}
+
+impl Source {
+    /// Finds and loads what a query asks. A name that no relation has is left to the
+    /// query's own check, which names the nearest.
+    pub(super) fn open(snapshot: &Snapshot, query: &Query) -> Result<Source, EngineError> {
+        let mut source = Source::default();
+        let mut room = CELLS_MAX;
+        for (name, used) in query.columns_used() {
+            let loaded = match resolve(snapshot, &name)? {
+                Some(id) => load(snapshot, id, &name, &used, &mut room)?,
+                None => None,
+            };
+            match loaded {
+                Some(loaded) => {
+                    source.loaded.insert(name, loaded);
+                }
+                None if source.names.is_empty() => {
+                    source.names = snapshot.relation_names(NAMES_MAX)?;
+                }
+                None => {}
+            }
+        }
+        Ok(source)
+    }
+
+    /// The table behind a relation of the query, and whether it is read as it stands.
+    pub(super) fn behind(&self, name: &str) -> Option<(&Loaded, bool)> {
+        if let Some(loaded) = self.loaded.get(name) {
+            return Some((loaded, true));
+        }
+        Some((self.loaded.get(own_name(name))?, false))
+    }
+
+    pub(super) fn asked(&self, name: &str) -> Option<Asked> {
+        let (loaded, as_is) = self.behind(name)?;
+        let relation = &loaded.relation;
+        let read = match as_is {
+            true => None,
+            false if name.ends_with(LONG) => relation.long(),
+            false => relation.by_rows(),
+        };
+        let columns = read.as_ref().unwrap_or(relation).columns.iter();
+        Some(Asked {
+            name: name.to_owned(),
+            id: loaded.id.clone(),
+            path: loaded.path.clone(),
+            pages: loaded.card.pages,
+            rows: loaded.table.rows.len(),
+            columns: columns.map(|column| column.name.clone()).collect(),
+            columns_loaded: loaded.columns_loaded,
+            cut: loaded.cut.clone(),
+        })
+    }
+
+    /// The error of a check; where a table is there but has not the reading that was
+    /// asked for, it says why.
+    pub(super) fn explained(&self, error: QueryError) -> QueryError {
+        let QueryError::UnknownRelation { name, .. } = &error else {
+            return error;
+        };
+        let own = own_name(name);
+        match self.loaded.get(own) {
+            Some(loaded) if name.ends_with(BY_ROWS) => QueryError::Form(format!(
+                "`{own}` has {} rows and {} columns; by rows are read tables of named columns, \
+                 at least 2, and at most {BY_ROWS_MAX} rows",
+                loaded.table.rows.len(),
+                loaded.table.columns.len()
+            )),
+            Some(loaded) => QueryError::Form(format!(
+                "`{own}` has {} columns; in long form are read tables of at least 3",
+                loaded.table.columns.len()
+            )),
+            None => error,
+        }
+    }
+}
+
+/// The name of the relation that a reading is made from.
+fn own_name(name: &str) -> &str {
+    let own = name.strip_suffix(BY_ROWS);
+    own.or_else(|| name.strip_suffix(LONG)).unwrap_or(name)
+}
+
+/// The relation that a name means: `report.rates`, in any case, while only one is
+/// called so, or `DOC#3`, the third of a document by its path or the start of its id.
+fn resolve(snapshot: &Snapshot, name: &str) -> Result<Option<RelationId>, EngineError> {
+    let mut ids = snapshot.relations_named(&name.to_lowercase())?;
+    if ids.is_empty() {
+        ids = identified(snapshot, name);
+    }
+    if ids.len() <= 1 {
+        return Ok(ids.pop());
+    }
+    let choices = ids.iter().take(CHOICES_MAX);
+    Err(EngineError::AmbiguousRelation {
+        name: name.to_owned(),
+        count: ids.len(),
+        choices: choices.map(|id| identity(snapshot, id)).collect(),
+    })
+}
+
+/// What `DOC#3` may mean.
+fn identified(snapshot: &Snapshot, name: &str) -> Vec<RelationId> {
+    let Some((document, number)) = name.rsplit_once('#') else {
+        return Vec::new();
+    };
+    let number = number.parse::<u32>().ok();
+    let Some(ordinal) = number.and_then(|number| number.checked_sub(1)) else {
+        return Vec::new();
+    };
+    let documents = snapshot.documents().iter();
+    let by_path: Vec<_> = documents
+        .clone()
+        .filter(|record| record.path == document)
+        .collect();
+    let found = if by_path.is_empty() && !document.is_empty() {
+        documents
+            .filter(|record| record.id.as_str().starts_with(document))
+            .collect()
+    } else {
+        by_path
+    };
+    let id = |record: &index::DocumentRecord| RelationId {
+        document: record.id.clone(),
+        ordinal,
+    };
+    found.into_iter().map(id).collect()
+}
+
+/// `"DOC#3"`, which names one relation and no other.
+fn identity(snapshot: &Snapshot, id: &RelationId) -> String {
+    let whole = id.document.as_str();
+    let of_path = |path: &str| {
+        snapshot
+            .documents()
+            .iter()
+            .filter(|one| one.path == path)
+            .count()
+    };
+    let path = snapshot
+        .document(&id.document)
+        .map(|record| record.path.as_str());
+    let document = match path {
+        Ok(path) if of_path(path) == 1 && !path.contains('"') => path,
+        _ => whole.get(..ID_LETTERS).unwrap_or(whole),
+    };
+    format!("\"{document}#{}\"", id.ordinal + 1)
+}
+
+/// A relation with the cells that are needed, taken from the room that is left.
+fn load(
+    snapshot: &Snapshot,
+    id: RelationId,
+    name: &str,
+    used: &ColumnsUsed,
+    room: &mut usize,
+) -> Result<Option<Loaded>, EngineError> {
+    let (mut cells, mut columns_loaded) = (0, 0);
+    let found = snapshot.relation_columns(&id, |paths, rows| {
+        let wanted = wanted(paths, used);
+        columns_loaded = wanted.iter().filter(|wanted| **wanted).count();
+        cells = columns_loaded * rows;
+        if cells > *room {
+            return vec![false; paths.len()];
+        }
+        wanted
+    })?;
+    let Some((card, mut table)) = found else {
+        return Ok(None);
+    };
+    if cells > *room {
+        let max = CELLS_MAX as u64;
+        return Err(QueryError::Bound { what: "cells", max }.into());
+    }
+    *room -= cells;
+    // The cells' texts are slices of the document; only what the table spans is read.
+    let span = table.span();
+    let written = match cells {
+        0 => String::new(),
+        _ => snapshot.text(&id.document, span)?,
+    };
+    let relation = Relation::at(name, &table, &written, span.start);
+    for column in &mut table.columns {
+        column.cells = Vec::new();
+    }
+    let record = snapshot.document(&id.document)?;
+    Ok(Some(Loaded {
+        id,
+        path: record.path.clone(),
+        cut: cut(&record.warnings),
+        card,
+        table,
+        relation: Arc::new(relation),
+        columns_loaded,
+    }))
+}
+
+/// What was said when a document was read whose cells are not all kept.
+fn cut(warnings: &[String]) -> Option<String> {
+    let mut reasons = warnings.iter().filter_map(|warning| {
+        let reason = warning.strip_prefix(CELLS_PART)?;
+        reason.strip_prefix(": ")
+    });
+    reasons.next().map(str::to_owned)
+}
+
+/// Which columns a query needs.
+fn wanted(paths: &[&[String]], used: &ColumnsUsed) -> Vec<bool> {
+    match used {
+        ColumnsUsed::All => vec![true; paths.len()],
+        ColumnsUsed::Named(names) => {
+            let own = column_names(paths.iter().copied()).into_iter();
+            own.map(|name| names.contains(&name)).collect()
+        }
+    }
+}
+
+/// What columns are called in queries, by their printed names; all those of a table, or
+/// the first of them, in order.
+///
+/// ```
+/// # use perusal::tables::sql::column_names;
+/// let printed = [vec!["Sales".to_owned(), "2020".to_owned()], vec![]];
+/// let names = column_names(printed.iter().map(Vec::as_slice));
+/// assert_eq!(names, ["sales_2020", "c2"]);
+/// ```
+pub fn column_names<'p>(paths: impl Iterator<Item = &'p [String]>) -> Vec<String> {
+    let column = |path: &[String]| Column {
+        path: path.to_vec(),
+        kind: ColumnKind::Empty,
+        unit: Unit::NONE,
+        scale: 0,
+        key: false,
+        cells: Vec::new(),
+    };
+    // A table without rows has its names as any other: there is one way to make them.
+    let bare = LogicalTable {
+        kind: TableKind::Table,
+        title: None,
+        context: Vec::new(),
+        columns: paths.map(column).collect(),
+        rows: Vec::new(),
+        bands: Vec::new(),
+        notes: Vec::new(),
+        parts: Vec::new(),
+        odd_rows: Vec::new(),
+    };
+    let named = Relation::new("", &bare, "").columns;
+    named.into_iter().map(|column| column.name).collect()
+}
