@@ -22,6 +22,7 @@ mod imports;
 mod made_up;
 mod model_server;
 mod odd_questions;
+mod queries;
 mod reading;
 mod reindex;
 mod remote;

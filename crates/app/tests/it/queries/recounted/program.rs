@@ -1,0 +1,197 @@
+//! The second program: cells as they are printed, and plain loops over them.
+
+use perusal::index::{Card, RelationId, Snapshot};
+use perusal::tables::sql::column_names;
+use perusal::text::Span;
+use perusal::text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Value};
+
+use super::question::{Keep, What};
+
+/// A cell as the second program sees it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Plain {
+    Nothing,
+    Dash,
+    Number(Decimal),
+    Other,
+}
+
+pub struct Cell {
+    pub text: String,
+    pub span: Span,
+    pub plain: Plain,
+    pub value: Value,
+    /// Its number was read out of the text again.
+    pub read: bool,
+}
+
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<Column>,
+    pub rows: usize,
+}
+
+pub struct Column {
+    pub name: String,
+    pub kind: ColumnKind,
+    pub scale: i8,
+    pub cells: Vec<Cell>,
+}
+
+/// All tables with a column of numbers.
+pub fn tables(snapshot: &Snapshot) -> Vec<Table> {
+    let mut tables = Vec::new();
+    let mut records: Vec<_> = snapshot.documents().iter().collect();
+    records.sort_by(|a, b| a.path.cmp(&b.path));
+    for record in records {
+        let text = snapshot.full_text(&record.id).unwrap();
+        let count = snapshot.cards_of(&record.id).unwrap().len();
+        for ordinal in 0..count as u32 {
+            let document = record.id.clone();
+            let found = snapshot
+                .relation(&RelationId { document, ordinal })
+                .unwrap();
+            let (card, table): (Card, LogicalTable) = found.unwrap();
+            // By its readable name or by its place, which mean the same.
+            let name = match ordinal % 2 {
+                0 => format!("\"{}#{}\"", record.path, ordinal + 1),
+                _ => quoted(&card.name),
+            };
+            let table = plain(name, &table, &text);
+            if card.kind == TableKind::Table && table.numbers().next().is_some() && table.rows > 1 {
+                tables.push(table);
+            }
+        }
+    }
+    assert!(!tables.is_empty());
+    tables
+}
+
+fn quoted(name: &str) -> String {
+    let parts: Vec<String> = name.split('.').map(|part| format!("\"{part}\"")).collect();
+    parts.join(".")
+}
+
+fn plain(name: String, table: &LogicalTable, text: &str) -> Table {
+    let names = column_names(table.columns.iter().map(|column| column.path.as_slice()));
+    let columns = names.into_iter().zip(&table.columns).map(|(name, column)| {
+        let cells = column.cells.iter().map(|cell| {
+            let text = cell.span.slice(text).unwrap_or_default();
+            let own = number_in(text);
+            let (plain, read) = match &cell.value {
+                Value::Empty => (Plain::Nothing, false),
+                Value::Dash => (Plain::Dash, false),
+                // Read again; what only the reader can read is taken over, and counted.
+                Value::Number(number) if own == Some(number.value.normalize()) => {
+                    (own.map_or(Plain::Other, Plain::Number), true)
+                }
+                Value::Number(number) => (Plain::Number(number.value), false),
+                Value::Range(_) | Value::Date(_) | Value::Code | Value::Text => {
+                    (Plain::Other, false)
+                }
+            };
+            Cell {
+                text: text.to_owned(),
+                span: cell.span,
+                plain,
+                value: cell.value.clone(),
+                read,
+            }
+        });
+        Column {
+            name,
+            kind: column.kind,
+            scale: column.scale,
+            cells: cells.collect(),
+        }
+    });
+    Table {
+        name,
+        columns: columns.collect(),
+        rows: table.rows.len(),
+    }
+}
+
+/// A number as an English report prints it: `$ (1,234.5)`, `8.6 %`.
+fn number_in(text: &str) -> Option<Decimal> {
+    let minus =
+        text.contains('(') || text.contains('-') || text.contains('−') || text.contains('–');
+    let digits: String = text
+        .chars()
+        .filter(|c| !" \u{a0}$€£%(),-−–+".contains(*c))
+        .collect();
+    let number = Decimal::from_str_exact(&digits).ok()?.normalize();
+    Some(if minus { -number } else { number })
+}
+
+impl Table {
+    pub fn kept(&self, keep: &Keep) -> Vec<usize> {
+        let holds = |row: &usize| match keep {
+            Keep::All => true,
+            Keep::AtLeast(column, least) => {
+                let cell = &self.columns[*column].cells[*row].plain;
+                matches!(cell, Plain::Number(number) if number >= least)
+            }
+            Keep::Labelled(column, text) => {
+                let cell = &self.columns[*column].cells[*row];
+                cell.value == Value::Text && folded(&cell.text) == folded(text)
+            }
+            Keep::Between(from, to) => (*from..=*to).contains(row),
+        };
+        (0..self.rows).filter(holds).collect()
+    }
+
+    pub fn value(&self, what: What, rows: &[usize]) -> Option<Decimal> {
+        let cells = |column: usize| {
+            rows.iter()
+                .map(move |row| &self.columns[column].cells[*row])
+        };
+        let numbers = |column: usize| -> Vec<Decimal> {
+            let number = |cell: &Cell| match cell.plain {
+                Plain::Number(number) => Some(scaled(number, self.columns[column].scale)),
+                _ => None,
+            };
+            cells(column).filter_map(number).collect()
+        };
+        match what {
+            What::Cells(column) => numbers(column).first().copied(),
+            What::Difference(left, right) => {
+                let side = |column: usize| match cells(column).next()?.plain {
+                    Plain::Number(number) => Some(scaled(number, self.columns[column].scale)),
+                    Plain::Dash => Some(Decimal::ZERO),
+                    Plain::Nothing | Plain::Other => None,
+                };
+                Some(side(left)? - side(right)?)
+            }
+            What::CountRows => Some(Decimal::from(rows.len())),
+            What::Count(column) => {
+                let held = cells(column)
+                    .filter(|cell| !matches!(cell.plain, Plain::Nothing | Plain::Dash));
+                Some(Decimal::from(held.count()))
+            }
+            What::Sum(column) => {
+                let dashes = cells(column).any(|cell| cell.plain == Plain::Dash);
+                let numbers = numbers(column);
+                (dashes || !numbers.is_empty()).then(|| numbers.iter().sum())
+            }
+            What::Avg(column) => {
+                let numbers = numbers(column);
+                let sum: Decimal = numbers.iter().sum();
+                sum.checked_div(Decimal::from(numbers.len()))
+            }
+            What::Min(column) => numbers(column).into_iter().min(),
+            What::Max(column) => numbers(column).into_iter().max(),
+        }
+    }
+}
+
+fn scaled(number: Decimal, scale: i8) -> Decimal {
+    (0..scale).fold(number, |number, _| number * Decimal::TEN)
+}
+
+fn folded(text: &str) -> String {
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .to_lowercase()
+}
