@@ -596,6 +596,12 @@ pub struct EvalTablesArgs {
     /// Ask all questions of one library of all tables, with the title given
     #[arg(long)]
     pub pooled: bool,
+    /// Ask nothing: write for each question the relations that it would be asked of, to learn from
+    #[arg(long, value_name = "DIR")]
+    pub pools: Option<PathBuf>,
+    /// With --pools: also questions over a folder of documents, as `eval qa` takes them; repeatable
+    #[arg(long = "questions", value_name = "FILE=DIR", value_parser = named_folder, requires = "pools")]
+    pub questions: Vec<(String, PathBuf)>,
     /// Ask a sample of this many questions of each set
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

@@ -43,6 +43,8 @@ pub struct Relation {
     pub title: Option<String>,
     /// Headings and lines around it, the nearest first.
     pub context: Vec<String>,
+    /// How its document is called, by file and title; may be empty.
+    pub document: String,
     /// In order, names unique.
     pub columns: Vec<RelationColumn>,
     /// In order of the document.
@@ -147,6 +149,7 @@ impl Relation {
             reading: Reading::AsIs,
             title: table.title.clone(),
             context: table.context.clone(),
+            document: String::new(),
             columns,
             rows: rows.collect(),
         }
@@ -268,6 +271,7 @@ impl Relation {
             reading: self.reading,
             title: self.title.clone(),
             context: self.context.clone(),
+            document: self.document.clone(),
             columns: Vec::new(),
             rows: Vec::new(),
         }

@@ -1,9 +1,13 @@
 //! `perusal eval tables`
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use eval::LineLimits;
-use eval::tables::{COVERAGES, TableFigures, TableResult, TableRun, figures, read_tables};
+use eval::qa::read_questions;
+use eval::tables::{
+    COVERAGES, PoolFiles, PoolQuestion, TableFigures, TableResult, TableRun, figures, read_tables,
+};
 use perusal::answer::Weights;
 use serde_json::{Value, json};
 
@@ -24,6 +28,9 @@ pub fn run(context: &Context, args: &EvalTablesArgs) -> Result<Code, Failure> {
         answer: &context.settings.answer,
         weights: Weights::shipped(),
     };
+    if let Some(folder) = &args.pools {
+        return pools(&run, args, folder);
+    }
     let mut predictions = Predictions::create(args.predictions.as_deref())?;
     let mut sets = Vec::new();
     let mut failed = 0;
@@ -69,6 +76,32 @@ pub fn run(context: &Context, args: &EvalTablesArgs) -> Result<Code, Failure> {
         0 => Code::Done,
         _ => Code::Nothing,
     })
+}
+
+/// Writes the pools of sets of tables and of folders of documents.
+fn pools(run: &TableRun<'_>, args: &EvalTablesArgs, folder: &Path) -> Result<Code, Failure> {
+    let mut files = PoolFiles::create(folder)?;
+    for folder in &args.folders {
+        let mut set = read_tables(folder, &args.part, LineLimits::default())?;
+        if let Some(limit) = args.limit {
+            set.keep(limit, args.seed);
+        }
+        run.pools(&set, &mut files)?;
+    }
+    for (file, documents) in &args.questions {
+        let file = Path::new(file);
+        let built = run
+            .builder
+            .build_without(documents, Some(file), &mut |_| {})?;
+        let name = file.parent().and_then(Path::file_name).unwrap_or_default();
+        let name = name.to_string_lossy();
+        let questions: Vec<PoolQuestion> = read_questions(file, LineLimits::default())?
+            .iter()
+            .flat_map(|one| PoolQuestion::of_documents(&name, one))
+            .collect();
+        files.write(&built.snapshot, &questions, run.retrieve)?;
+    }
+    Ok(Code::Done)
 }
 
 fn print(

@@ -114,7 +114,10 @@ pub(crate) fn load(snapshot: &Snapshot, id: RelationId) -> Result<Option<Found>,
     // The cells' texts are slices of the document; only what the table spans is read.
     let span = table.span();
     let written = snapshot.text(&id.document, span)?;
-    let relation = Relation::at(&card.name, &table, &written, span.start);
+    let mut relation = Relation::at(&card.name, &table, &written, span.start);
+    let record = snapshot.document(&id.document)?;
+    let title = record.title.as_deref().unwrap_or_default();
+    relation.document = format!("{} {title}", record.path);
     Ok(Some(Found {
         id,
         card,

@@ -5,9 +5,11 @@
 //! gold ones.
 
 mod figures;
+mod pools;
 mod run;
 mod set;
 
 pub use figures::{COVERAGES, TableFigures, figures};
+pub use pools::{PoolFiles, PoolQuestion, titled};
 pub use run::{CARDS, TableResult, TableRun};
 pub use set::{TableQuestion, TableSet, read_tables};

@@ -5,10 +5,11 @@ use std::time::Instant;
 use perusal::answer::Weights;
 use perusal::ask::Asked;
 use perusal::index::Snapshot;
-use perusal::models::Limits;
-use perusal::retrieve::{SearchRequest, Strategy, retrieve};
+use perusal::question::Question;
+use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
+use super::pools::{PoolFiles, PoolQuestion, ends_with, found, titled};
 use super::set::{TableQuestion, TableSet};
 use crate::denotation::is_same_denotation;
 use crate::questions::{Asking, caught, endured};
@@ -17,8 +18,6 @@ use crate::{Builder, EvalError};
 
 /// Relations among which the gold one is looked for.
 pub const CARDS: usize = 20;
-/// Hits that are looked through for that many documents.
-const HITS: usize = 100;
 
 /// What one question came to.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,20 +95,37 @@ impl TableRun<'_> {
         set: &TableSet,
         seen: &mut Seen<'_>,
     ) -> Result<Vec<TableResult>, EvalError> {
+        let set = &titled(&self.builder, set)?;
         let built = self.builder.build(&set.documents)?;
         let asking = self.asking(&built.snapshot);
         let mut results = Vec::with_capacity(set.questions.len());
         for question in &set.questions {
-            let words = match title(&built.snapshot, question) {
-                Some(title) => format!("In \"{title}\": {}", question.question),
-                None => question.question.clone(),
-            };
+            let words = in_words(&built.snapshot, question);
             let mut result = self.ask(&asking, question, &words, seen)?;
             let found = endured(caught(|| is_found(&asking, question, &words)))?;
             result.found = Some(found.unwrap_or(false));
             results.push(result);
         }
         Ok(results)
+    }
+
+    /// Writes the pools of a set's questions over one library of all its tables; every
+    /// second question names the page's title.
+    ///
+    /// # Errors
+    /// See [`TableRun::alone`]; files that cannot be written.
+    pub fn pools(&self, set: &TableSet, files: &mut PoolFiles) -> Result<(), EvalError> {
+        let set = &titled(&self.builder, set)?;
+        let built = self.builder.build(&set.documents)?;
+        let questions = set.questions.iter().enumerate().map(|(at, question)| {
+            let words = match at % 2 {
+                0 => in_words(&built.snapshot, question),
+                _ => question.question.clone(),
+            };
+            PoolQuestion::of_table(&set.name, words, question)
+        });
+        let questions: Vec<PoolQuestion> = questions.collect();
+        files.write(&built.snapshot, &questions, self.retrieve)
     }
 
     fn asking<'s>(&'s self, snapshot: &'s Snapshot) -> Asking<'s> {
@@ -171,52 +187,33 @@ fn judged(question: &TableQuestion, considered: &[Candidate]) -> TableResult {
     }
 }
 
+/// A question with the title of its document.
+fn in_words(snapshot: &Snapshot, question: &TableQuestion) -> String {
+    match title(snapshot, question) {
+        Some(title) => format!("In \"{title}\": {}", question.question),
+        None => question.question.clone(),
+    }
+}
+
 /// The title that the set gives, else the one that the document has.
 fn title(snapshot: &Snapshot, question: &TableQuestion) -> Option<String> {
     let mut documents = snapshot.documents().iter();
     let of_document = || {
-        let document = documents.find(|one| is_document(&one.path, question))?;
+        let document = documents.find(|one| ends_with(&question.document, &one.path))?;
         document.title.clone()
     };
     question.title.clone().or_else(of_document)
 }
 
-/// Whether the question's document is among the first [`CARDS`] documents of the hits.
-///
-/// The engine gives no cards of relations yet: the documents of the hits stand for them.
+/// Whether a relation of the question's document is among the first [`CARDS`] that the
+/// question is asked of.
 fn is_found(asking: &Asking<'_>, question: &TableQuestion, words: &str) -> Result<bool, EvalError> {
-    let request = SearchRequest {
-        strategy: asking.strategy,
-        k: HITS,
-        ..SearchRequest::new(words)
-    };
-    let limits = Limits::none();
-    let found = retrieve(
-        asking.snapshot,
-        asking.embedder,
-        &request,
-        asking.retrieve,
-        &limits,
-    )?;
-    let ids: Vec<_> = found.hits.iter().map(|hit| hit.chunk).collect();
-    let records = asking.snapshot.chunks(&ids).map_err(EngineError::from)?;
-    let mut documents = Vec::new();
-    for record in records {
-        if !documents.contains(&record.document) {
-            documents.push(record.document);
-        }
-    }
-    let mut first = documents.iter().take(CARDS);
-    Ok(first.any(|id| {
-        let document = asking.snapshot.document(id);
-        document.is_ok_and(|document| is_document(&document.path, question))
+    let asked = Question::read(asking.snapshot, words);
+    let found = found(asking.snapshot, &asked, asking.retrieve)?;
+    Ok(found.iter().take(CARDS).any(|one| {
+        let document = asking.snapshot.document(&one.id.document);
+        document.is_ok_and(|document| ends_with(&question.document, &document.path))
     }))
-}
-
-/// Documents carry the path below the folder that was added.
-fn is_document(path: &str, question: &TableQuestion) -> bool {
-    let rest = question.document.strip_suffix(path);
-    rest.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
 #[cfg(test)]
@@ -241,6 +238,8 @@ mod tests {
             title: None,
             kind: "number".to_owned(),
             gold: vec![Value::parse("12,467")],
+            answers: vec!["12,467".to_owned()],
+            scale: String::new(),
         };
         let result = judged(
             &question,
@@ -252,7 +251,8 @@ mod tests {
         assert!(!result.right && !result.oracle, "and no others");
         let nothing = judged(&question, &[]);
         assert!(!nothing.right && nothing.by.is_none() && nothing.confidence == 0.0);
-        assert!(is_document("1.csv", &question) && is_document("tables/1.csv", &question));
-        assert!(!is_document("11.csv", &question));
+        assert!(ends_with(&question.document, "1.csv"));
+        assert!(ends_with(&question.document, "tables/1.csv"));
+        assert!(!ends_with(&question.document, "11.csv"));
     }
 }

@@ -29,6 +29,10 @@ pub struct TableQuestion {
     pub kind: String,
     /// The denotation.
     pub gold: Vec<Value>,
+    /// The same as the set writes it.
+    pub answers: Vec<String>,
+    /// What its numbers count, where the set says so apart from them: `thousand`, `percent`.
+    pub scale: String,
 }
 
 /// Questions with the folder that their documents are in.
@@ -142,6 +146,8 @@ fn question(written: Written) -> Result<TableQuestion, String> {
         title: written.title.filter(|title| !title.trim().is_empty()),
         kind,
         gold,
+        answers: texts,
+        scale: written.scale,
     })
 }
 

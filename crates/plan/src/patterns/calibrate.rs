@@ -3,7 +3,7 @@
 use super::form::{Form, Op};
 
 /// Numbers that a probability is made of.
-pub(super) const MEASURES: usize = 19;
+pub(super) const MEASURES: usize = 42;
 
 /// What is known of an answer before its probability.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +11,9 @@ pub(super) struct Measures {
     /// Mass of its denotation, and of the best other one.
     pub(super) mass: f64,
     pub(super) other: f64,
+    /// Mass of the most probable denotation, and its own place.
+    pub(super) first: f64,
+    pub(super) place: usize,
     /// Share of its best candidate.
     pub(super) best: f64,
     pub(super) votes: usize,
@@ -21,14 +24,43 @@ pub(super) struct Measures {
     /// Sources nearer than its own; all sources.
     pub(super) rank: u16,
     pub(super) sources: u16,
+    /// Of the question's content in and around its relation, by weight.
+    pub(super) share: f64,
+    /// Of that content, what neither the candidate nor title and context use.
+    pub(super) missing: f64,
+    /// Of it, what stands in other relations.
+    pub(super) elsewhere: f64,
+    /// It is of a table, not a list, series or section tree.
+    pub(super) of_table: bool,
+    /// How much less of the content is in and around its relation than in the nearest.
+    pub(super) behind: f64,
+    /// It gives a column of all rows.
+    pub(super) whole: bool,
+    /// Several things are asked for; a number of them is.
+    pub(super) lists: bool,
+    pub(super) counts: bool,
+    /// Share of probability that no candidate is right.
+    pub(super) none: f64,
     pub(super) form: Form,
     pub(super) ops: u64,
 }
 
-/// A logistic regression.
+/// Kinds of answers that are calibrated apart: what makes a cell likely says little of a
+/// whole list, and what does over one table little of twenty.
+pub(super) const KINDS: usize = 3;
+
+fn kind(of: &Measures) -> usize {
+    match (of.sources > 1, of.whole) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
+    }
+}
+
+/// Logistic regressions, one for each kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Calibration {
-    numbers: [f64; MEASURES],
+    numbers: [[f64; MEASURES]; KINDS],
 }
 
 /// Rounds of fitting, and what keeps the numbers small.
@@ -37,12 +69,12 @@ const RIDGE: f64 = 1e-3;
 
 impl Calibration {
     /// From its numbers.
-    pub(super) fn of(numbers: [f64; MEASURES]) -> Calibration {
+    pub(super) fn of(numbers: [[f64; MEASURES]; KINDS]) -> Calibration {
         Calibration { numbers }
     }
 
     /// Its numbers.
-    pub(super) fn numbers(&self) -> [f64; MEASURES] {
+    pub(super) fn numbers(&self) -> [[f64; MEASURES]; KINDS] {
         self.numbers
     }
 
@@ -50,49 +82,55 @@ impl Calibration {
     pub(super) fn plain() -> Calibration {
         let mut numbers = [0.0; MEASURES];
         numbers[1] = 1.0;
-        Calibration { numbers }
+        Calibration {
+            numbers: [numbers; KINDS],
+        }
     }
 
     /// How probable it is that an answer is right.
     pub(super) fn probability(&self, of: &Measures) -> f64 {
-        self.of_row(&row(of))
+        probability(&self.numbers[kind(of)], &row(of))
     }
 
-    fn of_row(&self, row: &[f64; MEASURES]) -> f64 {
-        let sum: f64 = self.numbers.iter().zip(row).map(|(a, b)| a * b).sum();
-        1.0 / (1.0 + (-sum).exp())
-    }
-
-    /// Fits one to answers of which it is known whether they were right, by
-    /// Newton's method.
+    /// Fits one to answers of which it is known whether they were right.
     pub(super) fn fit(seen: &[(Measures, bool)]) -> Calibration {
-        let rows: Vec<([f64; MEASURES], f64)> = seen
-            .iter()
-            .map(|(one, right)| (row(one), f64::from(u8::from(*right))))
-            .collect();
         let mut made = Calibration::plain();
-        if rows.len() < MEASURES {
-            return made;
-        }
-        // The mean of rows is at most a few units long: a fixed step is safe.
-        #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
-        let count = rows.len() as f64;
-        let mut squares = [1e-9; MEASURES];
-        for _ in 0..ROUNDS {
-            let mut slope = [0.0; MEASURES];
-            for (row, right) in &rows {
-                let off = made.of_row(row) - right;
-                for (sum, one) in slope.iter_mut().zip(row) {
-                    *sum += off * one / count;
-                }
-            }
-            for at in 0..MEASURES {
-                let slope = slope[at] + RIDGE * made.numbers[at];
-                squares[at] += slope * slope;
-                made.numbers[at] -= 0.2 * slope / squares[at].sqrt();
+        for (at, numbers) in made.numbers.iter_mut().enumerate() {
+            let of_kind = seen.iter().filter(|(one, _)| kind(one) == at);
+            let rows: Vec<([f64; MEASURES], f64)> = of_kind
+                .map(|(one, right)| (row(one), f64::from(u8::from(*right))))
+                .collect();
+            if rows.len() >= MEASURES {
+                fit(numbers, &rows);
             }
         }
         made
+    }
+}
+
+fn probability(numbers: &[f64; MEASURES], row: &[f64; MEASURES]) -> f64 {
+    let sum: f64 = numbers.iter().zip(row).map(|(a, b)| a * b).sum();
+    1.0 / (1.0 + (-sum).exp())
+}
+
+/// Falls along the slope, with smaller steps the more was gone.
+fn fit(numbers: &mut [f64; MEASURES], rows: &[([f64; MEASURES], f64)]) {
+    #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
+    let count = rows.len() as f64;
+    let mut squares = [1e-9; MEASURES];
+    for _ in 0..ROUNDS {
+        let mut slope = [0.0; MEASURES];
+        for (row, right) in rows {
+            let off = probability(numbers, row) - right;
+            for (sum, one) in slope.iter_mut().zip(row) {
+                *sum += off * one / count;
+            }
+        }
+        for at in 0..MEASURES {
+            let slope = slope[at] + RIDGE * numbers[at];
+            squares[at] += slope * slope;
+            numbers[at] -= 0.2 * slope / squares[at].sqrt();
+        }
     }
 }
 
@@ -126,6 +164,29 @@ fn row(of: &Measures) -> [f64; MEASURES] {
         flag(&[Op::First, Op::Last]),
         flag(&[Op::Has, Op::Part]),
         is(of.sources > 1),
+        is(of.place == 0),
+        (of.mass / of.first.max(1e-6)).ln().clamp(-8.0, 0.0) / 4.0,
         f64::from(of.rank.min(4)) / 2.0,
+        of.share,
+        of.missing,
+        of.elsewhere,
+        is(of.of_table),
+        of.behind,
+        is(of.whole),
+        is(of.whole && of.lists),
+        is(of.whole && of.lists && !of.of_table),
+        is(of.whole) * of.share,
+        is(of.whole && of.behind == 0.0),
+        is(of.whole) * logit(of.mass) / 4.0,
+        is(of.whole && of.lists) * of.share,
+        is(of.whole) * of.missing,
+        is(of.whole && !of.of_table),
+        is(of.whole) * of.none,
+        is(of.counts && matches!(of.form, Form::Count(_))),
+        is(of.sources > 1) * of.missing,
+        is(of.sources > 1) * of.behind,
+        is(of.sources > 1) * logit(of.mass) / 4.0,
+        of.none,
+        logit(of.none) / 4.0,
     ]
 }

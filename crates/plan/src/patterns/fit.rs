@@ -2,7 +2,6 @@
 //! right is seen by what it gives, never by how.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::asked::Asked;
@@ -22,9 +21,9 @@ pub struct Example {
     pub question: Question,
     /// As for [`super::candidates`].
     pub tables: Vec<Arc<Prepared>>,
-    /// Which of the tables the question is about; the same values found in
-    /// another are not right.
-    pub about: Range<usize>,
+    /// The tables that the question is about; the same values found in another are
+    /// not right.
+    pub about: Vec<usize>,
     /// The right values.
     pub gold: Gold,
     /// Examples of one source are held out together.
@@ -73,8 +72,8 @@ impl Default for FitOptions {
     }
 }
 
-/// Share of sources that the calibration is fitted on: one of so many.
-const HELD_OUT: u64 = 7;
+/// Folds of sources by which answers are judged that the calibration is fitted on.
+const FOLDS: u64 = 3;
 
 /// One of so many examples is seen without its words too.
 const WORDLESS: usize = 5;
@@ -90,17 +89,22 @@ pub fn fit(examples: &[Example], options: &FitOptions) -> Weights {
     let wordless = examples.iter().step_by(WORDLESS);
     let none = Vocabulary::default();
     cases.extend(wordless.map(|example| Case::new(example, &none, &options.limits)));
-    let held = |case: &Case| hash::of(&[case.source, 41]).is_multiple_of(HELD_OUT);
-    let (mut calibrating, mut learning): (Vec<Case>, Vec<Case>) = cases.drain(..).partition(held);
-    let first = Learner::new(options).learn(&mut learning, options);
-    let seen: Vec<_> = calibrating
-        .iter()
-        .filter(|case| !case.wordless && !case.pool.entries.is_empty())
-        .map(|case| case.judged(&first))
-        .collect();
+    // Every answer is judged by weights that never saw its source: lists are few, and none
+    // of them can be spared.
+    let mut seen = Vec::new();
+    for fold in 0..FOLDS {
+        let held = |case: &Case| hash::of(&[case.source, 41]) % FOLDS == fold;
+        let (judged, mut learning): (Vec<Case>, Vec<Case>) = cases.drain(..).partition(held);
+        let weights = Learner::new(options).learn(&mut learning, options);
+        let asked = judged
+            .iter()
+            .filter(|case| !case.wordless && case.pool.entries.len() > 1);
+        seen.extend(asked.flat_map(|case| case.judged(&weights)));
+        cases = judged;
+        cases.append(&mut learning);
+    }
     let calibration = Calibration::fit(&seen);
-    learning.append(&mut calibrating);
-    let weights = Learner::new(options).learn(&mut learning, options);
+    let weights = Learner::new(options).learn(&mut cases, options);
     Weights::new(&weights, vocabulary, calibration)
 }
 
@@ -159,11 +163,16 @@ impl Case {
         self.right.contains(&true) && self.right.contains(&false)
     }
 
-    /// The best answer and whether it is right.
-    fn judged(&self, weights: &[f32]) -> (super::calibrate::Measures, bool) {
+    /// The best answers and whether they are right.
+    fn judged(&self, weights: &[f32]) -> Vec<(super::calibrate::Measures, bool)> {
         let ranked = ranker::Ranked::new(&self.pool, |slot| weights[slot as usize]);
-        let best = ranked.denotations[0].best;
-        (ranked.measures(&self.pool, 0), self.right[best])
+        let looked = ranked.looked_at(&self.pool).into_iter();
+        looked
+            .map(|at| {
+                let right = self.right[ranked.denotations[at].best];
+                (ranked.measures(&self.pool, at), right)
+            })
+            .collect()
     }
 
     /// Keeps the best candidates by a score.
@@ -175,6 +184,10 @@ impl Case {
         order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
         let mut kept = vec![false; scores.len()];
         order.iter().take(count).for_each(|at| kept[*at] = true);
+        kept[scores.len() - 1] = true;
+        for (at, entry) in self.pool.answers().iter().enumerate() {
+            kept[at] |= self.pool.is_whole(entry);
+        }
         let mut entries: Vec<Entry> = Vec::with_capacity(count);
         let mut groups = Vec::new();
         for at in (0..scores.len()).filter(|at| kept[*at]) {

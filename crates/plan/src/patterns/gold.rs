@@ -12,6 +12,11 @@ use super::cell;
 /// Shares by which numbers that are not whole may differ.
 const CLOSE: Decimal = Decimal::from_parts(5, 0, 0, false, 3);
 
+/// F1 from which on a list is taken for the right one.
+const LISTED_MIN: f64 = 0.8;
+/// Characters from which on an item may be a part of a value.
+const HELD_CHARS_MIN: usize = 4;
+
 /// One value, as an answer or as expected.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Denoted {
@@ -26,6 +31,10 @@ pub struct Gold {
     values: Vec<Denoted>,
     /// Powers of ten that numbers may be apart.
     scales: Vec<i8>,
+    /// Other values that are as right.
+    others: Vec<Gold>,
+    /// The items of a list: see [`Gold::listed`].
+    listed: bool,
 }
 
 impl Denoted {
@@ -81,7 +90,16 @@ impl Gold {
                 .map(|value| Denoted::read(value, language))
                 .collect(),
             scales: if scale == 0 { vec![0] } else { vec![0, scale] },
+            others: Vec::new(),
+            listed: false,
         }
+    }
+
+    /// These values or others, each by themselves.
+    #[must_use]
+    pub fn or(mut self, other: Gold) -> Gold {
+        self.others.push(other);
+        self
     }
 
     /// These values, in their own scale.
@@ -90,11 +108,51 @@ impl Gold {
         Gold {
             values,
             scales: vec![0],
+            others: Vec::new(),
+            listed: false,
         }
     }
 
     /// Whether values are the expected ones and no others.
     pub fn is(&self, values: &[Denoted]) -> bool {
+        self.are(values) || self.others.iter().any(|other| other.is(values))
+    }
+
+    /// The items of a list: a value that holds an item's words gives that item, and of
+    /// items and values together (F1) [`LISTED_MIN`] must be met. Lists are quoted with
+    /// their full stops, their numbers, and now and then one item more or less.
+    pub fn listed(items: &[String], language: Language) -> Gold {
+        Gold {
+            listed: true,
+            ..Gold::new(items, 0, language)
+        }
+    }
+
+    fn are_listed(&self, values: &[Denoted]) -> bool {
+        let mut taken = vec![false; values.len()];
+        let mut met = 0;
+        for gold in &self.values {
+            let holds = |at: &usize| {
+                let value = &values[*at].bare;
+                !taken[*at]
+                    && (*value == gold.bare
+                        || gold.bare.chars().count() >= HELD_CHARS_MIN
+                            && value.contains(&gold.bare))
+            };
+            if let Some(at) = (0..values.len()).find(holds) {
+                taken[at] = true;
+                met += 1;
+            }
+        }
+        #[expect(clippy::cast_precision_loss, reason = "counts of items")]
+        let share = 2.0 * f64::from(met) / (values.len() + self.values.len()) as f64;
+        share >= LISTED_MIN
+    }
+
+    fn are(&self, values: &[Denoted]) -> bool {
+        if self.listed {
+            return self.are_listed(values);
+        }
         if values.len() != self.values.len() {
             return false;
         }

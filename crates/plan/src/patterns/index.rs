@@ -23,6 +23,12 @@ const GRAMS_MAX: usize = 3_000_000;
 /// From this share of filled cells on, a column can be sorted by.
 const SORTABLE_SHARE: f64 = 0.6;
 
+/// Lines and words around a relation that are looked at.
+const AROUND_LINES_MAX: usize = 12;
+const AROUND_WORDS_MAX: usize = 200;
+/// Characters from which on a word may be written as one with others in a name.
+const JOINED_CHARS_MIN: usize = 4;
+
 /// How a stretch of words meets a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Fit {
@@ -87,6 +93,10 @@ pub struct Prepared {
     pub(super) relation: Arc<Relation>,
     pub(super) columns: Vec<ColumnIndex>,
     pub(super) texts: Vec<CellText>,
+    /// Stems of its title and of what stands around it.
+    pub(super) around: std::collections::BTreeSet<String>,
+    /// The name of its document, letters and digits alone.
+    document: String,
     /// Group headings: text, stems, rows under it.
     pub(super) bands: Vec<(String, Vec<String>, Vec<u32>)>,
     /// Rows that can be asked.
@@ -106,6 +116,8 @@ impl Prepared {
         let width = relation.columns.len().min(COLUMNS_MAX);
         let height = relation.rows.len().min(CELLS_MAX / width.max(1));
         let mut made = Prepared {
+            around: around(&relation, language),
+            document: squashed(&relation.document),
             columns: Vec::with_capacity(width),
             texts: Vec::new(),
             bands: Vec::new(),
@@ -127,6 +139,14 @@ impl Prepared {
             postings.dedup();
         }
         made
+    }
+
+    /// Whether a word is of the name of its document, also where that is written as one
+    /// word: `best` of `BESTBUY_2023`.
+    pub(super) fn is_of(&self, folded: &str) -> bool {
+        let parts = || self.relation.document.split(|c: char| !c.is_alphanumeric());
+        parts().any(|part| part.to_lowercase() == folded)
+            || folded.chars().count() >= JOINED_CHARS_MIN && self.document.contains(folded)
     }
 
     /// The relation.
@@ -332,6 +352,22 @@ pub(super) fn trigrams(word: &str) -> Vec<u32> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Stems of the title and of the lines around a relation.
+fn around(relation: &Relation, language: Language) -> std::collections::BTreeSet<String> {
+    let lines = relation.title.iter().chain(&relation.context);
+    lines
+        .take(AROUND_LINES_MAX)
+        .flat_map(|line| stems(line, language))
+        .take(AROUND_WORDS_MAX)
+        .collect()
+}
+
+/// Letters and digits alone, in lower case.
+fn squashed(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
 }
 
 fn scales(relation: &Relation) -> std::collections::BTreeSet<i8> {

@@ -1,6 +1,5 @@
 //! What a candidate list is worth, where the right values are known.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::gold::Gold;
@@ -35,7 +34,7 @@ pub struct Judged {
 pub fn judge(
     question: &Question,
     relations: &[Arc<Prepared>],
-    about: &Range<usize>,
+    about: &[usize],
     gold: &Gold,
     weights: &Weights,
     limits: &Limits,
@@ -43,7 +42,8 @@ pub fn judge(
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
     let pool = Pool::build(question, &tables, &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
-    let best = ranked.denotations.first()?.best;
+    let (at, probability) = *ranked.likeliest(&pool, &weights.calibration, 1).first()?;
+    let best = ranked.denotations[at].best;
     let right = pool.right(&tables, about, gold);
     let mut all = ranked.denotations.iter();
     let first_right = all.find(|one| right[one.best]);
@@ -51,7 +51,7 @@ pub fn judge(
         candidates: pool.entries.len(),
         oracle: first_right.is_some(),
         right: right[best],
-        probability: weights.calibration.probability(&ranked.measures(&pool, 0)),
+        probability,
         operator: answer::operator(pool.form(best)),
         sql: pool.sql(question, &tables, best),
         right_sql: first_right.map(|one| pool.sql(question, &tables, one.best)),

@@ -29,6 +29,7 @@ mod gold;
 mod hash;
 mod index;
 mod measure;
+mod near;
 mod pool;
 mod ranker;
 mod rows;
@@ -115,26 +116,29 @@ pub fn candidates(
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
     let pool = Pool::build(question, &tables, &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
-    let best = ranked.denotations.iter().enumerate().take(CANDIDATES_MAX);
-    best.map(|(at, one)| {
-        let entry = &pool.entries[one.best];
-        let relation = usize::from(entry.table);
-        let (table, forms) = (tables[relation], &pool.forms[relation]);
-        let built = &forms.candidates[entry.form as usize];
-        let values = answer::values(table, forms, &built.form, &built.given);
-        let mut lineage: Vec<CellPlace> = values.iter().flat_map(|one| one.cells.clone()).collect();
-        lineage.sort_unstable();
-        lineage.dedup();
-        Candidate {
-            values,
-            sql: pool.sql(question, &tables, one.best),
-            probability: weights.calibration.probability(&ranked.measures(&pool, at)),
-            operator: answer::operator(&built.form),
-            relation,
-            lineage,
-        }
-    })
-    .collect()
+    let best = ranked.likeliest(&pool, &weights.calibration, CANDIDATES_MAX);
+    best.into_iter()
+        .map(|(at, probability)| {
+            let one = &ranked.denotations[at];
+            let entry = &pool.entries[one.best];
+            let relation = usize::from(entry.table);
+            let (table, forms) = (tables[relation], &pool.forms[relation]);
+            let built = &forms.candidates[entry.form as usize];
+            let values = answer::values(table, forms, &built.form, &built.given);
+            let mut lineage: Vec<CellPlace> =
+                values.iter().flat_map(|one| one.cells.clone()).collect();
+            lineage.sort_unstable();
+            lineage.dedup();
+            Candidate {
+                values,
+                sql: pool.sql(question, &tables, one.best),
+                probability,
+                operator: answer::operator(&built.form),
+                relation,
+                lineage,
+            }
+        })
+        .collect()
 }
 
 #[cfg(test)]

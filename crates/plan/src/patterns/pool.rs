@@ -1,19 +1,24 @@
 //! All candidates of a question over one or several relations.
 
-use std::ops::Range;
+use text::table::TableKind;
 
 use super::asked::Asked;
-use super::features::{Groups, Scene};
+use super::features::{self, Groups, Scene};
 use super::form::{Form, Forms, Given, Part};
 use super::gold::{Denoted, Gold};
 use super::hash;
 use super::index::Prepared;
+use super::near::{Near, TokenWeights};
 use super::sql::Sql;
 use super::values;
-use super::vocabulary::Vocabulary;
-use super::{Limits, cell};
+use super::vocabulary::{Phrases, Vocabulary};
+use super::{Limits, anchors, cell, near};
+use crate::lexicon::Operator;
 use crate::question::Question;
 use crate::relation::Reading;
+
+/// The table of the candidate that no other is right.
+pub(super) const NONE: u16 = u16::MAX;
 
 /// A candidate of a pool.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +46,17 @@ pub(super) struct Pool {
     pub(super) groups: Groups,
     /// Bits of tokens with content.
     pub(super) content: u64,
+    /// How near each table is.
+    pub(super) near: Vec<Near>,
+    /// What each token weighs.
+    pub(super) weights: TokenWeights,
+    /// Several things are asked for; a number of them is.
+    pub(super) lists: bool,
+    pub(super) counts: bool,
+    /// Whether each relation is of a table.
+    pub(super) of_tables: Vec<bool>,
+    /// Tables with their readings.
+    pub(super) sources: u16,
 }
 
 impl Pool {
@@ -56,14 +72,18 @@ impl Pool {
         let phrases = vocabulary.phrases(&asked);
         let mut pool = Pool {
             content: asked.content,
+            lists: asked.any(&[Operator::All, Operator::Each]),
+            counts: asked.any(&[Operator::Count]),
             ..Pool::default()
         };
-        let mut sources: u64 = 0;
-        for (at, table) in tables.iter().enumerate() {
-            let turned = table.relation.reading == Reading::ByRows;
-            sources += u64::from(!turned || at == 0);
-            let rank = sources.saturating_sub(1);
-            let lookups = rank >= limits.full_relations as u64;
+        pool.place(&asked, tables);
+        // The nearest first, so that these are asked in full.
+        let mut order: Vec<usize> = (0..tables.len()).collect();
+        order.sort_by_key(|at| (pool.near[*at].rank, *at));
+        pool.forms.resize_with(tables.len(), Forms::default);
+        for at in order {
+            let (table, near) = (tables[at], pool.near[at]);
+            let lookups = near.rank >= limits.full_relations;
             let full = limits.candidates.saturating_sub(pool.entries.len());
             let max = if lookups {
                 full.min(limits.candidates / 20)
@@ -73,28 +93,73 @@ impl Pool {
             let max = max.min(limits.candidates_of_one);
             let names = asked.names(table);
             let forms = values::build(&asked, table, &names, max, limits.steps, lookups);
-            let place = at as u64;
-            let scene = Scene::new(
-                &asked, &phrases, vocabulary, table, &names, &forms, place, rank,
-            );
-            pool.take(&scene, rank);
-            pool.forms.push(forms);
+            let scene = Scene {
+                exact: anchors::exact_spans(&forms.predicates),
+                family: features::family(table),
+                asked: &asked,
+                phrases: &phrases,
+                vocabulary,
+                table,
+                names: &names,
+                forms: &forms,
+                relation: at as u64,
+                weights: &pool.weights,
+                near,
+            };
+            let (groups, found) = (&mut pool.groups, &mut pool.of_entries);
+            take(&scene, at, groups, found, &mut pool.entries);
+            pool.forms[at] = forms;
         }
+        pool.take_none(&asked, &phrases);
         pool
     }
 
-    fn take(&mut self, scene: &Scene<'_>, source: u64) {
-        let table = u16::try_from(scene.relation).unwrap_or(u16::MAX);
-        for (at, one) in scene.forms.candidates.iter().enumerate() {
-            scene.groups(one, &mut self.groups, &mut self.of_entries);
-            self.entries.push(Entry {
-                table,
-                form: u32::try_from(at).unwrap_or(u32::MAX),
-                end: u32::try_from(self.of_entries.len()).unwrap_or(u32::MAX),
-                rank: u16::try_from(source).unwrap_or(u16::MAX),
-                key: hash::join(source, one.key),
-            });
+    /// How near the tables are; a reading by rows is as near as its table.
+    fn place(&mut self, asked: &Asked<'_>, tables: &[&Prepared]) {
+        let turned = |at: usize| at > 0 && tables[at].relation.reading == Reading::ByRows;
+        let own: Vec<usize> = (0..tables.len()).filter(|at| !turned(*at)).collect();
+        let sources: Vec<&Prepared> = own.iter().map(|at| tables[*at]).collect();
+        let (near, weights) = near::of_all(asked, &sources);
+        self.weights = weights;
+        let of_table = |one: &&Prepared| one.relation.kind == TableKind::Table;
+        self.of_tables = tables.iter().map(of_table).collect();
+        self.sources = u16::try_from(sources.len()).unwrap_or(u16::MAX);
+        let mut source = 0;
+        for at in 0..tables.len() {
+            source += usize::from(at > 0 && !turned(at));
+            self.near.push(near[source]);
         }
+    }
+
+    /// The candidate that none of the others is right.
+    fn take_none(&mut self, asked: &Asked<'_>, phrases: &Phrases) {
+        if self.entries.is_empty() {
+            return;
+        }
+        let nearest = self.near.iter().map(|one| one.share).fold(0.0, f64::max);
+        let about = features::Nothing {
+            sources: self.sources,
+            share: nearest,
+            content: asked.content.count_ones(),
+        };
+        let group = self
+            .groups
+            .get(features::NOTHING, |out| about.say(phrases, out));
+        self.of_entries.push(group);
+        self.entries.push(Entry {
+            table: NONE,
+            form: 0,
+            end: u32::try_from(self.of_entries.len()).unwrap_or(u32::MAX),
+            rank: 0,
+            key: 0,
+        });
+    }
+
+    /// The candidates with values: all but the last, that none is right.
+    pub(super) fn answers(&self) -> &[Entry] {
+        self.entries
+            .split_last()
+            .map_or(&[], |(_, answers)| answers)
     }
 
     /// The groups of an entry.
@@ -105,15 +170,13 @@ impl Pool {
         &self.of_entries[start..self.entries[entry].end as usize]
     }
 
-    /// Whether each entry gives the expected values.
-    pub(super) fn right(
-        &self,
-        tables: &[&Prepared],
-        about: &Range<usize>,
-        gold: &Gold,
-    ) -> Vec<bool> {
+    /// Whether each entry gives the expected values; the last is right where no other is.
+    pub(super) fn right(&self, tables: &[&Prepared], about: &[usize], gold: &Gold) -> Vec<bool> {
         let mut known = std::collections::HashMap::new();
         let right = self.entries.iter().map(|entry| {
+            if entry.table == NONE {
+                return false;
+            }
             let table = usize::from(entry.table);
             let one = &self.forms[table].candidates[entry.form as usize];
             if !about.contains(&table) {
@@ -123,7 +186,19 @@ impl Pool {
                 .entry(entry.key)
                 .or_insert_with(|| gold.is(&denoted(tables[table], &one.given)))
         });
-        right.collect()
+        let mut right: Vec<bool> = right.collect();
+        if let Some(none) = right.len().checked_sub(1) {
+            right[none] = !right.contains(&true);
+        }
+        right
+    }
+
+    /// Whether an entry gives a column of all rows, two at least.
+    pub(super) fn is_whole(&self, entry: &Entry) -> bool {
+        let forms = &self.forms[usize::from(entry.table)];
+        let form = &forms.candidates[entry.form as usize].form;
+        matches!(form, Form::Project(0, ..))
+            && forms.rows.first().is_some_and(|all| all.rows.len() > 1)
     }
 
     /// The query of an entry.
@@ -142,6 +217,26 @@ impl Pool {
     pub(super) fn form(&self, entry: usize) -> &Form {
         let entry = &self.entries[entry];
         &self.forms[usize::from(entry.table)].candidates[entry.form as usize].form
+    }
+}
+
+fn take(
+    scene: &Scene<'_>,
+    table: usize,
+    groups: &mut Groups,
+    of_entries: &mut Vec<u32>,
+    entries: &mut Vec<Entry>,
+) {
+    let table = u16::try_from(table).unwrap_or(u16::MAX);
+    for (at, one) in scene.forms.candidates.iter().enumerate() {
+        scene.groups(one, groups, of_entries);
+        entries.push(Entry {
+            table,
+            form: u32::try_from(at).unwrap_or(u32::MAX),
+            end: u32::try_from(of_entries.len()).unwrap_or(u32::MAX),
+            rank: u16::try_from(scene.near.rank).unwrap_or(u16::MAX),
+            key: hash::join(scene.near.rank as u64, one.key),
+        });
     }
 }
 

@@ -1,7 +1,14 @@
 //! Scores, shares of probability, and denotations by their mass.
 
-use super::calibrate::Measures;
+use super::calibrate::{Calibration, Measures};
+use super::near;
 use super::pool::Pool;
+
+/// Denotations, the most probable ones, that the calibration looks at.
+pub(super) const LOOKED_AT: usize = 24;
+
+/// Nearest relations whose whole lists are looked at, too.
+const WHOLE_LISTS: usize = 6;
 
 /// Values that several candidates of one source agree on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +61,7 @@ pub(super) fn shares(scores: &[f32]) -> Vec<f64> {
 fn denotations(pool: &Pool, shares: &[f64]) -> Vec<Denotation> {
     let mut at = std::collections::HashMap::new();
     let mut found: Vec<Denotation> = Vec::new();
-    for (entry, share) in shares.iter().enumerate() {
+    for (entry, share) in shares.iter().take(pool.answers().len()).enumerate() {
         let place = *at.entry(pool.entries[entry].key).or_insert(found.len());
         if place == found.len() {
             found.push(Denotation {
@@ -77,6 +84,8 @@ fn denotations(pool: &Pool, shares: &[f64]) -> Vec<Denotation> {
 /// A pool, ranked.
 pub(super) struct Ranked {
     shares: Vec<f64>,
+    /// That no candidate is right.
+    none: f64,
     /// The most probable first.
     pub(super) denotations: Vec<Denotation>,
 }
@@ -87,9 +96,38 @@ impl Ranked {
         let shares = shares(&scores(pool, weight));
         let denotations = denotations(pool, &shares);
         Ranked {
+            none: shares.last().copied().unwrap_or_default(),
             shares,
             denotations,
         }
+    }
+
+    /// The likeliest denotations by their calibrated probability, at most `count`: places
+    /// among the denotations with that probability.
+    pub(super) fn likeliest(
+        &self,
+        pool: &Pool,
+        calibration: &Calibration,
+        count: usize,
+    ) -> Vec<(usize, f64)> {
+        let looked = self.looked_at(pool).into_iter();
+        let mut found: Vec<(usize, f64)> = looked
+            .map(|at| (at, calibration.probability(&self.measures(pool, at))))
+            .collect();
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.truncate(count);
+        found
+    }
+
+    /// Places of the denotations that are looked at: the most probable ones, and whole
+    /// lists of the nearest relations, which single cells outnumber a thousand times.
+    pub(super) fn looked_at(&self, pool: &Pool) -> Vec<usize> {
+        let all = self.denotations.iter().enumerate();
+        let looked = all.filter(|(at, one)| {
+            let entry = &pool.entries[one.best];
+            *at < LOOKED_AT || usize::from(entry.rank) < WHOLE_LISTS && pool.is_whole(entry)
+        });
+        looked.map(|(at, _)| at).collect()
     }
 
     /// What the calibration looks at, for one denotation of all.
@@ -99,16 +137,31 @@ impl Ranked {
         let other = others.find(|(place, _)| *place != at);
         let entry = &pool.entries[one.best];
         let built = &pool.forms[usize::from(entry.table)].candidates[entry.form as usize];
+        let near = pool.near[usize::from(entry.table)];
+        let open = pool.content & !built.mask & !near.about;
+        let whole = near::sum(&pool.weights, pool.content);
         Measures {
             mass: one.mass,
             other: other.map_or(1e-6, |(_, other)| other.mass),
+            first: self.denotations[0].mass,
+            place: at,
             best: self.shares[one.best],
             votes: one.votes,
             candidates: pool.entries.len(),
             left: (pool.content & !built.mask).count_ones(),
             content: pool.content.count_ones(),
             rank: entry.rank,
-            sources: pool.entries.last().map_or(0, |last| last.rank) + 1,
+            sources: pool.sources,
+            share: near.share,
+            missing: near::sum(&pool.weights, open) / whole.max(f64::MIN_POSITIVE),
+            elsewhere: near::sum(&pool.weights, open & near.elsewhere)
+                / whole.max(f64::MIN_POSITIVE),
+            of_table: pool.of_tables[usize::from(entry.table)],
+            behind: near.behind,
+            whole: pool.is_whole(entry),
+            lists: pool.lists,
+            counts: pool.counts,
+            none: self.none,
             form: built.form,
             ops: built.ops,
         }

@@ -7,13 +7,13 @@
 
 use std::sync::OnceLock;
 
-use super::calibrate::{Calibration, MEASURES};
+use super::calibrate::{Calibration, KINDS, MEASURES};
 use super::features::SLOT_BITS;
 use super::hash;
 use super::vocabulary::Vocabulary;
 
 /// Format of the file, and of the features that its weights are of.
-const MAGIC: [u8; 4] = *b"PPW1";
+const MAGIC: [u8; 4] = *b"PPW3";
 
 /// Places in the table.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
@@ -106,7 +106,7 @@ impl Weights {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
         body.extend(self.step.to_le_bytes());
-        for number in self.calibration.numbers() {
+        for number in self.calibration.numbers().into_iter().flatten() {
             body.extend(number.to_le_bytes());
         }
         write_places(&mut body, &self.vocabulary.known);
@@ -144,8 +144,8 @@ impl Weights {
     fn read(body: &[u8]) -> Option<Weights> {
         let mut rest = body;
         let step = f32::from_le_bytes(take(&mut rest)?);
-        let mut numbers = [0.0; MEASURES];
-        for number in &mut numbers {
+        let mut numbers = [[0.0; MEASURES]; KINDS];
+        for number in numbers.iter_mut().flatten() {
             *number = f64::from_le_bytes(take(&mut rest)?);
         }
         let known = read_places(&mut rest)?;

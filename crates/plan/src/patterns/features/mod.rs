@@ -16,6 +16,7 @@ use super::asked::{Asked, NameMatch};
 use super::form::{Built, Form, Forms};
 use super::hash;
 use super::index::{Prepared, Shape};
+use super::near::{Near, TokenWeights};
 use super::vocabulary::{Phrases, Vocabulary};
 
 pub(super) use groups::Groups;
@@ -32,6 +33,7 @@ const LEFT: u64 = 5;
 const GIVEN: u64 = 6;
 const PAIR: u64 = 7;
 const HOME: u64 = 8;
+pub(super) const NOTHING: u64 = 9;
 
 /// A question over one relation, as features see it.
 pub(super) struct Scene<'a> {
@@ -43,39 +45,43 @@ pub(super) struct Scene<'a> {
     pub(super) forms: &'a Forms,
     /// Place of the relation among those that are asked.
     pub(super) relation: u64,
-    /// How near the relation's table is to the question, 0 the nearest.
-    pub(super) rank: u64,
-    exact: BTreeSet<(u8, u8)>,
-    family: u64,
+    /// How near the relation's table is to the question.
+    pub(super) near: Near,
+    /// What each token weighs.
+    pub(super) weights: &'a TokenWeights,
+    /// Stretches that are whole cells.
+    pub(super) exact: BTreeSet<(u8, u8)>,
+    /// What kind of table it is by its looks.
+    pub(super) family: u64,
 }
 
-impl<'a> Scene<'a> {
-    /// Makes a scene.
-    #[expect(clippy::too_many_arguments, reason = "a record with one reader")]
-    pub(super) fn new(
-        asked: &'a Asked<'a>,
-        phrases: &'a Phrases,
-        vocabulary: &'a Vocabulary,
-        table: &'a Prepared,
-        names: &'a [NameMatch],
-        forms: &'a Forms,
-        relation: u64,
-        rank: u64,
-    ) -> Scene<'a> {
-        Scene {
-            exact: super::anchors::exact_spans(&forms.predicates),
-            family: family(table),
-            asked,
-            phrases,
-            vocabulary,
-            table,
-            names,
-            forms,
-            relation,
-            rank,
+/// What is known of a question before any candidate: for the choice of none.
+pub(super) struct Nothing {
+    /// Tables with their readings.
+    pub(super) sources: u16,
+    /// Of the question's content in and around the nearest.
+    pub(super) share: f64,
+    /// Tokens with content.
+    pub(super) content: u32,
+}
+
+impl Nothing {
+    /// What speaks for none of the candidates.
+    pub(super) fn say(&self, phrases: &Phrases, out: &mut Vec<u64>) {
+        let several = u64::from(self.sources > 1);
+        let share = tenths(self.share);
+        out.push(hash::of(&[98]));
+        out.push(hash::of(&[98, several]));
+        out.push(hash::of(&[99, share, several]));
+        out.push(hash::of(&[100, u64::from(self.content.min(12)), several]));
+        out.push(hash::of(&[101, phrases.asks]));
+        for word in &phrases.words {
+            out.push(hash::of(&[102, *word]));
         }
     }
+}
 
+impl Scene<'_> {
     /// The groups of a candidate.
     pub(super) fn groups(&self, one: &Built, groups: &mut Groups, found: &mut Vec<u32>) {
         let mut ops = one.ops;
@@ -86,7 +92,7 @@ impl<'a> Scene<'a> {
                 self.operator(op, out)
             }));
         }
-        let key = hash::of(&[OPERATORS, one.ops, self.family]);
+        let key = hash::of(&[OPERATORS, one.ops, self.relation]);
         found.push(groups.get(key, |out| self.operators(one.ops, out)));
         for (role, column) in self.columns(one) {
             let key = hash::of(&[COLUMN, role as u64, u64::from(column), self.relation]);
@@ -115,11 +121,15 @@ impl<'a> Scene<'a> {
     fn home(&self, class: u64, out: &mut Vec<u64>) {
         let reading = self.table.relation.reading as u64;
         let kind = self.table.relation.kind as u64;
-        let rank = self.rank.min(5);
+        let rank = self.near.rank.min(5) as u64;
+        let (behind, share) = (tenths(self.near.behind), tenths(self.near.share));
         out.push(hash::of(&[91, reading, self.family]));
         out.push(hash::of(&[92, reading, self.family, class]));
         out.push(hash::of(&[93, rank]));
         out.push(hash::of(&[94, rank, class]));
+        out.push(hash::of(&[103, behind]));
+        out.push(hash::of(&[104, behind, kind]));
+        out.push(hash::of(&[105, share, behind.min(3)]));
         out.push(hash::of(&[95, kind]));
         out.push(hash::of(&[96, kind, class]));
         for word in &self.phrases.words {
@@ -160,7 +170,7 @@ pub(super) fn class(form: &Form) -> u64 {
 
 /// What kind of table it is by its looks: periods as columns (bit 0), group
 /// headings, amounts of money or in thousands.
-fn family(table: &Prepared) -> u64 {
+pub(super) fn family(table: &Prepared) -> u64 {
     let relation = &table.relation;
     let turned = relation.reading == crate::relation::Reading::ByRows;
     let periods = match turned {
@@ -181,7 +191,18 @@ fn family(table: &Prepared) -> u64 {
     let money = relation.columns.iter().any(|column| {
         column.unit.is_currency() || column.cells.first().is_some_and(|cell| cell.scale > 0)
     });
-    u64::from(periods) | u64::from(bands) << 1 | u64::from(money) << 2
+    let kind = relation.kind as u64;
+    u64::from(periods) | u64::from(bands) << 1 | u64::from(money) << 2 | kind << 3
+}
+
+/// A share in tenths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of at most 1"
+)]
+fn tenths(share: f64) -> u64 {
+    (share.clamp(0.0, 1.0) * 10.0 + 0.5) as u64
 }
 
 /// 0, 1, 2, a few, many.

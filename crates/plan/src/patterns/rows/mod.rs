@@ -4,6 +4,8 @@ mod order;
 
 use std::collections::HashSet;
 
+use text::table::TableKind;
+
 use super::asked::Asked;
 use super::form::{Forms, NONE, Op, RowForm, RowSet, RowsId};
 use super::index::Prepared;
@@ -50,6 +52,11 @@ impl<'a> RowBuilder<'a> {
             .collect();
         let mut plain = tests.clone();
         plain.extend(self.join(&tests));
+        // Items of a list are told apart by their words and their order, by nothing else.
+        if self.table.relation.kind != TableKind::Table {
+            self.heads(&plain);
+            return;
+        }
         let mut filters = vec![0];
         filters.extend(&plain);
         let negated = self.negate(&tests);

@@ -21,7 +21,7 @@ fn hostile_sizes_stay_within_bounds() {
         let tables = prepare(&relation, Language::En);
         let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
         Pool::build(&question, &tables, &Vocabulary::default(), &limits)
-            .entries
+            .answers()
             .len()
     };
     assert_eq!(
@@ -59,8 +59,9 @@ fn a_million_rows_are_looked_up_not_counted() {
         &Vocabulary::default(),
         &Limits::default(),
     );
-    assert!(!pool.entries.is_empty());
-    let looked_up = (0..pool.entries.len()).all(|at| answer::operator(pool.form(at)) == "project");
+    assert!(!pool.answers().is_empty());
+    let looked_up =
+        (0..pool.answers().len()).all(|at| answer::operator(pool.form(at)) == "project");
     assert!(
         looked_up,
         "rows behind the first are not known, so that nothing is counted"
@@ -76,6 +77,6 @@ proptest::proptest! {
         let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
         let limits = Limits::default();
         let pool = Pool::build(&question, &tables, &Vocabulary::default(), &limits);
-        proptest::prop_assert!(pool.entries.len() <= limits.candidates);
+        proptest::prop_assert!(pool.answers().len() <= limits.candidates);
     }
 }

@@ -88,7 +88,7 @@ fn examples() -> Vec<Example> {
     ];
     let example = |(source, (asked, value)): (u64, &(&str, &str))| Example {
         question: Question::read(asked, Language::En),
-        about: 0..tables.len(),
+        about: (0..tables.len()).collect(),
         tables: tables.clone(),
         gold: Gold::new(&[(*value).to_owned()], 0, Language::En),
         source,

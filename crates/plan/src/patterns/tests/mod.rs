@@ -40,6 +40,7 @@ fn relation(rows: &[&[&str]], language: Language) -> Relation {
         reading: Reading::AsIs,
         title: None,
         context: Vec::new(),
+        document: String::new(),
         columns: columns.collect(),
         rows: body
             .iter()
@@ -93,10 +94,10 @@ fn queries(
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     let right = pool.right(
         &tables,
-        &(0..tables.len()),
+        &(0..tables.len()).collect::<Vec<_>>(),
         &Gold::new(&values, 0, language),
     );
-    (0..right.len())
+    (0..pool.answers().len())
         .filter(|at| right[*at] && answer::operator(pool.form(*at)) == operator)
         .map(|at| pool.sql(&question, &tables, at))
         .collect()

@@ -67,7 +67,7 @@ fn queries_give_the_values_that_they_stand_beside() {
         let tables = prepare(&relation, Language::En);
         let read: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
         let pool = Pool::build(&question, &read, &Vocabulary::default(), &Limits::default());
-        for at in 0..pool.entries.len() {
+        for at in 0..pool.answers().len() {
             let entry = &pool.entries[at];
             let table = usize::from(entry.table);
             let given = &pool.forms[table].candidates[entry.form as usize].given;

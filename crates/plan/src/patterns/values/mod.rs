@@ -4,11 +4,11 @@ mod fold;
 
 use std::collections::HashSet;
 
-use text::table::Decimal;
+use text::table::{Decimal, TableKind};
 
 use super::asked::{Asked, NameMatch};
 use super::cell;
-use super::form::{Built, Fold, Form, Forms, Given, Op, Part, RowForm, RowSet, RowsId};
+use super::form::{Built, Fold, Form, Forms, Given, Op, Part, RowForm, RowSet, RowsId, Test};
 use super::hash;
 use super::index::{Prepared, Shape};
 use super::rows::RowBuilder;
@@ -52,7 +52,9 @@ pub(super) fn build(
         forms: rows.forms,
         max,
     };
-    if lookups_only || table.partial {
+    if table.relation.kind != TableKind::Table {
+        builder.items();
+    } else if lookups_only || table.partial {
         builder.lookups();
     } else {
         builder.all();
@@ -78,8 +80,32 @@ impl ValueBuilder<'_> {
         self.finance();
     }
 
-    /// Cells of rows that tests alone choose.
+    /// Items of a list, titles of a series or of sections: all, those with some words, how
+    /// many.
+    fn items(&mut self) {
+        self.counts();
+        for id in 0..self.ids() {
+            for column in self.columns() {
+                let named = self.names[usize::from(column)].bucket >= 4;
+                if (named || self.is_label(column)) && !self.repeats(id, column) {
+                    self.project(id, column, Part::Cell);
+                }
+            }
+        }
+    }
+
+    /// Whether rows are chosen by the whole of what a column would give.
+    fn repeats(&self, id: RowsId, column: u16) -> bool {
+        let tests = self.set(id).predicates.into_iter();
+        let tests = tests.filter_map(|test| self.forms.predicates.get(usize::from(test)));
+        tests
+            .into_iter()
+            .any(|test| test.column == Some(column) && matches!(test.test, Test::Is(_)))
+    }
+
+    /// Cells of rows that tests alone choose, and whole lists.
     fn lookups(&mut self) {
+        self.projections(0);
         for id in 1..self.ids() {
             if matches!(self.set(id).form, RowForm::Pred(_) | RowForm::And(..)) {
                 self.projections(id);
@@ -202,7 +228,8 @@ impl ValueBuilder<'_> {
         }
         for column in self.columns() {
             let met = self.names[usize::from(column)].bucket;
-            if all && count > 1 && met < 2 && column > 0 {
+            // Of all rows only what is asked for by name, or what the rows are called by.
+            if all && count > 1 && met < 2 && !self.is_label(column) {
                 continue;
             }
             for part in parts(self.asked, self.table, column) {
@@ -278,6 +305,16 @@ impl ValueBuilder<'_> {
             if commons && self.asked.any(&[Least]) {
                 self.common(Fold::LeastCommon, id, column);
             }
+        }
+    }
+
+    /// Whether rows are called by a column: the first of a table, the texts of a list.
+    fn is_label(&self, column: u16) -> bool {
+        let texts = self.table.columns[usize::from(column)].shape == Some(Shape::Text);
+        match self.table.relation.kind {
+            TableKind::Table => column == 0,
+            TableKind::List => texts,
+            TableKind::Series | TableKind::Sections | TableKind::Documents => texts || column == 0,
         }
     }
 

@@ -1,9 +1,13 @@
-//! Trains and measures the pattern producer: `patterns DATA train OUT` writes the
+//! Trains and measures the pattern producer: `patterns DATA train OUT POOLS…` writes the
 //! weights file, `patterns DATA tatqa` measures by folds of files, `patterns DATA wtq
-//! 2500` on a part of the training tables. `SHOW=1` prints questions and queries.
+//! 2500` on a part of the training tables, `patterns 2 pools POOLS…` on pools by folds of
+//! their sources. Pools are written by `perusal eval tables --pools`. `SHOW=1` prints
+//! questions and queries.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
-use std::collections::{HashMap, HashSet};
+mod pools;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -168,7 +172,7 @@ fn wtq_examples(
                 .or_insert_with(|| tables_of(&dir.join(&one.table)));
             Example {
                 question: one.question,
-                about: 0..table.len(),
+                about: (0..table.len()).collect(),
                 tables: table.clone(),
                 gold: one.gold,
                 source: key(&one.table),
@@ -205,7 +209,7 @@ fn tatqa_examples(dir: &Path) -> Vec<(Example, String)> {
             .or_insert_with(|| tables_of(&dir.join(&file)));
         let example = Example {
             question: Question::read(&text("question"), Language::En),
-            about: 0..tables.len(),
+            about: (0..tables.len()).collect(),
             tables: tables.clone(),
             gold: Gold::new(&answers, scale, Language::En),
             source: key(&file),
@@ -282,7 +286,7 @@ fn pooled(examples: &[Example], step: usize) -> Vec<Example> {
             let start = made.tables.len();
             made.tables.extend(known[&source].1.iter().cloned());
             if source == one.source {
-                made.about = start..made.tables.len();
+                made.about = (start..made.tables.len()).collect();
             }
         }
         made
@@ -316,26 +320,24 @@ fn key(text: &str) -> u64 {
     })
 }
 
-/// The training questions of both sets, and some over pools of tables.
-fn training(data: &Path) -> Vec<Example> {
-    let mut all = wtq_examples(
-        &data.join("wtq"),
-        "train.jsonl",
-        usize::MAX,
-        &mut HashMap::new(),
-    );
+/// The training questions of both sets over their own tables, and those of pools.
+fn training(data: &Path, folders: &[String]) -> Vec<Example> {
+    let wtq = data.join("wtq");
+    let mut all = wtq_examples(&wtq, "train.jsonl", usize::MAX, &mut HashMap::new());
     let more = tatqa_examples(&data.join("tatqa"));
     all.extend(more.into_iter().map(|(one, _)| one));
-    let pools = pooled(&all, 5);
-    all.extend(pools);
+    for folder in folders {
+        let pools = pools::read(Path::new(folder));
+        all.extend(pools.into_iter().map(|one| one.example));
+    }
     all
 }
 
-/// Learns from the training questions of both sets, writes the weights, measures
-/// on the development part of the first.
-fn train(data: &Path, out: &str) {
+/// Learns from the training questions of both sets and from pools, writes the weights,
+/// measures on the development part of the first.
+fn train(data: &Path, out: &str, folders: &[String]) {
     let options = FitOptions::default();
-    let weights = plan::patterns::fit(&training(data), &options);
+    let weights = plan::patterns::fit(&training(data, folders), &options);
     std::fs::write(out, weights.to_bytes()).unwrap();
     measure_wtq(data, "dev.jsonl", &weights, &options.limits);
 }
@@ -371,13 +373,56 @@ fn try_wtq(data: &Path, count: usize) {
     );
 }
 
+/// Trains without each part of the sources of all sets and measures on it.
+fn pool_folds(folders: &[String], count: u64) {
+    let mut all = Vec::new();
+    for folder in folders {
+        all.extend(pools::read(Path::new(folder)));
+    }
+    // Questions over single tables are learned from, too; of sets that are measured by folds
+    // only those of other folds.
+    if let Ok(data) = std::env::var("DATA") {
+        let data = Path::new(&data);
+        let count = std::env::var("SINGLE").map_or(3_000, |count| count.parse().unwrap());
+        let wtq = wtq_examples(&data.join("wtq"), "train.jsonl", count, &mut HashMap::new());
+        let tatqa = tatqa_examples(&data.join("tatqa"));
+        let tatqa = tatqa.into_iter().map(|(one, _)| ("tatqa alone", one));
+        let single = wtq.into_iter().map(|one| ("wtq alone", one)).chain(tatqa);
+        all.extend(single.map(|(set, example)| pools::Pooled {
+            set: set.to_owned(),
+            kind: "all".to_owned(),
+            example,
+        }));
+    }
+    let options = FitOptions::default();
+    let mut found: BTreeMap<(String, String), Looks> = BTreeMap::new();
+    let start = std::time::Instant::now();
+    for (train, held) in pools::folds(&all, count) {
+        let train: Vec<Example> = train.into_iter().map(|one| one.example).collect();
+        let weights = plan::patterns::fit(&train, &options);
+        drop(train);
+        for (kind, examples) in pools::by_kind(held) {
+            let looks = look(&examples, &weights, &options.limits);
+            let of_set = (kind.0.clone(), "all".to_owned());
+            if kind.1 != "all" {
+                found.entry(of_set).or_default().add(&looks);
+            }
+            found.entry(kind).or_default().add(&looks);
+        }
+    }
+    for ((set, kind), mut looks) in found {
+        print(&format!("{set} {kind}"), &mut looks, start.elapsed());
+    }
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let data = Path::new(&args[1]);
     match (args[2].as_str(), args.get(3)) {
-        ("train", Some(out)) => train(data, out),
+        ("train", Some(out)) => train(data, out, &args[4..]),
         ("tatqa", _) => tatqa_folds(&data.join("tatqa"), &FitOptions::default()),
         ("wtq", count) => try_wtq(data, count.map_or(2_500, |count| count.parse().unwrap())),
-        _ => println!("patterns DATA (train OUT | tatqa | wtq [QUESTIONS])"),
+        ("pools", _) => pool_folds(&args[3..], args[1].parse().unwrap()),
+        _ => println!("patterns DATA (train OUT [POOLS…] | tatqa | wtq [QUESTIONS])"),
     }
 }
