@@ -6,7 +6,6 @@ use perusal::answer::{ANSWERABLE_FEATURES, Considered, SENTENCE_FEATURES};
 use perusal::ask::Asked;
 use perusal::fault::Fault;
 use perusal::index::{ChunkRecord, Snapshot};
-use perusal::plan::Planned;
 use perusal::retrieve::{ArmList, Attempt, Estimate, FusedHit, Reranked, Retrieval};
 use perusal::route::Decision;
 use serde_json::{Value, json};
@@ -222,28 +221,6 @@ fn attempt(attempt: &Attempt) -> String {
         if quality.is_poor() { ", poor" } else { "" },
         if attempt.kept { ", kept" } else { "" }
     )
-}
-
-/// The plan's part of the tree.
-pub fn plan(planned: &Planned) -> Vec<String> {
-    let mut lines = vec![format!("plan: {}", planned.kind.as_str())];
-    for step in &planned.steps {
-        let needs = if step.needs.is_empty() {
-            String::new()
-        } else {
-            format!(" from {}", step.needs.join(", "))
-        };
-        lines.push(format!(
-            "├─ {} {}{needs}: {}",
-            step.id, step.expects, step.query
-        ));
-        lines.push(format!("│  {}", step.found));
-    }
-    lines.push(format!(
-        "└─ {}",
-        planned.note.as_deref().unwrap_or("no note")
-    ));
-    lines
 }
 
 /// What tables and lists gave.

@@ -9,7 +9,6 @@ use perusal::fault::Fault;
 use perusal::index::state::FaultRow;
 use perusal::index::{DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
-use perusal::plan::Kind;
 use perusal::retrieve::{FusedHit, Passage, Retrieval};
 use perusal::route::{Decision, QuestionType, Route};
 use serde_json::{Map, Value, json};
@@ -348,37 +347,37 @@ pub fn decision(decision: &Decision, ran: Option<&str>) -> Value {
     })
 }
 
-/// The plan with its steps; one step that reads passages where there is no other.
+/// The plan that gave the answer: a query over relations, or the passages.
 fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
-    let planned = &asked.plan;
-    let mut steps: Vec<Value> = planned
-        .steps
-        .iter()
-        .map(|step| {
-            json!({
-                "id": step.id,
-                "query": step.query,
-                "expects": step.expects,
-                "documents": step.documents,
-                "needs": step.needs,
-                "found": step.found,
-            })
-        })
-        .collect();
-    if planned.kind == Kind::Passages {
-        steps.push(json!({
-            "id": format!("s{}", steps.len() + 1),
+    let answer = asked.answer.as_ref();
+    let step = match answer.and_then(|answer| Some((answer, answer.query.as_ref()?))) {
+        Some((answer, query)) => {
+            let mut documents: Vec<&str> = answer
+                .citations
+                .iter()
+                .map(|citation| citation.path.as_str())
+                .collect();
+            documents.dedup();
+            json!({"id": "s1", "query": query.sql, "expects": "values",
+                "documents": documents, "needs": []})
+        }
+        None => json!({
+            "id": "s1",
             "query": asked.retrieval.query.text,
             "expects": format!("{:?}", asked.route.expects).to_lowercase(),
             "documents": documents(snapshot, asked),
             "needs": [],
-        }));
-    }
+        }),
+    };
+    let by_query = answer.is_some_and(|answer| answer.query.is_some());
     json!({
-        "kind": planned.kind.as_str(),
-        "combine": planned.steps.iter().any(|step| !step.needs.is_empty()),
-        "steps": steps,
-        "note": planned.note,
+        "kind": match asked.plan {
+            Some(kind) => kind.as_str(),
+            None if by_query => "query",
+            None => "passages",
+        },
+        "combine": false,
+        "steps": [step],
     })
 }
 

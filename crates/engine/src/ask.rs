@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use index::{ChunkRecord, Filter, Snapshot};
-use models::{Embedder, Limits, ModelError};
+use models::{Embedder, Limits};
 
 use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
-use crate::decide::{Decided, decide};
+use crate::decide::{Decided, decide, stated_by, supported};
 use crate::fault::{self, Fault, contained};
-use crate::plan::{self, Meaning, PlanRequest, Planned};
+use crate::plan::{self, Kind, Meaning, PlanRequest, Planned};
 use crate::question::Question;
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Route, Shape};
@@ -82,11 +82,11 @@ pub struct Asked {
     pub status: Status,
     /// What the router made of the question.
     pub route: Route,
-    /// The plan and its steps; its answer, if it had one, is `answer`.
-    pub plan: Planned,
     /// Values from tables and lists that were considered, the likeliest first, whatever
     /// was decided.
     pub considered: Vec<Considered>,
+    /// The kind of the older plan that the answer is from, where one states it.
+    pub plan: Option<Kind>,
     /// What was found.
     pub retrieval: Retrieval,
     /// The hits' chunks, in their order.
@@ -104,9 +104,9 @@ pub struct Asked {
     pub sentences: Vec<RankedSentence>,
     /// Whether the arms included vectors.
     pub dense: bool,
-    /// What kind of document the best passage is from; prose where a plan answered.
+    /// What kind of document the best passage is from.
     pub ground: Ground,
-    /// Time beyond the search: the plan, and to choose and verify quotes.
+    /// Time beyond the search: to ask relations, to choose and verify quotes.
     pub answer_time: Duration,
     /// Steps that failed over a mistake of ours; the answer rests on the others.
     pub faults: Vec<Fault>,
@@ -187,52 +187,19 @@ fn steps(
         limits,
     };
     let started = Instant::now();
-    // The plan reads tables and lists while the passages are searched for and read: where
-    // it has the answer, nothing more is chosen of them.
-    let choosing = Limits {
-        deadline: limits.deadline,
-        cancel: limits.cancel.part(),
-    };
+    // Plans read tables while passages are searched for and sentences are weighed: none
+    // waits for the others.
     let (planned, found) = std::thread::scope(|scope| {
-        let plan = fault::beside(scope, "plan", || {
-            let plan = planned(&with);
-            if plan.as_ref().is_ok_and(Planned::decides) {
-                choosing.cancel.cancel();
-            }
-            plan
+        let plan = fault::beside(scope, "plan", || planned(&with));
+        let found = with.read().and_then(|read| {
+            let considered = contained("tables", || with.consider(&read)).transpose()?;
+            let selection = with.select(&read)?;
+            Ok((read, considered.unwrap_or_default(), selection))
         });
-        let found = with.read(&question).and_then(|read| {
-            let selection = match with.select(&question, &read, &choosing) {
-                Err(EngineError::Model(ModelError::Cancelled)) if !limits.cancel.is_cancelled() => {
-                    None
-                }
-                selection => selection?,
-            };
-            Ok((read, selection))
-        });
-        let passages = || Ok(Planned::passages(Vec::new(), None));
-        (plan.join().unwrap_or_else(passages), found)
+        (plan.join().unwrap_or(Ok(None)), found)
     });
-    let mut plan = planned?;
-    let (mut read, chosen) = found?;
-    let considered = contained("tables", || with.consider(&read)).transpose()?;
-    let considered = considered.unwrap_or_default();
-    let mut selection = None;
-    if !plan.decides() {
-        let behind = contained("behind hops", || with.behind_hops(&mut plan));
-        selection = match behind.transpose()?.flatten() {
-            Some((resolved, chosen)) => {
-                read = resolved;
-                Some(chosen)
-            }
-            None => chosen,
-        };
-        if let Some(selection) = &mut selection {
-            let whole = contained("whole list", || with.whole_list(&mut plan, selection));
-            whole.transpose()?;
-        }
-    }
-    let from_plan = plan.answer.take();
+    let (read, considered, selection) = found?;
+    let planned = planned?.filter(|plan| supported(plan, &considered));
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
     let answer_time = started.elapsed().saturating_sub(searched);
     let late = read.retrieval.is_late()
@@ -244,42 +211,35 @@ fn steps(
         records,
         passages,
     } = read;
-    let evidence = selection.as_ref().map(|selection| &selection.evidence);
-    let dense = evidence.is_some_and(|evidence| evidence.dense);
-    let ground = evidence.map_or(Ground::default(), |evidence| evidence.ground);
-    let mut decided = Decided::Absent;
-    let (answer, confidence, features, sentences) = match selection {
-        Some(selection) => {
-            decided = decide(&considered, &selection, &question);
-            let sentences = ranked(&selection);
-            let answer = match decided {
-                Decided::Values => Some(tables::answer(&considered[0])),
-                Decided::Quotes => selection.answer,
-                Decided::Unsure | Decided::Absent => None,
-            };
-            let confidence = answer
-                .as_ref()
-                .map_or(selection.confidence, |answer| answer.confidence);
-            (answer, confidence, selection.features, sentences)
-        }
-        None => {
-            let confidence = from_plan.as_ref().map_or(0.0, |answer| answer.confidence);
-            (from_plan, confidence, Vec::new(), Vec::new())
-        }
+    let decided = decide(
+        &considered,
+        selection.as_ref(),
+        &question,
+        (route.enumeration, planned.is_some()),
+    );
+    let quotes = selection.unwrap_or_else(Selection::nothing);
+    let sentences = ranked(&quotes);
+    let (dense, ground) = (quotes.evidence.dense, quotes.evidence.ground);
+    let (features, sure) = (quotes.features, quotes.confidence);
+    let answer = match decided {
+        Decided::Values => Some(tables::answer(&considered[0])),
+        Decided::Plan => planned.as_ref().and_then(stated_by),
+        Decided::Quotes => quotes.answer,
+        Decided::Unsure | Decided::Absent => None,
     };
+    let confidence = answer.as_ref().map_or(sure, |answer| answer.confidence);
     let status = match &answer {
         _ if late => Status::Partial,
         Some(_) => Status::Answered,
         None if decided == Decided::Unsure => Status::Unsure,
         None => Status::NotFound,
     };
-    if answer.is_none() {
-        plan.note = plan.note.take().or_else(|| plan.missing.take());
-    }
     Ok(Asked {
         status,
         route,
-        plan,
+        plan: planned
+            .filter(|_| decided == Decided::Plan)
+            .map(|plan| plan.kind),
         considered,
         retrieval,
         records,
@@ -317,9 +277,9 @@ struct Read {
 
 impl With<'_> {
     /// Searches for a question and grows its hits.
-    fn read(&self, question: &Question) -> Result<Read, EngineError> {
+    fn read(&self) -> Result<Read, EngineError> {
         let search = SearchRequest {
-            query: question.text().to_owned(),
+            query: self.question.text().to_owned(),
             strategy: self.request.strategy,
             suggested: Some(self.route.strategy),
             k: self.request.k,
@@ -329,7 +289,7 @@ impl With<'_> {
         let (snapshot, limits) = (self.snapshot, self.limits);
         let found = contained("search", || {
             let (embedder, config) = (self.embedder, self.retrieve);
-            retrieve::retrieve_question(snapshot, embedder, question, &search, config, limits)
+            retrieve::retrieve_question(snapshot, embedder, self.question, &search, config, limits)
         });
         let retrieval = found.unwrap_or_else(|| Ok(Retrieval::nothing(&search, self.retrieve)))?;
         let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
@@ -344,12 +304,7 @@ impl With<'_> {
     }
 
     /// Chooses what to quote of it; `None` where that failed over a mistake.
-    fn select(
-        &self,
-        question: &Question,
-        read: &Read,
-        limits: &Limits,
-    ) -> Result<Option<Selection>, EngineError> {
+    fn select(&self, read: &Read) -> Result<Option<Selection>, EngineError> {
         let found = answer::Found {
             retrieval: &read.retrieval,
             records: &read.records,
@@ -359,11 +314,11 @@ impl With<'_> {
             answer::select(
                 self.snapshot,
                 self.embedder,
-                (question, self.route),
+                (self.question, self.route),
                 &found,
                 self.answer,
                 self.weights,
-                limits,
+                self.limits,
             )
         };
         contained("passages", select).transpose()
@@ -381,45 +336,13 @@ impl With<'_> {
             &read.records,
         )
     }
-
-    /// The passages of the question that a plan resolved, where they answer it; the
-    /// answer says what it rests on.
-    fn behind_hops(&self, plan: &mut Planned) -> Result<Option<(Read, Selection)>, EngineError> {
-        let Some(resolved) = plan.resolved.take() else {
-            return Ok(None);
-        };
-        let question = Question::read(self.snapshot, &resolved.question);
-        let read = self.read(&question)?;
-        let Some(mut selection) = self.select(&question, &read, self.limits)? else {
-            return Ok(None);
-        };
-        let Some(answer) = selection.answer.take() else {
-            return Ok(None);
-        };
-        plan.rest_on_passages(&resolved.question, &answer);
-        let answer = plan::told(answer, &resolved.findings);
-        selection.confidence = answer.confidence;
-        selection.answer = Some(answer);
-        Ok(Some((read, selection)))
-    }
-
-    /// In place of the best sentences the list that they are of, where a list is asked for.
-    fn whole_list(&self, plan: &mut Planned, selection: &mut Selection) -> Result<(), EngineError> {
-        let Some(quoted) = selection.answer.as_ref().filter(|_| plan.unlisted) else {
-            return Ok(());
-        };
-        let question = &self.request.question;
-        if let Some(list) = plan::list_of(self.snapshot, plan, question, quoted)? {
-            selection.answer = Some(list);
-        }
-        Ok(())
-    }
 }
 
-fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
+/// What the plans over lists and tables make of a question; `None` where they give nothing.
+fn planned(with: &With<'_>) -> Result<Option<Planned>, EngineError> {
     let asked = with.request;
     if !asked.tables {
-        return Ok(Planned::passages(Vec::new(), None));
+        return Ok(None);
     }
     let usable = |embedder: &&dyn Embedder| {
         asked.strategy != Strategy::Keyword && retrieve::knows_question(*embedder, &asked.question)
@@ -435,7 +358,7 @@ fn planned(with: &With<'_>) -> Result<Planned, EngineError> {
         enumerates: with.route.enumeration,
         meaning,
     };
-    plan::run(with.snapshot, &request)
+    Ok(Some(plan::run(with.snapshot, &request)?).filter(|plan| plan.answer.is_some()))
 }
 
 /// The sentences of a selection, in the order in which they would be quoted.

@@ -165,7 +165,6 @@ impl Search<'_> {
         let lines = route
             .into_iter()
             .chain(found)
-            .chain(explain::plan(&asked.plan))
             .chain(explain::considered(&asked.considered))
             .chain(explain::faults(&asked.faults))
             .chain(explain::answer(asked, total));
@@ -314,9 +313,6 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;
     }
-    if let Some(note) = &asked.plan.note {
-        output.line(&printable(note))?;
-    }
     for line in answer.text.lines() {
         output.line(&printable(line))?;
     }
@@ -355,9 +351,6 @@ fn unanswered(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(
     let output = &context.output;
     if asked.status != Status::Unsure {
         output.line(&output.bold("Not in your documents."))?;
-        if let Some(note) = &asked.plan.note {
-            output.line(&printable(note))?;
-        }
         return nearest(
             context,
             snapshot,

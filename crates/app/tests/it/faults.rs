@@ -10,8 +10,8 @@ fn home_with_faults() -> Home {
     home.write("docs/a.txt", "The heron stands by the river at dawn.\n");
     home.run(&["add", "docs"]).expect(0, "");
     let row = FaultRow {
-        step: "plan: count".to_owned(),
-        file: "crates/engine/src/plan/rows.rs".to_owned(),
+        step: "tables".to_owned(),
+        file: "crates/engine/src/tables/mod.rs".to_owned(),
         line: 82,
         message: "index out of bounds: the len is 0 but the index is 0".to_owned(),
         times: 3,
@@ -26,14 +26,14 @@ fn home_with_faults() -> Home {
 fn doctor_names_the_step_that_failed() {
     let home = home_with_faults();
     let told = home.run(&["doctor"]).expect(0, "").stdout;
-    let line = "the step `plan: count` failed 3 times at crates/engine/src/plan/rows.rs:82: index \
+    let line = "the step `tables` failed 3 times at crates/engine/src/tables/mod.rs:82: index \
                 out of bounds";
     assert!(
         told.contains(line) && !told.contains("all is well"),
         "{told}"
     );
     let object = home.json(&["doctor"]);
-    assert_eq!(object["faults"][0]["step"], "plan: count");
+    assert_eq!(object["faults"][0]["step"], "tables");
     assert_eq!(object["faults"][0]["times"], 3);
     assert_eq!(object["damaged"], false);
 }
@@ -42,7 +42,7 @@ fn doctor_names_the_step_that_failed() {
 fn stats_counts_the_faults() {
     let home = home_with_faults();
     let told = home.run(&["stats"]).expect(0, "").stdout;
-    let line = "3 faults in the step `plan: count` at crates/engine/src/plan/rows.rs:82";
+    let line = "3 faults in the step `tables` at crates/engine/src/tables/mod.rs:82";
     assert!(told.contains(line), "{told}");
     assert_eq!(home.json(&["stats"])["faults"][0]["line"], 82);
 }

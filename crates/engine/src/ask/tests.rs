@@ -1,4 +1,4 @@
-//! What plan and passages do beside each other.
+//! What values and passages do beside each other.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -7,10 +7,9 @@ use index::{Library, Snapshot, Writer};
 use models::scripted::HashEmbedder;
 use models::{Cancel, Embedder, Embedding, Encoded, Heads, Limits, ModelError, Profile, Role};
 
-use super::{AskRequest, Asked, Status, ask};
+use super::{AskRequest, Asked, ask};
 use crate::answer::Weights;
 use crate::ingest::{AddRequest, add, identity};
-use crate::plan::Kind;
 use crate::retrieve::Arm;
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -26,44 +25,6 @@ const TARIFF: &str = "# Lift tariff
 ## Rules
 Lifts stand still in a storm. Children under six ride free with an adult.
 ";
-
-/// Embeds questions, and passages only until it is told to stop.
-struct Endless(HashEmbedder);
-
-impl Embedder for Endless {
-    fn profile(&self) -> &Profile {
-        self.0.profile()
-    }
-
-    fn embed(
-        &self,
-        texts: &[&str],
-        role: Role,
-        limits: &Limits,
-    ) -> Result<Vec<Embedding>, ModelError> {
-        if role == Role::Passage {
-            loop {
-                limits.check()?;
-                std::thread::yield_now();
-            }
-        }
-        self.0.embed(texts, role, limits)
-    }
-
-    fn encode(
-        &self,
-        texts: &[&str],
-        role: Role,
-        wanted: Heads,
-        limits: &Limits,
-    ) -> Result<Vec<Encoded>, ModelError> {
-        self.0.encode(texts, role, wanted, limits)
-    }
-
-    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
-        self.0.count_tokens(text)
-    }
-}
 
 /// Panics over texts of one kind.
 struct Faulty(HashEmbedder, Role);
@@ -146,26 +107,7 @@ fn asked(snapshot: &Snapshot, embedder: &dyn Embedder, question: &str) -> Asked 
 const FARE: &str = "What is the fare for Northside in winter?";
 
 #[test]
-fn where_the_plan_has_the_answer_no_more_sentences_are_read() {
-    let dir = tempfile::tempdir().unwrap();
-    let snapshot = library(dir.path());
-    let plain = asked(&snapshot, &HashEmbedder::default(), FARE);
-    let stopped = asked(&snapshot, &Endless(HashEmbedder::default()), FARE);
-    for asked in [&plain, &stopped] {
-        assert_eq!(asked.status, Status::Answered, "{asked:#?}");
-        let answer = asked.answer.as_ref().unwrap();
-        assert_eq!(answer.value.as_deref(), Some("$44.10"));
-        assert!(!asked.passages.is_empty() && asked.sentences.is_empty());
-    }
-    let chunks = |asked: &Asked| -> Vec<_> {
-        let hits = asked.retrieval.hits.iter();
-        hits.map(|hit| hit.chunk).collect()
-    };
-    assert_eq!(chunks(&plain), chunks(&stopped));
-}
-
-#[test]
-fn where_the_plan_has_none_the_sentences_are_read() {
+fn where_no_table_answers_the_sentences_are_read() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library(dir.path());
     let asked = asked(
@@ -173,7 +115,6 @@ fn where_the_plan_has_none_the_sentences_are_read() {
         &HashEmbedder::default(),
         "Why do the lifts stand still in a storm?",
     );
-    assert!(!asked.plan.decides());
     assert!(asked.dense && !asked.sentences.is_empty());
 }
 
@@ -249,64 +190,4 @@ fn candidates_that_cannot_be_embedded_are_judged_by_their_words_and_nothing_stay
     let after = asked(&snapshot, &HashEmbedder::default(), STORM);
     assert_eq!(steps(&after), Vec::<&str>::new());
     assert_eq!(before.answer, after.answer);
-}
-
-const WEIR: &str = "# Weir bylaw
-
-## Section 1 Scope
-
-The bylaw holds for the weir at Holt and for the pools above it up to the old bridge, where the \
-water of the town ends and that of the abbey begins.
-
-## Section 2 Papers
-
-No licence is asked for when somebody
-
-(a) mends nets on the bank;
-(b) rows without a sail;
-(c) lifts eels for the abbey kitchen.
-
-## Section 3 Fines
-
-Who sails without papers pays 12 crowns.
-";
-
-#[test]
-fn of_a_list_that_is_called_otherwise_all_is_given_where_a_quote_stands_in_it() {
-    let dir = tempfile::tempdir().unwrap();
-    let snapshot = library_of(dir.path(), "weir.md", WEIR);
-    let config = AnswerConfig {
-        confidence_min: Some(0.0),
-        ..AnswerConfig::default()
-    };
-    let ask = |question: &str| {
-        let request = AskRequest::new(question);
-        ask(
-            &snapshot,
-            None,
-            &request,
-            &RetrieveConfig::default(),
-            &config,
-            Weights::shipped(),
-            &Limits::none(),
-        )
-        .unwrap()
-    };
-    let asked = ask("Which activities on the bank, such as to mend nets, are free of papers?");
-    let answer = asked.answer.as_ref().unwrap();
-    let items: Vec<&str> = answer.items.iter().map(|item| item.text.as_str()).collect();
-    assert_eq!(
-        items,
-        [
-            "mends nets on the bank",
-            "rows without a sail",
-            "lifts eels for the abbey kitchen."
-        ],
-        "{asked:#?}"
-    );
-    assert!(answer.text.contains("the best passages stand in this one"));
-    assert_eq!(asked.plan.kind, Kind::Enumeration);
-    // A question for a fact gets no list.
-    let fact = ask("What does somebody pay who sails without papers?");
-    assert_ne!(fact.plan.kind, Kind::Enumeration, "{fact:#?}");
 }

@@ -34,7 +34,6 @@ pub mod list;
 mod named;
 mod pinned;
 mod question;
-mod quoted;
 mod rate;
 mod records;
 mod refuse;
@@ -53,7 +52,6 @@ pub use crate::figures::Exact;
 pub use cell::UNMATCHED;
 pub use expression::{Expression, Op};
 pub use hops::{Finding, HOPS_MAX, Resolved, told};
-pub use quoted::list_of;
 
 use index::{Filter, Snapshot};
 use models::{Embedder, Limits};
@@ -202,32 +200,6 @@ impl Planned {
             resolved: None,
             unlisted: false,
         }
-    }
-
-    /// Notes that the passages of the resolved question answered.
-    pub(crate) fn rest_on_passages(&mut self, question: &str, answer: &Answer) {
-        let mut documents: Vec<String> = answer
-            .citations
-            .iter()
-            .map(|citation| citation.path.clone())
-            .collect();
-        documents.dedup();
-        self.kind = Kind::Hops;
-        self.missing = None;
-        self.note = None;
-        self.steps.push(Step {
-            id: format!("s{}", self.steps.len() + 1),
-            query: question.to_owned(),
-            expects: "passages",
-            documents,
-            needs: self
-                .steps
-                .iter()
-                .filter(|step| step.expects == "name")
-                .map(|step| step.id.clone())
-                .collect(),
-            found: format!("{} quotes", answer.citations.len()),
-        });
     }
 
     /// True when the plan has the answer, or knows that there is none.

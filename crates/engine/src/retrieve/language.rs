@@ -1,9 +1,9 @@
 //! The language of a question beside those of the documents and of the model.
 
+use models::Embedder;
 use std::cmp::Reverse;
 
 use index::Snapshot;
-use models::Embedder;
 use text::Language;
 
 use super::{Arm, ArmList};
