@@ -423,6 +423,8 @@ fn main() {
         ("tatqa", _) => tatqa_folds(&data.join("tatqa"), &FitOptions::default()),
         ("wtq", count) => try_wtq(data, count.map_or(2_500, |count| count.parse().unwrap())),
         ("pools", _) => pool_folds(&args[3..], args[1].parse().unwrap()),
-        _ => println!("patterns DATA (train OUT [POOLS…] | tatqa | wtq [QUESTIONS])"),
+        _ => println!(
+            "patterns DATA (train OUT [POOLS…] | tatqa | wtq [QUESTIONS]); patterns FOLDS pools POOLS…"
+        ),
     }
 }
