@@ -301,6 +301,27 @@ pub fn speaks_as_promised(model: &dyn LanguageModel, label: &str) {
         "one of the choices"
     );
 
+    json_fits_its_schema(model, &request("Name a colour as JSON.", 60, colour()));
+    let nothing = Request {
+        messages: Vec::new(),
+        ..plain.clone()
+    };
+    let refused = model.complete(&nothing, &Limits::none(), &mut |_| {});
+    assert!(
+        matches!(refused, Err(ModelError::Failed { .. })),
+        "an empty request"
+    );
+    std::thread::scope(|scope| {
+        let calls: Vec<_> = (0..3).map(|_| scope.spawn(|| ask(&plain))).collect();
+        for call in calls {
+            assert_eq!(
+                call.join().unwrap().text,
+                first.text,
+                "from several threads"
+            );
+        }
+    });
+
     let long = "word ".repeat(2 * model.profile().context_tokens);
     let refused = model.complete(
         &request(&long, 5, Shape::Text),
@@ -329,6 +350,31 @@ pub fn speaks_as_promised(model: &dyn LanguageModel, label: &str) {
         matches!(outcome, Err(ModelError::DeadlinePassed)),
         "a call past its deadline"
     );
+}
+
+fn colour() -> Shape {
+    Shape::Json(serde_json::json!({
+        "type": "object", "additionalProperties": false, "required": ["colour"],
+        "properties": {"colour": {"enum": ["red", "blue"]}},
+    }))
+}
+
+/// An answer keeps to its schema, or there is none.
+fn json_fits_its_schema(model: &dyn LanguageModel, request: &Request) {
+    let outcome = model.complete(request, &Limits::none(), &mut |_| {});
+    match outcome {
+        Ok(completion) => {
+            let value: serde_json::Value = serde_json::from_str(&completion.text).unwrap();
+            let colour = value["colour"].as_str();
+            assert!(
+                matches!(colour, Some("red" | "blue")),
+                "JSON of the schema: {}",
+                completion.text
+            );
+        }
+        Err(ModelError::WrongShape { .. }) => {}
+        Err(error) => panic!("an answer or another shape: {error}"),
+    }
 }
 
 /// Fails a test when a reranker breaks a promise of the trait.

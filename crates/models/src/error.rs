@@ -143,6 +143,73 @@ pub enum ModelError {
         /// What is wrong with the answer.
         reason: String,
     },
+    /// A language model's answer has another shape than was asked for.
+    #[error("the answer of `{name}` has another shape than was asked for: {reason}")]
+    WrongShape {
+        /// The model.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+        /// What it said.
+        answer: String,
+    },
+    /// A server does not know the model.
+    #[error(
+        "the server at {endpoint} has no model `{model}`{}",
+        if known.is_empty() { String::new() } else { format!("; it has {}", known.join(", ")) }
+    )]
+    NoSuchModel {
+        /// As it stands in settings, with its service.
+        name: String,
+        /// As the server would know it.
+        model: String,
+        /// Where it was looked for.
+        endpoint: String,
+        /// Some that are there.
+        known: Vec<String>,
+    },
+    /// A server wants a key, or another one.
+    #[error("the server of `{name}` at {endpoint} refuses {}: {reason}", if *sent { "the key" } else { "to answer without a key" })]
+    KeyRefused {
+        /// The model.
+        name: String,
+        /// Where it is.
+        endpoint: String,
+        /// Whether a key was sent.
+        sent: bool,
+        /// Status and words of the server.
+        reason: String,
+    },
+    /// The calls of one question would take more than they may.
+    #[error("{needed} {what} are needed, {left} of {most} are left of this question's budget")]
+    OverBudget {
+        /// What there is too little of.
+        what: &'static str,
+        /// How much the call may take.
+        needed: u64,
+        /// How much is left.
+        left: u64,
+        /// How much there was.
+        most: u64,
+    },
+    /// A recording holds no answer to a request.
+    #[error("{}: `{name}` was not asked this when the recording was made: {start}", file.display())]
+    NotRecorded {
+        /// The recording.
+        file: PathBuf,
+        /// The model.
+        name: String,
+        /// How the last message begins.
+        start: String,
+    },
+    /// A recording cannot be used.
+    #[error("{}: {reason}", file.display())]
+    BadRecording {
+        /// The recording.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A model gives vectors of another length than those it is to stand beside.
     #[error(
         "model `{name}` gives vectors of {got} numbers, the library holds vectors of {expected}"

@@ -29,9 +29,14 @@ pub use embed::{Embedder, Embedding, Precision, Profile, Role};
 pub use encoded::{Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
 pub use language::{
-    Completion, End, LanguageModel, LanguageProfile, Message, Request, Shape, Speaker,
+    Allowance, Budget, Budgeted, Circuit, Completion, Counted, End, Health, LanguageModel,
+    LanguageProfile, MESSAGE_TOKENS, Message, Recorder, Recording, Replay, Replayed, Request,
+    Shape, Speaker, Typed, TypedAnswer, TypedRequest, WRAPPING_TOKENS, ask_typed, check_schema,
+    count_request,
 };
 pub use limits::{Cancel, Limits};
 pub use local::{load, load_reranker};
 pub use pull::{PullEvent, pull};
 pub use rerank::{Relevance, RerankProfile, Reranker};
+/// Derives the schema of a [`Typed`].
+pub use schemars;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use crate::{
-    Completion, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile, Limits,
-    ModelError, Profile, Relevance, Request, RerankProfile, Reranker, Role, Shape, TokenVectors,
+    Completion, Counted, Embedder, Embedding, Encoded, End, Heads, LanguageModel, LanguageProfile,
+    Limits, ModelError, Profile, Relevance, Request, RerankProfile, Reranker, Role, Shape,
+    TokenVectors,
     embed::normalise,
-    encoded,
+    encoded, language,
     web::{WebError, WebResult, WebSearch},
 };
 
@@ -189,6 +190,7 @@ impl Script {
             profile: LanguageProfile {
                 id: "script".to_owned(),
                 context_tokens: 1_000,
+                counted: Counted::Exactly,
             },
             answers: answers
                 .into_iter()
@@ -204,6 +206,20 @@ impl Script {
             |poisoned| poisoned.into_inner().clone(),
             |asked| asked.clone(),
         )
+    }
+
+    fn check_shape(&self, shape: &Shape, answer: &str) -> Result<(), ModelError> {
+        let fits = match shape {
+            Shape::Text => Ok(()),
+            Shape::OneOf(known) if known.iter().any(|word| word == answer) => Ok(()),
+            Shape::OneOf(_) => Err("it is none of the choices".to_owned()),
+            Shape::Json(schema) => language::parsed(answer, schema).map(|_| ()),
+        };
+        fits.map_err(|reason| ModelError::WrongShape {
+            name: self.profile.id.clone(),
+            reason,
+            answer: answer.to_owned(),
+        })
     }
 
     fn failed(&self, reason: &str) -> ModelError {
@@ -246,9 +262,7 @@ impl LanguageModel for Script {
             .iter()
             .find(|(key, _)| last.text.contains(key))
             .ok_or_else(|| self.failed("no answer was written for this"))?;
-        if matches!(&request.shape, Shape::OneOf(known) if !known.contains(answer)) {
-            return Err(self.failed("the answer has another shape"));
-        }
+        self.check_shape(&request.shape, answer)?;
         let all: Vec<&str> = answer.split_inclusive(' ').collect();
         let kept = &all[..all.len().min(request.tokens_max as usize)];
         kept.iter().for_each(|piece| emit(piece));
@@ -261,6 +275,7 @@ impl LanguageModel for Script {
             },
             prompt_tokens: prompt as u32,
             completion_tokens: kept.len() as u32,
+            counted: Counted::Exactly,
         })
     }
 

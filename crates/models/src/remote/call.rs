@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::{
     ApiKey, Endpoint,
-    client::{Broken, Client, Reply},
+    client::Client,
+    request::{Broken, Reply},
     retry, wire,
 };
 use crate::{Limits, ModelError, Role};
@@ -140,7 +141,37 @@ impl Caller {
         }
     }
 
-    fn unreachable(&self, reason: String) -> ModelError {
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    pub(super) fn no_such_model(&self, model: &str, known: Vec<String>) -> ModelError {
+        ModelError::NoSuchModel {
+            name: self.name.clone(),
+            model: model.to_owned(),
+            endpoint: self.endpoint.to_string(),
+            known,
+        }
+    }
+
+    pub(super) fn key_refused(&self, reason: String) -> ModelError {
+        ModelError::KeyRefused {
+            name: self.name.clone(),
+            endpoint: self.endpoint.to_string(),
+            sent: self.key.is_some(),
+            reason: self.blotted(reason),
+        }
+    }
+
+    pub(super) fn wrong_shape(&self, reason: String, answer: String) -> ModelError {
+        ModelError::WrongShape {
+            name: self.name.clone(),
+            reason,
+            answer,
+        }
+    }
+
+    pub(super) fn unreachable(&self, reason: String) -> ModelError {
         ModelError::Unreachable {
             name: self.name.clone(),
             endpoint: self.endpoint.to_string(),

@@ -4,13 +4,14 @@
 //! they end it, the agent is shut down, which closes the socket under the thread; a thread that is
 //! still looking up a name or connecting ends by the time-outs of these, seconds later, and its
 //! result is dropped. (The system's own lookup cannot be stopped; it holds nothing of ours.)
+//! An answer that comes piece by piece goes through a channel that holds few pieces: what the
+//! caller does not read, the thread does not read either.
 
 use std::{
-    io::Read,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{self, RecvTimeoutError},
+        mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
     thread,
     time::{Duration, Instant},
@@ -18,24 +19,26 @@ use std::{
 
 use ureq::{
     Agent,
-    http::header,
     tls::{RootCerts, TlsConfig},
 };
 
-use super::{ApiKey, Endpoint};
-use crate::{Limits, ModelError};
+use super::{
+    ApiKey, Endpoint,
+    request::{Broken, Piece, Reply, Request},
+};
+use crate::Limits;
 
 /// Longest time to look up a name, and to connect.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
-
-/// Longest answer: a batch of 32 vectors of 4,096 numbers has 3 MB.
-const BODY_BYTES_MAX: u64 = 16 << 20;
 
 /// Head of an answer.
 const HEAD_BYTES_MAX: usize = 32 << 10;
 
 /// How often the caller looks at its limits.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Pieces of an answer that are held until they are asked for.
+const PIECES_HELD: usize = 8;
 
 /// Agents with open connections that are kept for the next call.
 const IDLE_MAX: usize = 8;
@@ -49,30 +52,6 @@ pub(super) struct Client {
     idle: Mutex<Vec<Agent>>,
     /// The server has answered before: a refused connection may be a restart then.
     answered: AtomicBool,
-}
-
-/// What a server answered, whatever it says.
-#[derive(Debug)]
-pub(super) struct Reply {
-    pub status: u16,
-    /// How long it asks to wait.
-    pub retry_after: Option<Duration>,
-    /// Where it would send us.
-    pub location: Option<String>,
-    pub body: Vec<u8>,
-}
-
-/// Why there is no answer.
-#[derive(Debug)]
-pub(super) enum Broken {
-    /// The caller's limits ended it.
-    Stopped(ModelError),
-    /// The connection broke; another try may do.
-    Again(String),
-    /// Another try would end alike.
-    Here(String),
-    /// An answer came that is too large.
-    TooLarge(String),
 }
 
 impl Client {
@@ -94,47 +73,79 @@ impl Client {
         patience: Duration,
         limits: &Limits,
     ) -> Result<Reply, Broken> {
+        self.ask(path, Some(body), patience, limits)
+    }
+
+    /// Asks for a path of the server, as [`Client::post`] does.
+    pub(super) fn get(
+        &self,
+        path: &str,
+        patience: Duration,
+        limits: &Limits,
+    ) -> Result<Reply, Broken> {
+        self.ask(path, None, patience, limits)
+    }
+
+    fn ask(
+        &self,
+        path: &str,
+        body: Option<Vec<u8>>,
+        patience: Duration,
+        limits: &Limits,
+    ) -> Result<Reply, Broken> {
         limits.check().map_err(Broken::Stopped)?;
         let agent = self.agent();
-        let request = Request {
+        let request = self.request(&agent, path, body);
+        let hear = on_a_thread(1, |tell| {
+            // Nobody listens any more when the call was stopped.
+            let _ = tell.send(request.run());
+        })?;
+        let until = Instant::now() + patience;
+        match heard(&hear, until, limits) {
+            Ok(outcome) => {
+                if outcome.is_ok() {
+                    self.answered.store(true, Ordering::Relaxed);
+                }
+                self.keep(agent);
+                outcome
+            }
+            Err(Silence::Late) => {
+                agent.shutdown();
+                let seconds = patience.as_secs_f64();
+                Err(Broken::Here(format!("no answer within {seconds} s")))
+            }
+            Err(Silence::Broken(broken)) => {
+                agent.shutdown();
+                Err(broken)
+            }
+        }
+    }
+
+    /// Sends JSON to a path of the server, whose answer is then read piece by piece.
+    pub(super) fn open(
+        &self,
+        path: &str,
+        body: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<Stream<'_>, Broken> {
+        limits.check().map_err(Broken::Stopped)?;
+        let agent = self.agent();
+        let request = self.request(&agent, path, Some(body));
+        let hear = on_a_thread(PIECES_HELD, |tell| request.stream(&tell))?;
+        Ok(Stream {
+            client: self,
+            agent: Some(agent),
+            hear,
+        })
+    }
+
+    fn request(&self, agent: &Agent, path: &str, body: Option<Vec<u8>>) -> Request {
+        Request {
             agent: agent.clone(),
             url: self.endpoint.url(path),
             authorization: self.key.as_ref().map(ApiKey::header),
             body,
             may_restart: self.answered.load(Ordering::Relaxed),
-        };
-        let (tell, hear) = mpsc::sync_channel(1);
-        let started = Instant::now();
-        thread::Builder::new()
-            .name("model request".to_owned())
-            .spawn(move || {
-                // Nobody listens any more when the call was stopped.
-                let _ = tell.send(request.run());
-            })
-            .map_err(|error| Broken::Here(format!("no thread could be started: {error}")))?;
-        loop {
-            match hear.recv_timeout(LOOK_EVERY) {
-                Ok(outcome) => {
-                    if outcome.is_ok() {
-                        self.answered.store(true, Ordering::Relaxed);
-                    }
-                    self.keep(agent);
-                    return outcome;
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Broken::Here("the request ended without a word".to_owned()));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if let Err(stopped) = limits.check() {
-                agent.shutdown();
-                return Err(Broken::Stopped(stopped));
-            }
-            if started.elapsed() > patience {
-                agent.shutdown();
-                let seconds = patience.as_secs_f64();
-                return Err(Broken::Here(format!("no answer within {seconds} s")));
-            }
         }
     }
 
@@ -151,6 +162,86 @@ impl Client {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() < IDLE_MAX {
             idle.push(agent);
+        }
+    }
+}
+
+/// Does some work on a thread of its own, which tells what comes of it.
+fn on_a_thread<T: Send + 'static>(
+    held: usize,
+    work: impl FnOnce(SyncSender<T>) + Send + 'static,
+) -> Result<Receiver<T>, Broken> {
+    let (tell, hear) = mpsc::sync_channel(held);
+    thread::Builder::new()
+        .name("model request".to_owned())
+        .spawn(move || work(tell))
+        .map_err(|error| Broken::Here(format!("no thread could be started: {error}")))?;
+    Ok(hear)
+}
+
+/// Why nothing was heard of a thread.
+enum Silence {
+    /// Its time is over.
+    Late,
+    Broken(Broken),
+}
+
+/// What a thread tells next, until some time, looking at the limits meanwhile.
+fn heard<T>(hear: &Receiver<T>, until: Instant, limits: &Limits) -> Result<T, Silence> {
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        match hear.recv_timeout(left.min(LOOK_EVERY)) {
+            Ok(told) => return Ok(told),
+            Err(RecvTimeoutError::Disconnected) => {
+                let reason = "the request ended without a word".to_owned();
+                return Err(Silence::Broken(Broken::Here(reason)));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(stopped) = limits.check() {
+            return Err(Silence::Broken(Broken::Stopped(stopped)));
+        }
+        if left.is_zero() {
+            return Err(Silence::Late);
+        }
+    }
+}
+
+/// An answer that comes piece by piece. Dropped before its end, it closes its connection.
+pub(super) struct Stream<'c> {
+    client: &'c Client,
+    /// None once the answer has come to its end.
+    agent: Option<Agent>,
+    hear: Receiver<Result<Piece, Broken>>,
+}
+
+impl Stream<'_> {
+    /// The next piece; `None` when none came until `until`.
+    pub(super) fn next(
+        &mut self,
+        until: Instant,
+        limits: &Limits,
+    ) -> Result<Option<Piece>, Broken> {
+        limits.check().map_err(Broken::Stopped)?;
+        match heard(&self.hear, until, limits) {
+            Ok(Ok(piece)) => {
+                match (&piece, self.agent.take()) {
+                    (Piece::End, Some(agent)) => self.client.keep(agent),
+                    (_, agent) => self.agent = agent,
+                }
+                self.client.answered.store(true, Ordering::Relaxed);
+                Ok(Some(piece))
+            }
+            Ok(Err(broken)) | Err(Silence::Broken(broken)) => Err(broken),
+            Err(Silence::Late) => Ok(None),
+        }
+    }
+}
+
+impl Drop for Stream<'_> {
+    fn drop(&mut self) {
+        if let Some(agent) = self.agent.take() {
+            agent.shutdown();
         }
     }
 }
@@ -172,68 +263,4 @@ fn new_agent(loopback: bool) -> Agent {
     // A proxy of the environment stands between this machine and others, not before itself.
     let config = if loopback { config.proxy(None) } else { config };
     config.build().new_agent()
-}
-
-/// A request on its way to its thread.
-struct Request {
-    agent: Agent,
-    url: String,
-    authorization: Option<String>,
-    body: Vec<u8>,
-    /// A refused connection is worth another try.
-    may_restart: bool,
-}
-
-impl Request {
-    fn run(self) -> Result<Reply, Broken> {
-        let mut request = self
-            .agent
-            .post(&self.url)
-            .header(header::CONTENT_TYPE, "application/json")
-            .header(header::ACCEPT, "application/json")
-            .header(header::ACCEPT_ENCODING, "identity");
-        if let Some(authorization) = &self.authorization {
-            request = request.header(header::AUTHORIZATION, authorization);
-        }
-        let response = request
-            .send(&self.body[..])
-            .map_err(|error| self.broken(&error))?;
-        let text = |name| {
-            let value = response.headers().get(name)?;
-            Some(value.to_str().ok()?.trim().to_owned())
-        };
-        let retry_after = text(header::RETRY_AFTER).and_then(|value| value.parse().ok());
-        let (status, location) = (response.status().as_u16(), text(header::LOCATION));
-        let mut body = Vec::new();
-        response
-            .into_body()
-            .into_reader()
-            .take(BODY_BYTES_MAX + 1)
-            .read_to_end(&mut body)
-            .map_err(|error| Broken::Again(format!("the answer broke off: {error}")))?;
-        if body.len() as u64 > BODY_BYTES_MAX {
-            let most = BODY_BYTES_MAX >> 20;
-            return Err(Broken::TooLarge(format!("the answer is over {most} MB")));
-        }
-        Ok(Reply {
-            status,
-            retry_after: retry_after.map(Duration::from_secs),
-            location,
-            body,
-        })
-    }
-
-    fn broken(&self, error: &ureq::Error) -> Broken {
-        use std::io::ErrorKind::{ConnectionRefused, InvalidData};
-        use ureq::Error::{ConnectionFailed, Io, Protocol, Timeout};
-        let told = error.to_string();
-        match error {
-            // A certificate that is not trusted comes as an I/O error, too.
-            Io(io) if io.kind() == InvalidData => Broken::Here(told),
-            // Nobody there: who has never seen the server should be told at once.
-            Io(io) if io.kind() == ConnectionRefused && !self.may_restart => Broken::Here(told),
-            Io(_) | Timeout(_) | ConnectionFailed | Protocol(_) => Broken::Again(told),
-            _ => Broken::Here(told),
-        }
-    }
 }

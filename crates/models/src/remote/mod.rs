@@ -1,5 +1,6 @@
 //! Models behind HTTP: embedders on Ollama, OpenAI-compatible servers and Text Embeddings Inference,
-//! rerankers on the latter and on the many that speak as Cohere does.
+//! rerankers on the latter and on the many that speak as Cohere does, language models ([`chat`]) on
+//! Ollama, OpenAI-compatible servers, llama.cpp and Alibaba.
 //!
 //! One small client of ours for all, since the ready ones hide what matters here: a call that
 //! stops within a fifth of a second, answers that are bounded and checked number by number, and
@@ -12,10 +13,12 @@
 
 mod batch;
 mod call;
+pub mod chat;
 mod client;
 mod embedder;
 mod endpoint;
 mod key;
+mod request;
 mod reranker;
 mod retry;
 #[cfg(test)]

@@ -34,7 +34,23 @@ pub(super) fn pause(
     asked_for: Option<Duration>,
     limits: &Limits,
 ) -> Result<Duration, String> {
-    let own = PAUSE_FIRST * 2_u32.pow(failed_tries.saturating_sub(1).min(16));
+    granted(doubled(failed_tries), asked_for, limits)
+}
+
+/// Our own pause after a number of failed tries: each twice as long as the one before.
+pub(super) fn doubled(failed_tries: u32) -> Duration {
+    PAUSE_FIRST * 2_u32.pow(failed_tries.saturating_sub(1).min(16))
+}
+
+/// A pause of `own`, at least as long as the server asks for.
+///
+/// # Errors
+/// As [`pause`].
+pub(super) fn granted(
+    own: Duration,
+    asked_for: Option<Duration>,
+    limits: &Limits,
+) -> Result<Duration, String> {
     let asked_for = asked_for.unwrap_or_default();
     let pause = own.min(PAUSE_MAX).max(asked_for);
     if pause > PAUSE_MAX {
