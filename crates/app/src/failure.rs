@@ -8,6 +8,8 @@ use perusal::models::ModelError;
 use perusal::models::web::WebError;
 use perusal::tables::sql::QueryError;
 
+use crate::language::key_hint;
+
 /// Exit codes, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {
@@ -164,8 +166,10 @@ fn engine_code(error: &EngineError) -> Code {
             | ModelError::Offline { .. }
             | ModelError::RemoteOffline { .. }
             | ModelError::Unreachable { .. }
-            | ModelError::BadAnswer { .. },
+            | ModelError::BadAnswer { .. }
+            | ModelError::WrongShape { .. },
         ) => Code::Unreachable,
+        EngineError::Model(ModelError::OverBudget { .. }) => Code::Partial,
         EngineError::Model(ModelError::Cancelled)
         | EngineError::Web(WebError::Stopped(ModelError::Cancelled))
         | EngineError::Interrupted => Code::Interrupted,
@@ -276,7 +280,8 @@ fn index_hint(error: &IndexError) -> Option<String> {
     Some(hint.to_owned())
 }
 
-fn model_hint(error: &ModelError) -> Option<String> {
+/// What to do about an error of a model.
+pub fn model_hint(error: &ModelError) -> Option<String> {
     let hint = match error {
         ModelError::NotInstalled { name } => return Some(format!("`perusal models pull {name}`")),
         ModelError::NoSuchHead { .. } => "`perusal models ls` says what each model gives",
@@ -296,8 +301,8 @@ fn model_hint(error: &ModelError) -> Option<String> {
             "run without `--offline`, or `perusal reindex --embedder` with a model of this machine"
         }
         ModelError::Unreachable { .. } => {
-            "start the server (`ollama serve`), or set `model.endpoint`; `--strategy keyword` works \
-             without it"
+            "start the server (`ollama serve`), or set `model.endpoint`, of a language model \
+             `models.endpoint`; `--strategy keyword` works without it"
         }
         ModelError::Refused { .. } => {
             "`ollama pull NAME` fetches a model; `model.api_key` and `model.api_key_file` say where \
@@ -306,6 +311,19 @@ fn model_hint(error: &ModelError) -> Option<String> {
         ModelError::BadAnswer { .. } => {
             "look at `model.endpoint`, which may be another kind of server; `perusal doctor` asks it"
         }
+        ModelError::NoSuchModel { name, model, .. } => {
+            return Some(match name.starts_with("ollama:") {
+                true => format!("`ollama pull {model}` fetches it"),
+                false => "write a name that the server knows in `models.main`".to_owned(),
+            });
+        }
+        ModelError::KeyRefused { sent, .. } => return Some(key_hint(*sent)),
+        ModelError::WrongShape { .. } => "ask again, or use a larger model",
+        ModelError::OverBudget { .. } => "ask for one thing at a time",
+        ModelError::NotRecorded { .. } => {
+            "the run asks something else than the recorded one: make the recording anew"
+        }
+        ModelError::BadRecording { .. } => "make the recording anew with `--record FILE`",
         ModelError::Dimension { name, .. } => {
             return Some(format!(
                 "the model on the server has changed: `perusal reindex --embedder {name}` makes \

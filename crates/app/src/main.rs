@@ -11,6 +11,7 @@ mod embedder;
 mod explain;
 mod failure;
 mod json;
+mod language;
 mod library;
 mod optional;
 mod output;

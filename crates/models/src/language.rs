@@ -124,7 +124,7 @@ pub struct Completion {
 }
 
 /// Tokens of the quotes, braces and names around an answer of a shape.
-pub const WRAPPING_TOKENS: u32 = 16;
+pub const WRAPPING_TOKENS: u32 = 24;
 
 /// Tokens that a conversation's form puts around each message: marks, and who says it.
 pub const MESSAGE_TOKENS: usize = 8;

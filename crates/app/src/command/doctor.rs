@@ -3,6 +3,7 @@
 use perusal::index::state::FaultRow;
 use perusal::index::{self, Identity, Problem, Repair, State};
 use perusal::models::catalogue::{Installed, find};
+use perusal::models::remote::chat::FoundServer;
 use perusal::models::remote::{Remote, RemoteModel};
 use perusal::models::{Embedder, ModelError, installed};
 use perusal::reader::{Guard, Reader, ReaderCommand, guards};
@@ -14,6 +15,8 @@ use crate::cli::DoctorArgs;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
+use crate::language::{self, Looked};
+use crate::output::printable;
 use crate::{library, optional};
 
 /// Checks the store, the model and what waits, and says what mends it.
@@ -57,6 +60,8 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     findings.extend(faults.iter().map(fault));
     findings.extend(model(context)?);
     findings.extend(reranker(context));
+    let language = language(context)?;
+    findings.extend(language.looked.iter().filter_map(Looked::finding));
     findings.extend(super::router::findings(context));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
@@ -67,7 +72,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
                 .to_owned(),
         ));
     }
-    tell(context, damaged, &findings, &faults, &reading)?;
+    tell(context, damaged, &findings, &faults, &reading, &language)?;
     Ok(if damaged { Code::Damaged } else { Code::Done })
 }
 
@@ -210,6 +215,43 @@ fn reranker(context: &Context) -> Option<(String, String)> {
     Some((format!("no reranking: {failure}"), mend))
 }
 
+/// The language models that are set, or the servers on this machine that could be.
+struct Language {
+    looked: Vec<Looked>,
+    offers: Vec<FoundServer>,
+}
+
+fn language(context: &Context) -> Result<Language, Failure> {
+    let looked = language::look(context)?;
+    let offers = match looked.is_empty() {
+        true => language::offers(context),
+        false => Vec::new(),
+    };
+    Ok(Language { looked, offers })
+}
+
+impl Language {
+    fn as_json(&self) -> serde_json::Value {
+        let models: Vec<_> = self.looked.iter().map(Looked::as_json).collect();
+        let offers: Vec<_> = self.offers.iter().map(language::offer_as_json).collect();
+        json!({"models": models, "offers": offers})
+    }
+
+    /// For people; what does not answer is told as a finding.
+    fn as_lines(&self) -> Vec<String> {
+        if self.looked.is_empty() && self.offers.is_empty() {
+            return vec!["no language model is set (`models.main`): answers are quotes".to_owned()];
+        }
+        let answering = self.looked.iter().filter(|looked| looked.state.is_ok());
+        let lines = answering.map(|looked| format!("language model {}", looked.line()));
+        let offers = self.offers.iter().map(|found| {
+            let offer = language::offered(found);
+            format!("no language model is set; {offer}")
+        });
+        lines.chain(offers).collect()
+    }
+}
+
 /// How files are parsed here.
 enum Reading {
     InProcess,
@@ -296,6 +338,7 @@ fn tell(
     findings: &[(String, String)],
     faults: &[FaultRow],
     reading: &Reading,
+    language: &Language,
 ) -> Result<(), Failure> {
     let output = &context.output;
     if output.json {
@@ -309,6 +352,7 @@ fn tell(
             "findings": list,
             "faults": counted_faults(faults),
             "reading": reading.as_json(),
+            "language": language.as_json(),
         }))?;
         return Ok(());
     }
@@ -320,6 +364,9 @@ fn tell(
     }
     if let Some(line) = reading.as_line() {
         output.line(&line)?;
+    }
+    for line in language.as_lines() {
+        output.line(&printable(&line))?;
     }
     Ok(())
 }

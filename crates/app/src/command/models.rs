@@ -10,6 +10,7 @@ use crate::cli::ModelsCommand;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
+use crate::language;
 use crate::library;
 use crate::output::printable;
 
@@ -52,6 +53,12 @@ fn list(context: &Context) -> Result<Code, Failure> {
     ) && let Some(model) = context.settings.remote.model(&choice.name)?
     {
         objects.push(remote(context, model)?);
+    }
+    for looked in language::look(context)? {
+        match context.output.json {
+            true => objects.push(looked.as_json()),
+            false => context.output.line(&printable(&looked.line()))?,
+        }
     }
     if context.output.json {
         context.output.object(

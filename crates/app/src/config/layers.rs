@@ -9,6 +9,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use perusal::models::remote::chat::ChatService;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -29,6 +30,8 @@ pub struct Values {
     given: BTreeMap<&'static str, Given>,
     /// What the user should know about the settings.
     pub notes: Vec<String>,
+    /// `OLLAMA_BASE_URL`.
+    pub ollama_base_url: Option<String>,
 }
 
 #[derive(Clone)]
@@ -91,7 +94,8 @@ impl Values {
         environment: impl Iterator<Item = (OsString, OsString)>,
         flags: &FlagValues,
     ) -> Result<Self, Failure> {
-        self.environment(environment)?;
+        let ollama = self.environment(environment)?;
+        self.of_ollama(ollama)?;
         for (key, value) in flags {
             self.put(known(key, "")?, value.clone(), Origin::Flag);
         }
@@ -219,9 +223,14 @@ impl Values {
     fn environment(
         &mut self,
         variables: impl Iterator<Item = (OsString, OsString)>,
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let mut ollama = Vec::new();
         for (name, text) in variables {
             let name = name.to_string_lossy().to_uppercase();
+            if name.starts_with("OLLAMA_") {
+                ollama.push((name, text.to_string_lossy().trim().to_owned()));
+                continue;
+            }
             let Some(rest) = name.strip_prefix("PERUSAL_") else {
                 continue;
             };
@@ -232,6 +241,30 @@ impl Values {
             let setting = known(&key, &format!(" in environment {name}"))?;
             let value = setting.read(&text.to_string_lossy());
             self.put(setting, value, Origin::Environment(name));
+        }
+        Ok(ollama)
+    }
+
+    /// What other programs read from these variables, where nobody set it for this one.
+    fn of_ollama(&mut self, variables: Vec<(String, String)>) -> Result<(), Failure> {
+        let given = variables.into_iter().filter(|(_, text)| !text.is_empty());
+        for (name, text) in given {
+            let key = match name.as_str() {
+                "OLLAMA_MODEL_NAME" => "models.main",
+                "OLLAMA_MODEL_NAME_CONVERSATIONAL" => "models.conversational",
+                "OLLAMA_BASE_URL" => {
+                    self.ollama_base_url = Some(text);
+                    continue;
+                }
+                _ => continue,
+            };
+            if !self.is_set(key) {
+                let model = match ChatService::of(&text) {
+                    Some(_) => text,
+                    None => format!("ollama:{text}"),
+                };
+                self.put(known(key, "")?, model.into(), Origin::Environment(name));
+            }
         }
         Ok(())
     }

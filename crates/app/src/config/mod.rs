@@ -5,6 +5,7 @@
 //! A `perusal.toml` in the current folder may come from anywhere, so it sets
 //! paths, servers and prompts only once the user trusts it.
 
+mod language;
 mod layers;
 mod reference;
 mod remote;
@@ -17,6 +18,7 @@ mod tests;
 mod trust;
 mod web;
 
+pub use language::LanguageRole;
 pub use layers::{FlagValues, known};
 pub use reference::{page, schema};
 pub use rerank::{RerankSource, key as rerank_key};

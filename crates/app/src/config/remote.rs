@@ -44,10 +44,20 @@ pub enum KeySource {
     None,
     /// It was given in the environment.
     Given(ApiKey),
-    /// In this variable of the environment.
-    Variable(String),
-    /// In this file.
-    File(PathBuf),
+    /// In a variable of the environment.
+    Variable {
+        /// Its name.
+        name: String,
+        /// The section of the settings that names it.
+        section: &'static str,
+    },
+    /// In a file.
+    File {
+        /// Its path.
+        file: PathBuf,
+        /// The section of the settings that names it.
+        section: &'static str,
+    },
 }
 
 impl RemoteSettings {
@@ -55,7 +65,7 @@ impl RemoteSettings {
     pub fn of(values: &Values) -> Result<Self, Failure> {
         Ok(Self {
             endpoint: values.get("model.endpoint")?,
-            key: KeySource::of(values)?,
+            key: KeySource::of(values, "model")?,
             query_prefix: values.get("model.query_prefix")?,
             passage_prefix: values.get("model.passage_prefix")?,
             languages: values.get("model.languages")?,
@@ -95,9 +105,10 @@ impl RemoteSettings {
 }
 
 impl KeySource {
-    fn of(values: &Values) -> Result<Self, Failure> {
-        let key: Option<String> = values.get("model.api_key")?;
-        let file: Option<PathBuf> = values.get("model.api_key_file")?;
+    /// The key of the server of a section of the settings.
+    pub fn of(values: &Values, section: &'static str) -> Result<Self, Failure> {
+        let key: Option<String> = values.get(&format!("{section}.api_key"))?;
+        let file: Option<PathBuf> = values.get(&format!("{section}.api_key_file"))?;
         let refused = |message: &str| Failure::Config {
             message: message.to_owned(),
             hint: "name a variable, `api_key = \"${OPENAI_API_KEY}\"`, or a file, \
@@ -105,19 +116,23 @@ impl KeySource {
                 .to_owned(),
         };
         match (key, file) {
-            (Some(_), Some(_)) => Err(refused(
-                "`model.api_key` and `model.api_key_file` are both set",
-            )),
-            (None, Some(file)) => Ok(Self::File(file)),
+            (Some(_), Some(_)) => Err(refused(&format!(
+                "`{section}.api_key` and `{section}.api_key_file` are both set"
+            ))),
+            (None, Some(file)) => Ok(Self::File { file, section }),
             (None, None) => Ok(Self::None),
             (Some(key), None) => match variable(&key) {
-                Some(variable) => Ok(Self::Variable(variable.to_owned())),
+                Some(variable) => Ok(Self::Variable {
+                    name: variable.to_owned(),
+                    section,
+                }),
                 None => ApiKey::new(&key).map(Self::Given).map_err(refused),
             },
         }
     }
 
-    fn read(&self) -> Result<Option<ApiKey>, Failure> {
+    /// The key, where there is one.
+    pub fn read(&self) -> Result<Option<ApiKey>, Failure> {
         let bad = |message: String| Failure::Config {
             message,
             hint: SHOW.to_owned(),
@@ -125,22 +140,22 @@ impl KeySource {
         let text = match self {
             Self::None => return Ok(None),
             Self::Given(key) => return Ok(Some(key.clone())),
-            Self::Variable(name) => std::env::var(name).map_err(|_| {
+            Self::Variable { name, section } => std::env::var(name).map_err(|_| {
                 bad(format!(
-                    "`model.api_key` names the variable {name}, which is not set"
+                    "`{section}.api_key` names the variable {name}, which is not set"
                 ))
             })?,
-            Self::File(path) => {
-                let shown = path.display();
+            Self::File { file, section } => {
+                let (path, shown) = (file, file.display());
                 let about = std::fs::metadata(path)
-                    .map_err(|error| bad(format!("`model.api_key_file` {shown}: {error}")))?;
+                    .map_err(|error| bad(format!("`{section}.api_key_file` {shown}: {error}")))?;
                 if !about.is_file() || about.len() > KEY_FILE_BYTES_MAX {
                     return Err(bad(format!(
-                        "`model.api_key_file` {shown} is no file with a key"
+                        "`{section}.api_key_file` {shown} is no file with a key"
                     )));
                 }
                 std::fs::read_to_string(path)
-                    .map_err(|error| bad(format!("`model.api_key_file` {shown}: {error}")))?
+                    .map_err(|error| bad(format!("`{section}.api_key_file` {shown}: {error}")))?
             }
         };
         ApiKey::new(&text)

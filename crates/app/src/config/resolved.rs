@@ -13,6 +13,7 @@ use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, ArmModel, IngestConfig, RerankModel, RetrieveConfig, SharedSearch};
 
+use super::language::LanguageSettings;
 use super::layers::{FlagValues, Values};
 use super::remote::RemoteSettings;
 use super::rerank::RerankSettings;
@@ -38,6 +39,8 @@ pub struct Settings {
     pub late: Option<OptionalArm>,
     /// How a model on a server is asked.
     pub remote: RemoteSettings,
+    /// The language models.
+    pub language: LanguageSettings,
     /// Reading and cutting.
     pub ingest: IngestConfig,
     /// Retrieval, but for what [`Self::retrieve_with`] adds.
@@ -113,6 +116,7 @@ impl Settings {
             sparse: optional_arm(&values, "sparse")?,
             late: optional_arm(&values, "late")?,
             remote: RemoteSettings::of(&values)?,
+            language: LanguageSettings::of(&values)?,
             ingest: ingest(&values)?,
             retrieve: retrieve(&values)?,
             rerank: RerankSettings::of(&values)?,

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use perusal::models::remote::chat::Patience;
 use perusal::models::remote::{RemoteModel, RerankService};
 use perusal::models::web::WebSettings;
 use perusal::reader::ReaderCommand;
@@ -77,6 +78,29 @@ fn table() -> Vec<Setting> {
             "texts of one request to a server"),
         row("model.timeout_ms", Folder, Whole(TIMEOUT_MS), ms(RemoteModel::TIMEOUT),
             "longest time for one request to a server"),
+
+        row("models.main", User, Text, Nothing("none"),
+            "language model: `ollama:NAME`, `llama-server:NAME`, `openai:NAME`, `alibaba:NAME`"),
+        row("models.conversational", User, Text, Nothing("models.main"),
+            "language model of conversations"),
+        row("models.summaries", User, Text, Nothing("models.main"),
+            "language model that summarizes"),
+        row("models.judge", User, Text, Nothing("models.main"),
+            "language model that grades answers in evaluations"),
+        row("models.endpoint", User, Text, Nothing("auto"),
+            "address of the server of `models.main`; left out, `model.endpoint` or the usual place"),
+        row("models.api_key", User, Secret, Nothing("none"),
+            "key of that server"),
+        row("models.api_key_file", User, Path, Nothing("none"),
+            "file with the key of that server"),
+        // Less than 512 holds no question with its evidence.
+        row("models.context_tokens", Folder, Whole(512..=16_777_216), Nothing("auto"),
+            "request and answer together; left out, what the server says, of Ollama 8192"),
+        row("models.first_token_timeout_ms", Folder, Whole(TIMEOUT_MS),
+            ms(Patience::default().first_token),
+            "longest time until a loaded language model begins to answer"),
+        row("models.requests_at_once", Folder, Whole(1..=64), Nothing("auto"),
+            "requests on their way to a language model at the same time, to begin with"),
 
         row("index.sparse", Folder, Switch, value(ingest.sparse.is_some()),
             "sparse vectors are kept and searched"),

@@ -19,6 +19,7 @@ mod faults;
 mod formats;
 mod home;
 mod imports;
+mod language;
 mod made_up;
 mod model_server;
 mod odd_questions;

@@ -1,14 +1,15 @@
 //! Language models behind HTTP: Ollama, OpenAI-compatible servers, llama.cpp's server, Alibaba.
 //!
 //! The ready clients hide what matters here. A request that does not fit is refused by us, and a
-//! prompt that the server cut all the same is told by its own count (`model.rs`). An answer without
-//! its end is a failure, as is an error in the middle of one (`stream.rs`). A server that cannot
+//! prompt that the server cut all the same is told by its own count (`form.rs`). An answer without
+//! its end is a failure, as is an error in the middle of one (`read.rs`). A server that cannot
 //! hold an answer to a schema is asked in words, and the answer is checked either way (`shape.rs`).
 //! How often, how many at once and whether at all a server is asked is bounded for each
 //! (`again.rs`, `pace.rs`, `breaker.rs`).
 
 mod again;
 mod breaker;
+mod form;
 mod found;
 mod model;
 mod ollama;

@@ -172,24 +172,32 @@ impl ChatModel {
     }
 
     /// Tokens of a text, by the server's tokenizer.
-    pub(super) fn tokenized(&self, text: &str) -> Result<usize, ModelError> {
-        let limits = Limits {
-            deadline: Some(Instant::now() + COUNT_TIME),
-            ..Limits::none()
+    pub(super) fn tokenized(&self, text: &str, limits: &Limits) -> Result<usize, ModelError> {
+        let latest = Instant::now() + COUNT_TIME;
+        let within = Limits {
+            deadline: Some(
+                limits
+                    .deadline
+                    .map_or(latest, |deadline| deadline.min(latest)),
+            ),
+            cancel: limits.cancel.clone(),
         };
         let asked = json!({"content": text, "add_special": false});
-        let told = match self.told("/tokenize", Some(&asked), &limits) {
+        let silent = || {
+            self.caller
+                .unreachable("it does not count tokens".to_owned())
+        };
+        let told = match self.told("/tokenize", Some(&asked), &within) {
             Ok(told) => told,
             Err(Broke::Here(ModelError::DeadlinePassed)) => {
-                return Err(self
-                    .caller
-                    .unreachable("it does not count tokens".to_owned()));
+                limits.check()?;
+                return Err(silent());
             }
             Err(Broke::Here(error)) => return Err(error),
             Err(Broke::Again { reason, .. } | Broke::Loading(reason)) => {
                 return Err(self.caller.unreachable(reason));
             }
-            Err(Broke::Otherwise) => return Err(self.caller.failed("no count of tokens")),
+            Err(Broke::Otherwise) => return Err(silent()),
         };
         let value = match self.good(&told) {
             Ok(value) => value,

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{
     ChatService,
-    model::{Answer, Asked, Broke, ChatModel},
+    form::Asked,
+    model::{Answer, Broke, ChatModel},
     ollama, openai,
     stream::{Heard, Lines, Said},
 };

@@ -1,0 +1,185 @@
+//! The language models of the settings: whether they answer, and what mends it when they do not.
+
+use perusal::models::remote::chat::{
+    ChatModel, ChatServer, ChatService, FoundServer, LOCAL_SERVERS, local_servers,
+};
+use perusal::models::{Counted, LanguageModel, ModelError};
+use serde_json::{Value, json};
+
+use crate::command::Context;
+use crate::config::LanguageRole;
+use crate::embedder::probing;
+use crate::failure::{Failure, model_hint};
+
+/// Variables that other programs read keys from.
+const KEY_VARIABLES: [&str; 3] = ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "OLLAMA_API_KEY"];
+
+/// A model of the settings that was asked whether it is there.
+pub struct Looked {
+    /// Which, and where.
+    pub server: ChatServer,
+    /// What it is for.
+    pub roles: Vec<&'static str>,
+    /// Tokens of its window and how they are counted, or why it does not answer.
+    pub state: Result<(usize, Counted), ModelError>,
+}
+
+/// Asks each model of the settings whether it is there.
+pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
+    let mut all: Vec<Looked> = Vec::new();
+    for role in LanguageRole::ALL {
+        let Some(server) = context.settings.language.server(role)? else {
+            continue;
+        };
+        let same = |one: &&mut Looked| {
+            one.server.name() == server.name() && one.server.endpoint == server.endpoint
+        };
+        if let Some(known) = all.iter_mut().find(same) {
+            known.roles.push(role.as_str());
+            continue;
+        }
+        all.push(Looked {
+            state: answers(context, &server),
+            roles: vec![role.as_str()],
+            server,
+        });
+    }
+    Ok(all)
+}
+
+fn answers(context: &Context, server: &ChatServer) -> Result<(usize, Counted), ModelError> {
+    let model = ChatModel::new(server.clone(), context.offline)?;
+    match model.look(&probing(context)) {
+        Ok(()) => {
+            let profile = model.profile();
+            Ok((profile.context_tokens, profile.counted))
+        }
+        Err(ModelError::DeadlinePassed) => Err(ModelError::Unreachable {
+            name: server.name(),
+            endpoint: server.endpoint.to_string(),
+            reason: "no answer".to_owned(),
+        }),
+        Err(error) => Err(error),
+    }
+}
+
+impl Looked {
+    /// For people: what it is, where, and whether it answers.
+    pub fn line(&self) -> String {
+        let (name, roles) = (self.server.name(), self.roles.join(", "));
+        match &self.state {
+            Ok((tokens, counted)) => {
+                let counted = match counted {
+                    Counted::Exactly => "",
+                    Counted::Estimated => ", as estimated",
+                };
+                let endpoint = &self.server.endpoint;
+                format!(
+                    "{name:24} answers        At {endpoint}, for {roles}: {tokens} tokens{counted}"
+                )
+            }
+            Err(error) => format!("{name:24} {error}"),
+        }
+    }
+
+    /// The same for programs.
+    pub fn as_json(&self) -> Value {
+        let (tokens, counted) = match &self.state {
+            Ok((tokens, counted)) => (Some(tokens), Some(counted)),
+            Err(_) => (None, None),
+        };
+        let state = match &self.state {
+            Ok(_) => "answers".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        json!({
+            "name": self.server.name(), "state": state, "kind": "language",
+            "description": format!("At {}", self.server.endpoint),
+            "endpoint": self.server.endpoint.to_string(), "roles": self.roles,
+            "context_tokens": tokens, "counted": counted, "default": false,
+        })
+    }
+
+    /// What is wrong with it, and what mends it.
+    pub fn finding(&self) -> Option<(String, String)> {
+        let error = self.state.as_ref().err()?;
+        Some((error.to_string(), mend(error, &self.server)))
+    }
+}
+
+/// What mends a language model that does not answer.
+fn mend(error: &ModelError, server: &ChatServer) -> String {
+    match error {
+        ModelError::Unreachable { .. } => match server.service {
+            ChatService::Ollama => "start it with `ollama serve`, or set `models.endpoint`",
+            ChatService::LlamaServer => {
+                "start it with `llama-server -m FILE.gguf`, or set `models.endpoint`"
+            }
+            ChatService::OpenAi | ChatService::Alibaba => {
+                "start the server, or set `models.endpoint`"
+            }
+        }
+        .to_owned(),
+        ModelError::BadAnswer { .. } => {
+            "look at `models.endpoint`: another kind of server may be there, or another path"
+                .to_owned()
+        }
+        ModelError::RemoteOffline { .. } => {
+            "run without `--offline`, or name a server on this machine".to_owned()
+        }
+        ModelError::KeyRefused { sent, .. } => key_hint(*sent),
+        other => model_hint(other)
+            .unwrap_or_else(|| "look at `models.main` and `models.endpoint`".to_owned()),
+    }
+}
+
+/// Where a key should come from, when a server wants one.
+pub fn key_hint(sent: bool) -> String {
+    let set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let variable = KEY_VARIABLES.iter().find(set);
+    match (sent, variable) {
+        (false, Some(name)) => format!(
+            "{name} is set, and no setting names it: `models.api_key = \"${{{name}}}\"` sends it"
+        ),
+        (false, None) => {
+            "`models.api_key = \"${VARIABLE}\"` names the variable that holds the key".to_owned()
+        }
+        (true, _) => "`models.api_key` names the variable of another key than this server's; \
+                      `perusal config show --origin` tells which"
+            .to_owned(),
+    }
+}
+
+/// Servers on this machine that could be used, where none is set.
+pub fn offers(context: &Context) -> Vec<FoundServer> {
+    local_servers(&LOCAL_SERVERS, &probing(context))
+}
+
+/// How an offer is told to people.
+pub fn offered(found: &FoundServer) -> String {
+    let endpoint = &found.endpoint;
+    let service = match found.service {
+        ChatService::Ollama => "Ollama",
+        _ => "llama.cpp's server",
+    };
+    match found.models.first() {
+        Some(first) => {
+            let more = found.models.len() - 1;
+            let more = match more {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!(
+                "{service} answers at {endpoint} and has {first}{more}: `models.main = \"{first}\"` \
+                 uses it"
+            )
+        }
+        None => format!("{service} answers at {endpoint} and has no model yet: `ollama pull NAME`"),
+    }
+}
+
+/// The same for programs.
+pub fn offer_as_json(found: &FoundServer) -> Value {
+    json!({"service": found.service.as_str(), "endpoint": found.endpoint.to_string(),
+           "models": found.models})
+}
