@@ -3,6 +3,8 @@
 
 #![allow(clippy::print_stdout, reason = "a test says what a model said")]
 
+use std::time::Duration;
+
 use models::conformance::speaks_as_promised;
 use models::remote::chat::{ChatModel, ChatServer};
 use models::{
@@ -13,8 +15,11 @@ use models::{
 /// A model of the server that the script has started.
 fn model(service: &str) -> ChatModel {
     let address = std::env::var("PERUSAL_LLAMA_SERVER").expect("the address of a server");
-    let server = ChatServer::named(&format!("{service}:any"), Some(&address));
-    let model = ChatModel::new(server.expect("a server"), true).expect("on this machine");
+    let mut server = ChatServer::named(&format!("{service}:any"), Some(&address)).expect("it");
+    // Machines that test are busy with other things.
+    server.patience.first_token = Duration::from_secs(120);
+    server.patience.between_tokens = Duration::from_secs(60);
+    let model = ChatModel::new(server, true).expect("on this machine");
     model.prepare(&Limits::none()).expect("it answers");
     println!("{:?}", model.profile());
     model
