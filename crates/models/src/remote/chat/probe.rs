@@ -68,8 +68,12 @@ impl ChatModel {
     fn probe_ollama(&self, limits: &Limits) -> Result<Found, Broke> {
         let asked = json!({"model": self.server.model});
         let told = self.told("/api/show", Some(&asked), limits)?;
-        if told.status == 404 && wire::message(&told.body).is_some() {
+        if told.status == 404 {
             let tags = self.told("/api/tags", None, limits)?;
+            let list: Value = serde_json::from_slice(&tags.body).unwrap_or_default();
+            if !tags.is_success() || !list["models"].is_array() {
+                return Err(self.other_server("Ollama").into());
+            }
             let known = names(&tags.body, "models", &["name", "model"]);
             return Err(self.caller.no_such_model(&self.server.model, known).into());
         }
@@ -132,12 +136,19 @@ impl ChatModel {
         }
         let list = self.good(&told)?;
         let data = list.get("data").and_then(Value::as_array);
+        let data = data.map_or(&[][..], Vec::as_slice);
         let own = data
-            .into_iter()
-            .flatten()
+            .iter()
             .find(|one| one["id"] == self.server.model.as_str());
-        let window = ["max_model_len", "context_length", "context_window"];
-        let window = own.and_then(|own| window.iter().find_map(|name| own.get(name)?.as_u64()));
+        // A server of one model answers with it, whatever it is called.
+        let own = own.or(data.first().filter(|_| data.len() == 1));
+        let window = [
+            "/max_model_len",
+            "/context_length",
+            "/context_window",
+            "/meta/n_ctx",
+        ];
+        let window = own.and_then(|own| window.iter().find_map(|at| own.pointer(at)?.as_u64()));
         Ok(Found {
             context_tokens: window.and_then(|window| usize::try_from(window).ok()),
             thinks: false,

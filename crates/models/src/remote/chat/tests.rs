@@ -336,6 +336,19 @@ fn what_is_missing_is_told_by_its_name() {
         matches!(error, ModelError::KeyRefused { sent: false, .. }),
         "{error}"
     );
+    // llama.cpp's server has no `/api/show`, and says so in JSON as Ollama does.
+    let llama = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = format!("http://{}", llama.local_addr().expect("its address"));
+    thread::spawn(move || {
+        for stream in llama.incoming().map_while(Result::ok) {
+            server::say_no_such_path(&stream);
+        }
+    });
+    let endpoint = ChatService::Ollama.endpoint(&address).expect("an address");
+    let ollama = ChatServer::new(ChatService::Ollama, "words", endpoint);
+    let error = ask(&ChatModel::new(ollama, true).expect("here"), &plain());
+    let error = error.expect_err("another kind of server").to_string();
+    assert!(error.contains("another kind of server"), "{error}");
     // A server of another kind.
     for (there, asked) in [
         (ChatService::OpenAi, ChatService::Ollama),

@@ -220,6 +220,13 @@ fn about(request: &Request) -> Act {
     }
 }
 
+/// Answers whatever is asked that there is no such path.
+pub(super) fn say_no_such_path(stream: &TcpStream) {
+    let told = json!({"error": {"code": 404, "message": "File Not Found"}}).to_string();
+    let mut reader = BufReader::new(stream);
+    while read(&mut reader).is_some() && say(stream, 404, &[], &told).is_ok() {}
+}
+
 /// An error ends the connection.
 fn act_on(mut stream: &TcpStream, shared: &Shared, request: &Request, act: Act) -> io::Result<()> {
     let closed = || Err(io::Error::other("closed"));
