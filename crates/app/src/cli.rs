@@ -48,7 +48,7 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
-    /// Change the embedding model: vectors anew from stored text, the library serving meanwhile
+    /// Change the embedding model or the chunks, from stored documents; or read all files again
     Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
     Summaries {
@@ -138,6 +138,10 @@ pub struct ReindexArgs {
     /// Even if the library has the vectors of this model
     #[arg(long)]
     pub force: bool,
+    /// Read all files again into a new library, which takes the place of this one when it is
+    /// done; of any format of before
+    #[arg(long)]
+    pub from_files: bool,
     /// Stream events, one JSON object a line
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,

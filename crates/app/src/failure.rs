@@ -252,6 +252,9 @@ fn index_hint(error: &IndexError) -> Option<String> {
             "`perusal add PATH` makes a library, `--store DIR` names one"
         }
         IndexError::Locked { .. } => "wait for the other command to end, then try again",
+        IndexError::FormatVersion { found, expected } if found < expected => {
+            "`perusal reindex --from-files` makes a new library of its files and keeps the old one"
+        }
         IndexError::FormatVersion { .. } => {
             "use the version of perusal that made it, or add the documents to a new `--store`"
         }
@@ -264,8 +267,8 @@ fn index_hint(error: &IndexError) -> Option<String> {
             what: "dimension", ..
         } => "`perusal reindex` makes the vectors anew, the library serving meanwhile",
         IndexError::IdentityMismatch { .. } => {
-            "use the settings the library was built with (`perusal config show --origin`), or add \
-             the documents to a new `--store`"
+            "`perusal reindex` cuts the stored documents anew, or use the settings the library was \
+             built with (`perusal config show --origin`)"
         }
         IndexError::Damaged { .. } => {
             "`perusal doctor` names the damage, `perusal doctor --repair` mends it"

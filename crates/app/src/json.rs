@@ -76,6 +76,7 @@ pub fn added(report: &AddReport) -> Value {
     json!({
         "schema": SCHEMA,
         "documents": report.files.iter().map(file).collect::<Vec<_>>(),
+        "held": report.files.iter().filter(|file| file.held).count(),
         "interrupted": report.interrupted,
         "model": embedded.map(|embedded| embedded.model.clone()),
         "chunks_embedded": embedded.map_or(0, |embedded| embedded.chunks),

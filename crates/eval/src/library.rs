@@ -259,6 +259,7 @@ impl Builder<'_> {
             reader_version: READER_VERSION,
             document,
             chunks,
+            tokens: None,
             summaries,
         }
     }

@@ -45,7 +45,15 @@ impl Arrival {
                     "chunk {expected} is in a section that is not there"
                 )));
             }
-            let row = ChunkRow::new(chunk, &new.document.text)
+            let counted = new
+                .tokens
+                .as_ref()
+                .map(|counts| counts.get(chunk.ordinal as usize));
+            let counted = match counted {
+                Some(None) => return Err(bad(format!("chunk {expected} has no count of tokens"))),
+                counted => counted.flatten().copied(),
+            };
+            let row = ChunkRow::new(chunk, &new.document.text, counted)
                 .ok_or_else(|| bad(format!("chunk {expected} is not a piece of its text")))?;
             rows.push(row);
         }
@@ -143,6 +151,7 @@ impl Arrival {
                 context: &row.context,
                 // Checked when the row was made.
                 body: row.span.slice(&content.document.text).unwrap_or_default(),
+                fields: row.fields,
                 language: self.record.language,
             })
         })

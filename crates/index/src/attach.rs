@@ -71,6 +71,46 @@ impl Writer {
         })
     }
 
+    /// Gives chunks without a vector the one that `vector_of` knows for the hash of their
+    /// text, some documents a commit. Returns how many got one.
+    pub(crate) fn attach_known(
+        &mut self,
+        mut vector_of: impl FnMut(&[u8; 16]) -> Result<Option<Quantized>, IndexError>,
+    ) -> Result<u64, IndexError> {
+        self.settle()?;
+        let (mut attached, mut row) = (0, 0);
+        loop {
+            let documents = self
+                .records
+                .run(|connection| documents::without_vectors(connection, row, DOCUMENTS_AT_ONCE))?;
+            let mut rows = Vec::new();
+            for document in &documents {
+                let (chunks, runs) = self.records.consistent(|connection| {
+                    let chunks = chunks::all(connection, document)?;
+                    Ok((chunks, runs::of_document(connection, document.row)?))
+                })?;
+                let embedded = |row: &ChunkRow| runs.iter().any(|run| run.holds(row.ordinal));
+                for chunk in chunks.iter().filter(|row| !embedded(row)) {
+                    let vector = vector_of(&chunk.hash)?;
+                    rows.extend(vector.map(|vector| (document.row, chunk.ordinal, vector)));
+                }
+            }
+            if !rows.is_empty() {
+                attached += rows.len() as u64;
+                let mut file = self.vector_file()?;
+                let appended = self.append(&mut file, rows)?;
+                self.publish(|connection, store| {
+                    store.vector_slots = appended.slots;
+                    runs::insert(connection, &appended.runs)
+                })?;
+            }
+            match documents.last() {
+                Some(last) if documents.len() == DOCUMENTS_AT_ONCE => row = last.row + 1,
+                _ => return Ok(attached),
+            }
+        }
+    }
+
     pub(crate) fn attach_vectors(
         &mut self,
         vectors: &[(ChunkId, Vec<f32>)],

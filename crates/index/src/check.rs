@@ -8,7 +8,7 @@ use crate::document::{embedded_text, text_hash};
 use crate::files::{self, WriterLock};
 use crate::keyword::{self, KeywordWriter};
 use crate::payload::{self, Kind};
-use crate::records::{self, Records, chunks, documents, runs, structure, vector_sets};
+use crate::records::{self, Records, chunks, documents, relations, runs, structure, vector_sets};
 use crate::{DocumentRecord, IndexError, Library, Scope, Snapshot, State, vectors};
 
 /// What a check found.
@@ -116,6 +116,7 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
         .filter(|document| document.state == State::Ready)
         .try_for_each(|document| check_document(&snapshot, document));
     report.take(dir, texts)?;
+    report.take(dir, check_cards(&snapshot))?;
     report.take(dir, snapshot.check_hierarchy())?;
     check_entities(&snapshot, &mut report)?;
     check_keyword(dir, &snapshot, &mut report)?;
@@ -186,7 +187,8 @@ fn check_records(dir: &Path) -> Result<(), IndexError> {
 /// Everything stored of one document: text, sections, layout, summaries, chunks, and that
 /// each chunk's text is the one its hash names.
 fn check_document(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), IndexError> {
-    snapshot.stored_document(&document.id)?;
+    snapshot.parsed_document(&document.id)?;
+    check_boxes(snapshot, document)?;
     snapshot.summaries(&document.id)?;
     let Some(last) = document.chunks.checked_sub(1) else {
         return Ok(());
@@ -208,6 +210,26 @@ fn check_document(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), 
             }
         })
     })
+}
+
+/// Looks whether every relation has its card, and every card its relation.
+fn check_cards(snapshot: &Snapshot) -> Result<(), IndexError> {
+    snapshot
+        .shared()
+        .with(|records| match records.run(relations::unmatched)? {
+            (0, 0) => Ok(()),
+            (tables, cards) => Err(IndexError::damaged(
+                records.path(),
+                format!("{tables} tables have no card, {cards} cards no table"),
+            )),
+        })
+}
+
+/// Unpacks the places of all words.
+fn check_boxes(snapshot: &Snapshot, document: &DocumentRecord) -> Result<(), IndexError> {
+    let end = usize::try_from(document.text_bytes).unwrap_or(usize::MAX);
+    let whole = text::Span { start: 0, end };
+    snapshot.boxes(&document.id, whole).map(drop)
 }
 
 /// Loads the graph of entities, which compares their checksums. They lie in the

@@ -14,7 +14,7 @@ use crate::arrival::{Arrival, last_of_each};
 use crate::keyword::{ChunkTerms, ChunkText, analyze};
 use crate::records::chunks;
 use crate::records::runs::{self, Run};
-use crate::records::{Records, documents, relations, structure, summaries, texts};
+use crate::records::{Records, boxes, documents, relations, structure, summaries, texts};
 use crate::vectors::VectorFile;
 use crate::{ChunkId, DocumentRecord, IndexError, Version, Writer};
 
@@ -47,6 +47,7 @@ impl Writer {
                     texts::insert(connection, record.row, &content.document.text)?;
                     structure::insert(connection, record.row, &content.document)?;
                     relations::insert(connection, record, &content.document)?;
+                    boxes::insert(connection, record.row, &content.document.boxes)?;
                     chunks::insert(connection, record.row, &content.chunks)?;
                     summaries::insert(connection, record.row, &content.summaries)?;
                 }
@@ -250,6 +251,7 @@ pub(crate) fn analyze_stored(
             document: document.row,
             context: &chunk.context,
             body: &chunk.text,
+            fields: chunk.fields,
             language: document.language,
         })
         .collect();

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::payload::Kind;
-use crate::records::{chunks, relations, structure, summaries};
+use crate::records::{boxes, chunks, relations, structure, summaries};
 use crate::{DocumentRecord, IndexError, Snapshot, State};
 
 /// Hashes length-prefixed values, so that neighbours cannot run together.
@@ -37,7 +37,8 @@ impl Digest {
 /// layout, summaries, chunks with context and text hash, terms with positions, vectors,
 /// payloads and the models that made them, entities where they are kept.
 /// Left out is what depends on the time and place of adding: root, times,
-/// version, internal numbers, warnings, files that failed; what a person wrote;
+/// version, internal numbers, warnings, files that failed, tokens, which are counted
+/// or estimated by what was at hand; what a person wrote;
 /// and clusters, which are made from the rest.
 pub(crate) fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
     let view = snapshot.view();
@@ -84,13 +85,14 @@ fn add_document(
     digest.json(&(document.pages, document.chunks, document.terms))?;
     digest.text(&snapshot.full_text(&document.id)?);
     digest.json(&snapshot.sections(&document.id)?)?;
-    let (layout, chunks, summaries, relations) = snapshot.shared().with(|records| {
+    let (layout, chunks, summaries, relations, boxes) = snapshot.shared().with(|records| {
         records.run(|connection| {
             Ok((
                 structure::layout(connection, document.row)?,
                 chunks::all(connection, document)?,
                 summaries::of_document(connection, document.row)?,
                 relations::seals(connection, document.row)?,
+                boxes::all(connection, document.row)?,
             ))
         })
     })?;
@@ -99,8 +101,12 @@ fn add_document(
     for relation in relations {
         digest.bytes(&relation);
     }
+    for page in boxes {
+        digest.bytes(page.as_bytes());
+    }
     for chunk in chunks {
         digest.json(&(chunk.ordinal, chunk.span, chunk.pages, chunk.section))?;
+        digest.json(&chunk.fields)?;
         digest.text(&chunk.context);
         digest.bytes(&chunk.hash);
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use text::{Format, Language, Span};
+use text::{ContextFields, Format, Language, Span};
 
 use crate::Summaries;
 
@@ -104,6 +104,9 @@ pub struct NewDocument {
     pub document: text::Document,
     /// The whole text in order, as cut by [`text::chunk`].
     pub chunks: Vec<text::Chunk>,
+    /// Tokens of each chunk's text by a tokenizer; `None` where none was at hand, and
+    /// they are estimated.
+    pub tokens: Option<Vec<u32>>,
     /// What it and its sections are about.
     pub summaries: Summaries,
     /// What the reader had to say, as sentences.
@@ -245,6 +248,24 @@ pub struct ChunkRecord {
     pub text: String,
     /// What is indexed with the text but never quoted.
     pub context: String,
+    /// Which of the context are title and headings.
+    pub fields: ContextFields,
+    /// Tokens of the text, specials left out.
+    pub tokens: u32,
+    /// Whether the tokenizer of a model counted them; else they are an estimate.
+    pub tokens_counted: bool,
+}
+
+impl ChunkRecord {
+    /// The title of its document, as it is indexed; empty where there is none.
+    pub fn title(&self) -> &str {
+        self.fields.title(&self.context)
+    }
+
+    /// The headings above it from the outermost one, one a line.
+    pub fn headings(&self) -> &str {
+        self.fields.headings(&self.context)
+    }
 }
 
 /// A chunk that has no vector yet.

@@ -194,6 +194,9 @@ mod tests {
                 section,
                 context: String::new(),
                 hash: [0; 16],
+                fields: text::ContextFields::default(),
+                tokens: 0,
+                counted: false,
             })
             .collect()
     }

@@ -1,9 +1,9 @@
 //! Where chunks and spans stand: in which document, on which pages, under
 //! which headings.
 
-use text::Span;
+use text::{PageBox, Span};
 
-use crate::records::structure;
+use crate::records::{boxes, broken, structure};
 use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Scope, Snapshot};
 
 impl Snapshot {
@@ -60,6 +60,8 @@ impl Snapshot {
             // With their cells they are loaded one by one.
             relations: Vec::new(),
             links: layout.links,
+            // Loaded page by page, for a quote.
+            boxes: Vec::new(),
             ..empty
         })
     }
@@ -81,6 +83,41 @@ impl Snapshot {
         let mut paged = text::Document::from_text("", text::Format::Plain);
         paged.pages = pages;
         Ok(paged.pages_of(span))
+    }
+
+    /// Where the words of a span stand: page, 1-based, and box of each, in order of the
+    /// text. A word that was broken over two lines has two boxes; one whose place no
+    /// reader knew has none.
+    ///
+    /// # Errors
+    /// A document that is not there, a store that cannot be read or is damaged.
+    pub fn boxes(
+        &self,
+        document: &DocumentId,
+        span: Span,
+    ) -> Result<Vec<(u32, PageBox)>, IndexError> {
+        let record = self.document(document)?;
+        let Some((first, last)) = self.pages_of(document, span)? else {
+            return Ok(Vec::new());
+        };
+        let text_end = usize::try_from(record.text_bytes).unwrap_or(usize::MAX);
+        let (first, last) = (first as usize - 1, last as usize - 1);
+        self.shared().with(|records| {
+            records.run(|connection| {
+                let starts = structure::pages(connection, record.row)?;
+                let mut found = Vec::new();
+                for (page, packed) in boxes::pages(connection, record.row, first, last)? {
+                    let start = starts.get(page).map_or(text_end, |page| page.start);
+                    let end = starts.get(page + 1).map_or(text_end, |next| next.start);
+                    let words = packed.unpack(Span::new(start, end));
+                    let words = words.map_err(|error| broken(error.to_string()))?;
+                    let touched = words.iter().filter(|word| word.span.overlaps(span));
+                    let number = u32::try_from(page + 1).unwrap_or(u32::MAX);
+                    found.extend(touched.map(|word| (number, word.place)));
+                }
+                Ok(found)
+            })
+        })
     }
 
     /// First and last row of the sheet that a span touches, 1-based; `None`

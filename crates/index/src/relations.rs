@@ -179,12 +179,4 @@ impl Snapshot {
         held.sort_by(|(a, _), (b, _)| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
         Ok(held)
     }
-
-    /// Bytes that typed tables take in the records.
-    ///
-    /// # Errors
-    /// A store that cannot be read.
-    pub fn relations_bytes(&self) -> Result<u64, IndexError> {
-        self.shared().with(|records| records.run(relations::bytes))
-    }
 }

@@ -7,11 +7,11 @@ use text::{Section, Span};
 
 use crate::files::{self, Registration};
 use crate::graph::EntityGraph;
-use crate::keyword::{KeywordView, QueryTerm};
+use crate::keyword::{ContextField, KeywordView, QueryTerm};
 use crate::library::Shared;
 use crate::names::Names;
 use crate::payload::{self, Kind, LateQuery, PayloadModel, PayloadView, SparseQuery};
-use crate::records::{self, Records, chunks, structure, texts};
+use crate::records::{self, Records, boxes, chunks, parsed, relations, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
 use crate::view::View;
 use crate::{
@@ -42,6 +42,12 @@ pub struct Statistics {
     pub terms_total: u64,
     /// Characters of canonical text.
     pub characters: u64,
+    /// Bytes of canonical text.
+    pub text_bytes: u64,
+    /// Bytes of typed tables and their cards, of dead documents too until a vacuum.
+    pub tables_bytes: u64,
+    /// Bytes of the places of words, of dead documents too until a vacuum.
+    pub boxes_bytes: u64,
     /// Size of the records on the disk, in bytes.
     pub records_bytes: u64,
     /// Size of the keyword index on the disk, in bytes.
@@ -99,6 +105,12 @@ impl Snapshot {
         let dir = self.shared.dir();
         let sum = |get: fn(&DocumentRecord) -> u64| documents.iter().map(get).sum();
         let log = format!("{}-wal", records::FILE_NAME);
+        let stored = |bytes: fn(&rusqlite::Connection) -> rusqlite::Result<u64>| {
+            // What cannot be counted shows as damage elsewhere.
+            self.shared
+                .with(|records| records.run(bytes))
+                .unwrap_or_default()
+        };
         Statistics {
             documents: ready,
             failed: documents.len() - ready,
@@ -106,6 +118,9 @@ impl Snapshot {
             embedded_chunks: sum(|document| u64::from(document.embedded_chunks)),
             terms_total: sum(|document| document.terms),
             characters: sum(|document| document.characters),
+            text_bytes: sum(|document| document.text_bytes),
+            tables_bytes: stored(relations::bytes),
+            boxes_bytes: stored(boxes::bytes),
             records_bytes: files::size(&dir.join(records::FILE_NAME)) + files::size(&dir.join(log)),
             keyword_bytes: files::size(
                 &dir.join(crate::keyword::folder_name(store.keyword_generation)),
@@ -296,6 +311,27 @@ impl Snapshot {
         Ok(u64::from(self.keyword_view()?.document_frequency(term)?))
     }
 
+    /// How often a term occurs in the title, or in the headings, of each chunk where it
+    /// does; [`Snapshot::keyword`] counts these with the rest.
+    pub fn field_frequencies(
+        &self,
+        field: ContextField,
+        term: &str,
+    ) -> Result<Vec<(ChunkId, u32)>, IndexError> {
+        let found = self.keyword_view()?.field_frequencies(field, term)?;
+        let by_chunk = |(row, count): (u32, u32)| (self.view.chunk_at(row), count);
+        Ok(found.into_iter().map(by_chunk).collect())
+    }
+
+    /// Number of terms of a chunk's title, or of its headings.
+    ///
+    /// # Errors
+    /// [`IndexError::UnknownChunk`].
+    pub fn field_length(&self, field: ContextField, chunk: ChunkId) -> Result<u64, IndexError> {
+        let row = self.row_at(chunk)?;
+        self.keyword_view()?.field_length(field, row)
+    }
+
     /// A chunk with its text.
     ///
     /// # Errors
@@ -390,40 +426,27 @@ impl Snapshot {
         })
     }
 
-    /// The whole document as its reader gave it, to be cut into chunks anew;
-    /// `None` for a file that could not be read.
+    /// A document as its reader gave it, but for the cells of its tables and the places
+    /// of its words; `None` for a file that could not be read.
     pub fn stored_document(
         &self,
         document: &DocumentId,
     ) -> Result<Option<text::Document>, IndexError> {
         let record = self.document(document)?;
-        let (State::Ready, Some(format)) = (&record.state, record.format) else {
-            return Ok(None);
-        };
-        let text = self.full_text(document)?;
-        let sections = self.sections(document)?;
-        let layout = self
-            .shared
-            .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;
-        Ok(Some(text::Document {
-            text,
-            format,
-            pages: layout.pages,
-            sections,
-            tables: layout.tables,
-            lists: layout.enumerated.lists,
-            series: layout.enumerated.series,
-            contents: layout.enumerated.contents,
-            // With their cells they are loaded one by one.
-            relations: Vec::new(),
-            links: layout.links,
-            metadata: text::Metadata {
-                title: record.title.clone(),
-                author: record.author.clone(),
-                date: record.date.clone(),
-            },
-            language: record.language,
-        }))
+        self.shared
+            .with(|records| records.run(|connection| parsed::without_tables(connection, record)))
+    }
+
+    /// The whole document as its reader gave it, to be cut into chunks anew or stored
+    /// under another name; `None` for a file that could not be read.
+    pub fn parsed_document(
+        &self,
+        document: &DocumentId,
+    ) -> Result<Option<text::Document>, IndexError> {
+        let record = self.document(document)?;
+        self.shared.with(|records| {
+            records.run(|connection| parsed::document(connection, record, records::FORMAT))
+        })
     }
 
     /// The titles of this version's documents, to be found in texts; made when

@@ -42,6 +42,21 @@ pub(crate) fn forget(dir: &Path, documents: &[DocumentId]) -> Result<(), IndexEr
     State::open(dir)?.forget_documents(documents)
 }
 
+/// Copies the state beside the store in one folder to a store in another, in place of
+/// what is there; nothing where there is none.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), IndexError> {
+    if !from.join(FILE_NAME).exists() {
+        return Ok(());
+    }
+    let target = to.join(FILE_NAME);
+    crate::files::remove(&target)?;
+    let state = State::open(from)?;
+    state.run(|connection| {
+        connection.execute("VACUUM INTO ?", [target.to_string_lossy()])?;
+        Ok(())
+    })
+}
+
 /// The state beside a store.
 pub struct State {
     connection: Connection,

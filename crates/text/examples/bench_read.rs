@@ -2,17 +2,22 @@
 //! `cargo run --release -p perusal-text --example bench_read FILE…`.
 //!
 //! One line a file: pages, milliseconds, pages a second on one core, characters,
-//! sections, tables, rows, odd rows, lists, warnings. With `--text` the canonical text.
+//! sections, tables, rows, odd rows, lists, warnings. With `--text` the canonical text. With
+//! `--costs` what typed relations and places of words take, in bytes and in time: the best
+//! of three rounds over all files each.
 #![allow(clippy::print_stdout, reason = "a bench prints its figures")]
 
 use std::time::{Duration, Instant};
 
-use text::{Document, ReadLimits, Report, Warning};
+use text::{Document, ReadLimits, Report, Warning, table};
 
 fn main() -> std::io::Result<()> {
     let (flags, files): (Vec<String>, Vec<String>) = std::env::args()
         .skip(1)
         .partition(|argument| argument.starts_with("--"));
+    if flags.iter().any(|flag| flag == "--costs") {
+        return costs(&files);
+    }
     let (mut pages, mut spent) = (0, Duration::ZERO);
     for file in &files {
         let bytes = std::fs::read(file)?;
@@ -33,6 +38,61 @@ fn main() -> std::io::Result<()> {
     println!(
         "{pages} pages in {:.2} s: {rate:.0} pages a second",
         spent.as_secs_f64()
+    );
+    Ok(())
+}
+
+/// Bytes of what is made beside the text, and the time that making it takes.
+fn costs(files: &[String]) -> std::io::Result<()> {
+    let read: Vec<Vec<u8>> = files.iter().map(std::fs::read).collect::<Result<_, _>>()?;
+    let all = ReadLimits::default();
+    let without_boxes = ReadLimits {
+        boxes: false,
+        ..all
+    };
+    let bare = ReadLimits {
+        relations: false,
+        ..without_boxes
+    };
+    let (mut text, mut tables, mut boxes, mut words, mut placed) = (0, 0, 0, 0, 0);
+    for (bytes, file) in read.iter().zip(files) {
+        let Ok((document, _)) = text::read(bytes, file, &all) else {
+            continue;
+        };
+        text += document.text.len();
+        let packed = document.relations.iter().map(table::pack);
+        tables += packed.flatten().map(|packed| packed.len()).sum::<usize>();
+        for (page, packed) in document.boxes.iter().enumerate() {
+            let span = document.page_span(page).unwrap_or_default();
+            let tokens = span.slice(&document.text).unwrap_or_default();
+            words += tokens.split_whitespace().filter(|it| *it != "|").count();
+            placed += packed.unpack(span).map_or(0, |words| words.len());
+            boxes += packed.as_bytes().len();
+        }
+    }
+    println!(
+        "text {text} bytes, typed relations {tables} ({:.0} %), places of words {boxes} ({:.0} %), \
+         {placed} places of {words} words",
+        tables as f64 / text as f64 * 100.0,
+        boxes as f64 / text as f64 * 100.0
+    );
+    let mut best = [Duration::MAX; 3];
+    for _ in 0..3 {
+        for (best, limits) in best.iter_mut().zip([bare, without_boxes, all]) {
+            let start = Instant::now();
+            for (bytes, file) in read.iter().zip(files) {
+                // What cannot be read costs the same in each round.
+                let _ = text::read(bytes, file, &limits);
+            }
+            *best = start.elapsed().min(*best);
+        }
+    }
+    let [bare, typed, all] = best.map(|time| time.as_secs_f64());
+    println!(
+        "reading {bare:.2} s; with relations {typed:.2} s ({:+.1} %), with places too {all:.2} s \
+         ({:+.1} %)",
+        (typed / bare - 1.0) * 100.0,
+        (all / bare - 1.0) * 100.0
     );
     Ok(())
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::LogicalTable;
-use crate::{Contents, Language, List, Series, Span};
+use crate::{Contents, Language, List, PackedBoxes, Series, Span};
 
 /// What kind of file a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -101,6 +101,9 @@ pub struct Document {
     pub contents: Vec<Contents>,
     /// Links out of the document, in order of their first byte.
     pub links: Vec<Link>,
+    /// Where the words of each page stand on it; empty where no reader knows.
+    #[serde(default)]
+    pub boxes: Vec<PackedBoxes>,
     /// What the file says about itself.
     pub metadata: Metadata,
     /// The language most of the text is in.
@@ -282,6 +285,7 @@ impl Document {
             series: Vec::new(),
             contents: Vec::new(),
             links: Vec::new(),
+            boxes: Vec::new(),
             metadata: Metadata::default(),
             language,
         }
@@ -353,6 +357,16 @@ impl Document {
             }
         }
         found
+    }
+
+    /// The bytes of a page by its index; `None` when there is no such page.
+    pub fn page_span(&self, page: usize) -> Option<Span> {
+        let start = self.pages.get(page)?.start;
+        let next = self.pages.get(page + 1);
+        Some(Span::new(
+            start,
+            next.map_or(self.text.len(), |next| next.start),
+        ))
     }
 
     /// The innermost section that holds the byte at `offset`.

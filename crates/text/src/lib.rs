@@ -10,9 +10,11 @@
 //! [`Warning`]s, and panic on nothing.
 
 mod analyzer;
+mod boxes;
 mod chunk;
 mod document;
 mod entities;
+mod estimate;
 pub mod exchange;
 mod language;
 mod read;
@@ -23,11 +25,13 @@ mod structure;
 pub mod table;
 
 pub use analyzer::{ANALYZER_VERSION, Term, TermKind, Token, TokenKind, folded, terms, tokens};
-pub use chunk::{Chunk, ChunkBy, ChunkConfig, chunk};
+pub use boxes::{BoxError, PackedBoxes, PageBox, WordBox};
+pub use chunk::{Chunk, ChunkBy, ChunkConfig, ContextFields, chunk};
 pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
 };
 pub use entities::{ENTITIES_VERSION, Mention, Phrase, headline, mentions, phrases};
+pub use estimate::estimated_tokens;
 pub use language::Language;
 pub use read::{
     PageLinks, READER_VERSION, ReadError, ReadLimits, Warning, page_links, read, sniff,

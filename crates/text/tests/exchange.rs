@@ -112,6 +112,7 @@ fn documents() -> impl Strategy<Value = Document> {
                 series: Vec::new(),
                 contents: Vec::new(),
                 links: links.collect(),
+                boxes: Vec::new(),
                 metadata: Metadata {
                     title: title.clone(),
                     author: None,

@@ -6,6 +6,8 @@
     reason = "says which collection is absent, and figures; what it looks for has to be there"
 )]
 
+#[path = "pdf/boxes.rs"]
+mod boxes;
 #[path = "pdf/drawn.rs"]
 mod drawn;
 #[path = "pdf/filings.rs"]

@@ -2,6 +2,7 @@
 
 use perusal::index::state::FaultRow;
 use perusal::index::{self, Identity, Problem, Repair, State};
+use perusal::ingest::Beside;
 use perusal::models::catalogue::{Installed, find};
 use perusal::models::remote::chat::FoundServer;
 use perusal::models::remote::{Remote, RemoteModel};
@@ -135,6 +136,12 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
                 change.chunks_done, change.chunks_total
             ),
             format!("`perusal reindex --embedder {name}` goes on with it"),
+        ));
+    }
+    if Beside::of(&context.settings.store).is_ok_and(|beside| beside.is_under_way()) {
+        findings.push((
+            "a new library beside this one is not finished".to_owned(),
+            "`perusal reindex --from-files` goes on with it".to_owned(),
         ));
     }
     if pending > 0 {

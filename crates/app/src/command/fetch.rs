@@ -121,6 +121,7 @@ impl Pages {
 
     fn fail(&mut self, url: &Url, error: &WebError) {
         self.failed.push(FileReport {
+            held: false,
             path: url.to_string(),
             action: Action::Failed,
             record: None,

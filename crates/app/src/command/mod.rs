@@ -21,6 +21,7 @@ mod ls;
 mod models;
 mod query;
 mod read_child;
+mod rebuild;
 mod reindex;
 mod rm;
 mod route;

@@ -1,11 +1,12 @@
-//! `perusal reindex`
+//! `perusal reindex`: the vectors of another model. What asks for a new library is
+//! left to `rebuild`.
 
 use std::time::Instant;
 
-use perusal::ingest::{self, ReindexReport};
+use perusal::ingest::{self, ReindexReport, Source};
 use serde_json::{Value, json};
 
-use super::Context;
+use super::{Context, rebuild};
 use crate::cli::ReindexArgs;
 use crate::config::{self, FlagValues};
 use crate::embedder::{self, Choice};
@@ -14,11 +15,19 @@ use crate::json::{SCHEMA, ms};
 use crate::library;
 use crate::progress::Progress;
 
-/// Makes the vectors of another model, and changes over to them.
+/// Makes the vectors of another model, and changes over to them; with other settings of
+/// chunks, or from files, a new library.
 pub fn run(context: &Context, args: &ReindexArgs) -> Result<Code, Failure> {
+    if args.from_files {
+        return rebuild::run(context, args, Source::Files);
+    }
     let started = Instant::now();
     let output = &context.output;
     let built = library::snapshot(&context.settings)?.identity().clone();
+    let wanted = ingest::identity(&context.settings.ingest, None);
+    if (&built.analyzer, &built.chunking) != (&wanted.analyzer, &wanted.chunking) {
+        return rebuild::run(context, args, Source::Stored);
+    }
     let choice = Choice::of(&context.settings, Some(&built)).ok_or_else(|| Failure::Usage {
         message: "there is no embedding model to change to".to_owned(),
         hint: "name one: `perusal reindex --embedder NAME`".to_owned(),

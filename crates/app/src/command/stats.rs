@@ -185,6 +185,15 @@ fn tell(
         megabytes(statistics.vectors_bytes),
         megabytes(statistics.payloads_bytes)
     ))?;
+    let of_text = |bytes: u64| bytes as f64 / statistics.text_bytes.max(1) as f64 * 100.0;
+    output.line(&format!(
+        "text {:.2} MB, typed tables {:.2} MB ({:.0} % of it), places of words {:.2} MB ({:.0} %)",
+        megabytes(statistics.text_bytes),
+        megabytes(statistics.tables_bytes),
+        of_text(statistics.tables_bytes),
+        megabytes(statistics.boxes_bytes),
+        of_text(statistics.boxes_bytes)
+    ))?;
     if questions == 0 {
         output.say("no questions were asked yet: `perusal ask` keeps a trace of each");
         return Ok(());

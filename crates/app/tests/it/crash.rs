@@ -6,10 +6,11 @@
 //! store. After every kill the library is read as it lies; then, now and then,
 //! a run to the end must leave it as a fresh one.
 
-mod fault;
+pub mod fault;
 mod journal;
 mod points;
 mod shelf;
+mod tables;
 
 use std::time::{Duration, Instant};
 

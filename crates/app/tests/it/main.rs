@@ -25,6 +25,7 @@ mod model_server;
 mod odd_questions;
 mod queries;
 mod reading;
+mod rebuild;
 mod reindex;
 mod remote;
 mod rerank;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use index::{DocumentRecord, FailedDocument};
 
+use super::content::{self, Content};
 use super::{AddRequest, FailReason, Walked};
 
 /// No reader has this version, so that the next run tries again what failed
@@ -28,16 +29,27 @@ pub struct Planned {
     /// True when the known document is filed as this request asks, so that an
     /// equal content hash means there is nothing to do.
     pub filed_alike: bool,
+    /// What it is filed with.
+    pub filing: Filing,
+    /// The bytes of an earlier file of the same plan, which this one had, too, when the
+    /// plan was made.
+    pub same_as: Option<Content>,
+}
+
+/// What a document is filed with besides its place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filing {
+    /// Its collection.
+    pub collection: String,
+    /// The user's own metadata.
+    pub metadata: BTreeMap<String, String>,
+    /// When it is added, in Unix seconds.
+    pub added: i64,
 }
 
 impl Planned {
     /// The record of a file that could not be read.
-    pub fn failure(
-        &self,
-        hash: [u8; 32],
-        reason: &FailReason,
-        request: &AddRequest,
-    ) -> FailedDocument {
+    pub fn failure(&self, hash: [u8; 32], reason: &FailReason) -> FailedDocument {
         FailedDocument {
             path: self.path.clone(),
             root: self.root.clone(),
@@ -45,9 +57,9 @@ impl Planned {
             format: None,
             bytes: reason.bytes,
             modified: reason.modified,
-            added: request.now,
-            collection: request.collection.clone(),
-            metadata: request.metadata.clone(),
+            added: self.filing.added,
+            collection: self.filing.collection.clone(),
+            metadata: self.filing.metadata.clone(),
             reason: reason.message.clone(),
             reader_version: if reason.lasting {
                 text::READER_VERSION
@@ -78,6 +90,7 @@ pub struct Plan {
 pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Plan {
     let mut files = found(walked, known, request);
     files.extend(fetched(known, request));
+    content::note_same(&mut files);
     Plan { files }
 }
 
@@ -138,6 +151,12 @@ fn planned(
         filed_alike: record.is_some_and(|record| {
             record.collection == request.collection && record.metadata == request.metadata
         }),
+        filing: Filing {
+            collection: request.collection.clone(),
+            metadata: request.metadata.clone(),
+            added: request.now,
+        },
+        same_as: None,
     }
 }
 

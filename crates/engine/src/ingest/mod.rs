@@ -7,12 +7,15 @@
 //! where it stopped. So do entities, where they are kept. Last, related documents are
 //! clustered.
 
+mod content;
 mod embed;
 mod entities;
 mod files;
 mod parse;
 mod payloads;
+mod rebuild;
 mod reindex;
+mod switch;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,13 +29,17 @@ pub use embed::{EmbedReport, embed_pending, labels};
 pub use entities::find_entities;
 pub use parse::{FailReason, prepare};
 pub use payloads::make_payloads;
+pub use rebuild::{Gone, RebuildReport, Source, rebuild};
 pub use reindex::{ReindexReport, reindex};
+pub use switch::{Begun, Beside, room_lacking};
 pub use walk::{FoundFile, Walked, walk};
 
 use crate::hierarchy::{self, Refreshed};
+use crate::reader::Reading;
 use crate::{EngineError, IngestConfig};
+use content::{Content, Contents};
 use files::{Plan, Planned, plan};
-use parse::{Parsed, parse_all};
+use parse::{Intake, Parsed, parse_all};
 
 /// Documents put in one commit at most, and the canonical text they may hold
 /// together: a commit costs some 20 ms of syncs, a lost one costs its parsing.
@@ -111,6 +118,8 @@ pub struct FileReport {
     pub path: String,
     /// What happened.
     pub action: Action,
+    /// Whether the library held its content, so that no reader was asked.
+    pub held: bool,
     /// The document as stored; `None` for a removed one and for a file that
     /// could not be opened at all.
     pub record: Option<DocumentRecord>,
@@ -203,31 +212,63 @@ pub fn add(
 ) -> Result<AddReport, EngineError> {
     let started = Instant::now();
     let walked = walk(&request.paths)?;
-    let plan = plan(&walked, &writer.documents()?, request);
-    on_event(Event::Found {
-        files: plan.files.len(),
-    });
+    let known = writer.documents()?;
+    let plan = plan(&walked, &known, request);
+    let intake = Intake {
+        config,
+        contents: Contents::of(writer.dir(), &known)?,
+        embedder,
+        cancel,
+    };
     let mut report = AddReport::default();
-
-    let mut batch = Batch::default();
-    let parsing = parse_all(&plan.files, config, cancel, |planned, parsed| {
-        announce(&planned, &parsed, on_event);
-        report.read_time = started.elapsed();
-        batch.push(planned, parsed, request);
-        if batch.is_full() {
-            report.files.extend(batch.store(writer, on_event)?);
-        }
-        Ok(())
-    });
-    // What was read is stored, whatever stopped the reading.
-    report.files.extend(batch.store(writer, on_event)?);
-    parsing?;
+    let parse = |planned: &Planned, reading: &mut Reading<'_>| intake.parse(planned, reading);
+    take_in(writer, &intake, &plan.files, parse, &mut report, on_event)?;
     if !cancel.is_cancelled() {
         report.files.extend(prune(writer, &plan, &walked, request)?);
     }
     report.searchable_time = started.elapsed();
+    complete(writer, &intake, &mut report, on_event)?;
+    report.total_time = started.elapsed();
+    Ok(report)
+}
 
-    if let Some(embedder) = embedder {
+/// Reads files and stores what was made of them, in their order.
+fn take_in(
+    writer: &mut Writer,
+    intake: &Intake<'_>,
+    files: &[Planned],
+    parse: impl Fn(&Planned, &mut Reading<'_>) -> Result<Parsed, EngineError> + Sync,
+    report: &mut AddReport,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<(), EngineError> {
+    let started = Instant::now();
+    on_event(Event::Found { files: files.len() });
+    let mut batch = Batch::default();
+    let each = |planned: Planned, parsed: Parsed| {
+        let parsed = batch.resolved(&planned, parsed, intake)?;
+        announce(&planned, &parsed, on_event);
+        report.read_time = started.elapsed();
+        batch.push(planned, parsed);
+        if batch.is_full() {
+            report.files.extend(batch.store(writer, intake, on_event)?);
+        }
+        Ok(())
+    };
+    let parsing = parse_all(files, intake.config, intake.cancel, parse, each);
+    // What was read is stored, whatever stopped the reading.
+    report.files.extend(batch.store(writer, intake, on_event)?);
+    parsing
+}
+
+/// Makes what documents that are stored lack: vectors, entities, clusters.
+fn complete(
+    writer: &mut Writer,
+    intake: &Intake<'_>,
+    report: &mut AddReport,
+    on_event: &mut dyn FnMut(Event<'_>),
+) -> Result<(), EngineError> {
+    let (config, cancel) = (intake.config, intake.cancel);
+    if let Some(embedder) = intake.embedder {
         match embed_pending(writer, embedder, config.embedded, cancel, on_event) {
             Ok(embedded) => report.embedded = Some(embedded),
             // The documents are there; a model that is not must not keep the rest from them.
@@ -243,17 +284,18 @@ pub fn add(
         report.clusters = Some(hierarchy::refresh(writer)?);
     }
     writer.vacuum()?;
-    refresh(writer, &mut report)?;
+    refresh(writer, report)?;
     report.interrupted = cancel.is_cancelled();
-    report.total_time = started.elapsed();
-    Ok(report)
+    Ok(())
 }
 
 fn announce(planned: &Planned, parsed: &Parsed, on_event: &mut dyn FnMut(Event<'_>)) {
     let (pages, chunks) = match parsed {
-        Parsed::Document(new) => (new.page_count.unwrap_or(0), new.chunks.len()),
+        Parsed::Document(new) | Parsed::Held(new) => {
+            (new.page_count.unwrap_or(0), new.chunks.len())
+        }
         Parsed::Unchanged(record) => (record.pages.unwrap_or(0), 0),
-        Parsed::Failed(_) => (0, 0),
+        Parsed::SameAs(..) | Parsed::Failed(_) => (0, 0),
     };
     on_event(Event::Read {
         path: &planned.path,
@@ -273,7 +315,38 @@ struct Batch {
 }
 
 impl Batch {
-    fn push(&mut self, planned: Planned, parsed: Parsed, request: &AddRequest) {
+    /// Finds the document of an earlier file with the same bytes: in this batch, or in the
+    /// library; where it came to nothing, the file is read itself.
+    fn resolved(
+        &self,
+        planned: &Planned,
+        parsed: Parsed,
+        intake: &Intake<'_>,
+    ) -> Result<Parsed, EngineError> {
+        let Parsed::SameAs(content, about) = parsed else {
+            return Ok(parsed);
+        };
+        let earlier = self.documents.iter().rev();
+        let held = match earlier.into_iter().find(|new| content.is_of(new)) {
+            Some(new) => Some(new.clone()),
+            None => {
+                let found = intake.contents.find(&content, intake.config)?;
+                found.map(|found| intake.counted(found))
+            }
+        };
+        match held {
+            Some(held) => Ok(Parsed::Held(Box::new(about.filed(planned, held)))),
+            None => {
+                let alone = Planned {
+                    same_as: None,
+                    ..planned.clone()
+                };
+                intake.parse(&alone, &mut Reading::new(&intake.config.reader))
+            }
+        }
+    }
+
+    fn push(&mut self, planned: Planned, parsed: Parsed) {
         let changed = if planned.known.is_some() {
             Action::Replaced
         } else {
@@ -282,6 +355,7 @@ impl Batch {
         let mut report = FileReport {
             path: planned.path.clone(),
             action: changed,
+            held: matches!(parsed, Parsed::Held(_)),
             record: None,
             reason: None,
             warnings: Vec::new(),
@@ -298,13 +372,13 @@ impl Batch {
                 report.warnings.clone_from(&record.warnings);
                 report.record = Some(*record);
             }
-            Parsed::Document(new) => {
+            Parsed::Document(new) | Parsed::Held(new) => {
                 report.warnings.clone_from(&new.warnings);
                 self.text_bytes += new.document.text.len();
                 self.documents.push(NewDocument {
-                    added: request.now,
-                    collection: request.collection.clone(),
-                    metadata: request.metadata.clone(),
+                    added: planned.filing.added,
+                    collection: planned.filing.collection,
+                    metadata: planned.filing.metadata,
                     ..*new
                 });
             }
@@ -312,9 +386,11 @@ impl Batch {
                 report.action = Action::Failed;
                 report.reason = Some(reason.message.clone());
                 if let Some(hash) = reason.content_hash {
-                    self.failures.push(planned.failure(hash, &reason, request));
+                    self.failures.push(planned.failure(hash, &reason));
                 }
             }
+            // Resolved before.
+            Parsed::SameAs(..) => return,
         }
         self.reports.push(report);
     }
@@ -328,11 +404,18 @@ impl Batch {
     fn store(
         &mut self,
         writer: &mut Writer,
+        intake: &Intake<'_>,
         on_event: &mut dyn FnMut(Event<'_>),
     ) -> Result<Vec<FileReport>, EngineError> {
         let batch = std::mem::take(self);
         if !batch.documents.is_empty() {
+            let stored: Vec<_> = batch
+                .documents
+                .iter()
+                .filter_map(|new| Some((Content::of_new(new)?, new.id())))
+                .collect();
             writer.put(batch.documents)?;
+            intake.contents.note(stored);
         }
         if !batch.failures.is_empty() {
             writer.put_failed(batch.failures)?;
@@ -388,6 +471,7 @@ fn prune(
         .map(|record| FileReport {
             path: record.path,
             action: Action::Removed,
+            held: false,
             record: None,
             reason: None,
             warnings: Vec::new(),

@@ -7,8 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 
 use index::{DocumentRecord, NewDocument};
-use models::Cancel;
+use models::remote::Service;
+use models::{Cancel, Embedder};
 
+use super::content::{Content, Contents};
 use super::files::Planned;
 use crate::reader::{ReadFailure, Reading};
 use crate::{EngineError, IngestConfig, summarize};
@@ -23,8 +25,43 @@ pub enum Parsed {
     Unchanged(Box<DocumentRecord>),
     /// A document, cut and ready to be stored.
     Document(Box<NewDocument>),
+    /// The same of bytes that the library holds: no reader saw the file.
+    Held(Box<NewDocument>),
+    /// The bytes of an earlier file of the same run.
+    SameAs(Content, About),
     /// It could not be read.
     Failed(FailReason),
+}
+
+/// What a file says of itself before it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct About {
+    hash: [u8; 32],
+    bytes: u64,
+    modified: Option<i64>,
+}
+
+impl About {
+    /// Of the file that a document was made of, as it was then.
+    pub fn of_record(record: &DocumentRecord) -> Self {
+        Self {
+            hash: record.content_hash,
+            bytes: record.bytes,
+            modified: record.modified,
+        }
+    }
+
+    /// A document that was made of these bytes, filed as planned.
+    pub fn filed(self, planned: &Planned, document: NewDocument) -> NewDocument {
+        NewDocument {
+            path: planned.path.clone(),
+            root: planned.root.clone(),
+            content_hash: self.hash,
+            bytes: self.bytes,
+            modified: self.modified,
+            ..document
+        }
+    }
 }
 
 /// Why a file could not be read.
@@ -43,15 +80,16 @@ pub struct FailReason {
     pub lasting: bool,
 }
 
-/// Parses `files` on `config.threads` threads and calls `each` in their order,
-/// on the calling thread, until it fails or the caller cancels.
+/// Parses `files` by `parse` on `config.threads` threads, each with a reader of its own, and
+/// calls `each` in their order, on the calling thread, until it fails or the caller cancels.
 ///
 /// # Errors
-/// That of `each`; [`EngineError::NoReader`], when what `each` has seen is good.
+/// That of `each`, and of `parse` when what `each` has seen is good.
 pub fn parse_all(
     files: &[Planned],
     config: &IngestConfig,
     cancel: &Cancel,
+    parse: impl Fn(&Planned, &mut Reading<'_>) -> Result<Parsed, EngineError> + Sync,
     mut each: impl FnMut(Planned, Parsed) -> Result<(), EngineError>,
 ) -> Result<(), EngineError> {
     let threads = config.threads.clamp(1, files.len().max(1));
@@ -62,7 +100,7 @@ pub fn parse_all(
     std::thread::scope(|scope| {
         for _ in 0..threads {
             let sender = sender.clone();
-            let (next, stop) = (&next, &stop);
+            let (next, stop, parse) = (&next, &stop, &parse);
             scope.spawn(move || {
                 let mut reading = Reading::new(&config.reader);
                 let work = || {
@@ -71,7 +109,7 @@ pub fn parse_all(
                     if cancel.is_cancelled() || stop.is_cancelled() {
                         return None;
                     }
-                    Some((index, parse(planned, &mut reading, config, cancel)))
+                    Some((index, parse(planned, &mut reading)))
                 };
                 for (index, parsed) in std::iter::from_fn(work) {
                     let failed = parsed.is_err();
@@ -110,56 +148,108 @@ pub fn parse_all(
     outcome
 }
 
-fn parse(
-    planned: &Planned,
-    reading: &mut Reading<'_>,
-    config: &IngestConfig,
-    cancel: &Cancel,
-) -> Result<Parsed, EngineError> {
-    let bytes = match open(&planned.absolute, config.file_bytes_max) {
-        Ok(bytes) => Arc::new(bytes),
-        Err(message) => {
-            return Ok(Parsed::Failed(FailReason {
-                message,
-                ..FailReason::default()
-            }));
+/// What files meet on their way into a library.
+pub struct Intake<'i> {
+    /// How they are read and cut.
+    pub config: &'i IngestConfig,
+    /// What the library holds already.
+    pub contents: Contents,
+    /// The model whose tokens are counted.
+    pub embedder: Option<&'i dyn Embedder>,
+    /// Set when the caller asks to stop.
+    pub cancel: &'i Cancel,
+}
+
+impl Intake<'_> {
+    /// Reads a file, unless what it holds is known.
+    ///
+    /// # Errors
+    /// [`EngineError::NoReader`], [`EngineError::Interrupted`]; a store that cannot be read.
+    pub fn parse(
+        &self,
+        planned: &Planned,
+        reading: &mut Reading<'_>,
+    ) -> Result<Parsed, EngineError> {
+        let bytes = match open(&planned.absolute, self.config.file_bytes_max) {
+            Ok(bytes) => Arc::new(bytes),
+            Err(message) => {
+                return Ok(Parsed::Failed(FailReason {
+                    message,
+                    ..FailReason::default()
+                }));
+            }
+        };
+        let about = about(planned, &bytes);
+        if let Some(known) = &planned.known
+            && known.content_hash == about.hash
+            && planned.filed_alike
+            && known.reader_version == text::READER_VERSION
+        {
+            return Ok(Parsed::Unchanged(known.clone()));
         }
-    };
-    let hash = *blake3::hash(&bytes).as_bytes();
-    if let Some(known) = &planned.known
-        && known.content_hash == hash
-        && planned.filed_alike
-        && known.reader_version == text::READER_VERSION
-    {
-        return Ok(Parsed::Unchanged(known.clone()));
+        if let Some(content) = Content::of(&bytes, about.hash, &planned.path) {
+            if let Some(held) = self.contents.find(&content, self.config)? {
+                let document = about.filed(planned, self.counted(held));
+                return Ok(Parsed::Held(Box::new(document)));
+            }
+            if planned.same_as == Some(content) {
+                return Ok(Parsed::SameAs(content, about));
+            }
+        }
+        let failure = match reading.read(&bytes, &planned.path, &self.config.read, self.cancel) {
+            Ok((document, warnings)) => {
+                let document = cut(Parse::fresh(document, &warnings), self.config);
+                let document = about.filed(planned, self.counted(document));
+                return Ok(Parsed::Document(Box::new(document)));
+            }
+            Err(ReadFailure::NotStarted { reason }) => {
+                return Err(EngineError::NoReader { reason });
+            }
+            Err(ReadFailure::Interrupted) => return Err(EngineError::Interrupted),
+            Err(failure) => failure,
+        };
+        Ok(Parsed::Failed(FailReason {
+            message: failure.to_string(),
+            content_hash: Some(about.hash),
+            bytes: about.bytes,
+            modified: about.modified,
+            lasting: matches!(failure, ReadFailure::Unreadable(_)),
+        }))
     }
-    let modified = if planned.is_fetched() {
-        None
-    } else {
-        modified(&planned.absolute)
-    };
-    let failure = match reading.read(&bytes, &planned.path, &config.read, cancel) {
-        Ok((document, warnings)) => {
-            return Ok(Parsed::Document(Box::new(NewDocument {
-                path: planned.path.clone(),
-                root: planned.root.clone(),
-                content_hash: hash,
-                bytes: bytes.len() as u64,
-                modified,
-                ..cut(document, &warnings, config)
-            })));
+
+    /// A document with the tokens of its chunks, where a tokenizer of this machine is at
+    /// hand: what a server's model makes of a text only the server knows.
+    pub fn counted(&self, document: NewDocument) -> NewDocument {
+        let here = |embedder: &&dyn Embedder| Service::of(&embedder.profile().name).is_none();
+        let Some(embedder) = self.embedder.filter(here) else {
+            return document;
+        };
+        let tokens = |text: &str| {
+            let all = embedder.count_tokens(text).ok()?;
+            u32::try_from(all).ok()
+        };
+        let specials = tokens("");
+        let counts = document.chunks.iter().map(|chunk| {
+            let body = chunk.span.slice(&document.document.text)?;
+            tokens(body)?.checked_sub(specials?)
+        });
+        NewDocument {
+            tokens: counts.collect(),
+            ..document
         }
-        Err(ReadFailure::NotStarted { reason }) => return Err(EngineError::NoReader { reason }),
-        Err(ReadFailure::Interrupted) => return Err(EngineError::Interrupted),
-        Err(failure) => failure,
-    };
-    Ok(Parsed::Failed(FailReason {
-        message: failure.to_string(),
-        content_hash: Some(hash),
+    }
+}
+
+fn about(planned: &Planned, bytes: &[u8]) -> About {
+    About {
+        hash: *blake3::hash(bytes).as_bytes(),
         bytes: bytes.len() as u64,
-        modified,
-        lasting: matches!(failure, ReadFailure::Unreadable(_)),
-    }))
+        modified: if planned.is_fetched() {
+            None
+        } else {
+            modified(&planned.absolute)
+        },
+    }
 }
 
 /// Reads, cuts and summarises the bytes of one file, in this process. The caller fills in
@@ -177,12 +267,44 @@ pub fn prepare(
         path: path.to_owned(),
         content_hash: *blake3::hash(bytes).as_bytes(),
         bytes: bytes.len() as u64,
-        ..cut(document, &warnings, config)
+        ..cut(Parse::fresh(document, &warnings), config)
     })
 }
 
-/// Cuts a document that was read. What it was read from is not filled in.
-fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConfig) -> NewDocument {
+/// What a reader made of a file: now, or before.
+pub struct Parse {
+    document: text::Document,
+    warnings: Vec<String>,
+    report: text::Report,
+    reader_version: u32,
+}
+
+impl Parse {
+    /// Of a reader of this version.
+    fn fresh(document: text::Document, warnings: &[text::Warning]) -> Self {
+        Self {
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+            report: text::Report::of(&document, warnings),
+            reader_version: text::READER_VERSION,
+            document,
+        }
+    }
+
+    /// As it was stored.
+    pub fn stored(document: text::Document, record: &DocumentRecord) -> Self {
+        Self {
+            document,
+            warnings: record.warnings.clone(),
+            report: record.report.clone(),
+            reader_version: record.reader_version,
+        }
+    }
+}
+
+/// Cuts and summarises a document. Where it is filed and what it was read from is not
+/// filled in.
+pub fn cut(parse: Parse, config: &IngestConfig) -> NewDocument {
+    let document = parse.document;
     let chunks = text::chunk(&document, &config.chunk);
     let summaries = summarize::summaries(&document);
     NewDocument {
@@ -198,11 +320,12 @@ fn cut(document: text::Document, warnings: &[text::Warning], config: &IngestConf
         page_count: u32::try_from(document.pages.len())
             .ok()
             .filter(|&pages| pages > 0),
-        warnings: warnings.iter().map(ToString::to_string).collect(),
-        report: text::Report::of(&document, warnings),
-        reader_version: text::READER_VERSION,
+        warnings: parse.warnings,
+        report: parse.report,
+        reader_version: parse.reader_version,
         document,
         chunks,
+        tokens: None,
         summaries,
     }
 }

@@ -108,6 +108,9 @@ mod tests {
             section: None,
             text: text.to_owned(),
             context: context.to_owned(),
+            fields: text::ContextFields::default(),
+            tokens: text::estimated_tokens(text),
+            tokens_counted: false,
         };
         let question = format!(" {} ", words(question).join(" "));
         captions(&record, &question, Language::En)

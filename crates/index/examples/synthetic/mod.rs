@@ -61,6 +61,10 @@ pub fn document(
             pages: None,
             section: None,
             context: context.to_owned(),
+            fields: text::ContextFields {
+                title_end: 0,
+                headings_end: context.len(),
+            },
         });
     }
     let mut document = Document::from_text(text, Format::Plain);
@@ -79,6 +83,7 @@ pub fn document(
         metadata: BTreeMap::new(),
         document,
         chunks,
+        tokens: None,
         summaries: Summaries::default(),
         warnings: Vec::new(),
         report: text::Report::default(),

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use text::Language;
+use text::{ContextFields, Language};
 
 use super::packed::PackedTerms;
 
@@ -16,6 +16,9 @@ pub(crate) struct ChunkTerms {
     /// Row of its document.
     pub document: i64,
     pub terms: PackedTerms,
+    /// The terms of the title among them, and those of the headings.
+    pub title: PackedTerms,
+    pub headings: PackedTerms,
 }
 
 /// A chunk to be analysed.
@@ -24,6 +27,7 @@ pub(crate) struct ChunkText<'t> {
     pub document: i64,
     pub context: &'t str,
     pub body: &'t str,
+    pub fields: ContextFields,
     pub language: Language,
 }
 
@@ -38,14 +42,14 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
         .sum();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if bytes < PARALLEL_FROM_BYTES || cores == 1 {
-        return chunks.iter().map(analyze_one).collect();
+        return analyze_some(chunks);
     }
     let share = chunks.len().div_ceil(cores);
     thread::scope(|scope| {
         let parts: Vec<_> = chunks
             .chunks(share)
             .map(|part| {
-                let work = move || part.iter().map(analyze_one).collect::<Vec<ChunkTerms>>();
+                let work = move || analyze_some(part);
                 (part, thread::Builder::new().spawn_scoped(scope, work))
             })
             .collect();
@@ -54,10 +58,51 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
             .flat_map(|(part, thread)| {
                 let done = thread.ok().and_then(|thread| thread.join().ok());
                 // No thread was to be had: this one does the work.
-                done.unwrap_or_else(|| part.iter().map(analyze_one).collect())
+                done.unwrap_or_else(|| analyze_some(part))
             })
             .collect()
     })
+}
+
+/// Analyses neighbouring chunks: those of a document share their title, and most share
+/// their headings with the one before.
+fn analyze_some(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
+    let (mut title, mut headings) = (Field::default(), Field::default());
+    chunks
+        .iter()
+        .map(|chunk| {
+            let (of_title, of_headings) = (
+                chunk.fields.title(chunk.context),
+                chunk.fields.headings(chunk.context),
+            );
+            ChunkTerms {
+                title: title.terms(of_title, chunk.language),
+                headings: headings.terms(of_headings, chunk.language),
+                ..analyze_one(chunk)
+            }
+        })
+        .collect()
+}
+
+/// The terms of the text that was analysed last.
+#[derive(Default)]
+struct Field {
+    of: Option<(String, Language)>,
+    terms: PackedTerms,
+}
+
+impl Field {
+    fn terms(&mut self, text: &str, language: Language) -> PackedTerms {
+        let same = |(of, in_language): &(String, Language)| of == text && *in_language == language;
+        if !self.of.as_ref().is_some_and(same) {
+            self.terms = PackedTerms::default();
+            for term in text::terms(text, language) {
+                self.terms.push(&term.text, term.position);
+            }
+            self.of = Some((text.to_owned(), language));
+        }
+        self.terms.clone()
+    }
 }
 
 fn analyze_one(chunk: &ChunkText<'_>) -> ChunkTerms {
@@ -73,5 +118,7 @@ fn analyze_one(chunk: &ChunkText<'_>) -> ChunkTerms {
         chunk: chunk.chunk,
         document: chunk.document,
         terms,
+        title: PackedTerms::default(),
+        headings: PackedTerms::default(),
     }
 }

@@ -2,11 +2,15 @@
 //! by our own BM25 over what a version shows.
 //!
 //! Per chunk: its id, the row of its document and its length in terms as fast
-//! fields, and the terms of context and body with frequencies and positions.
+//! fields, and the terms of context and body with frequencies and positions. The
+//! terms of its title and of its headings, which are among these, are kept once more
+//! in fields of their own with their frequencies, so that a score can weigh them; today's
+//! does not look at them.
 //! Nothing of the text is stored. Documents are only added in a commit; what
 //! died leaves in a vacuum, so a reader of an older version still finds it.
 
 mod analysis;
+mod apart;
 mod packed;
 mod search;
 mod segment;
@@ -21,6 +25,7 @@ use tantivy::schema::{
 };
 
 pub(crate) use analysis::{ChunkTerms, ChunkText, analyze};
+pub use apart::ContextField;
 pub(crate) use segment::Segments;
 pub(crate) use view::KeywordView;
 pub use view::QueryTerm;
@@ -40,6 +45,8 @@ pub(crate) fn generation_of(folder_name: &str) -> Option<i64> {
 
 const CHUNK: &str = "chunk";
 const LENGTH: &str = "length";
+const TITLE_LENGTH: &str = "title_length";
+const HEADINGS_LENGTH: &str = "headings_length";
 
 /// The fields of our one schema.
 #[derive(Debug, Clone, Copy)]
@@ -49,6 +56,10 @@ struct Fields {
     document: Field,
     length: Field,
     terms: Field,
+    title: Field,
+    title_length: Field,
+    headings: Field,
+    headings_length: Field,
 }
 
 fn schema() -> (Schema, Fields) {
@@ -59,6 +70,11 @@ fn schema() -> (Schema, Fields) {
         // would give chunks of 200 and 215 terms the same score.
         .set_fieldnorms(false)
         .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let apart = TextFieldIndexing::default()
+        .set_tokenizer(packed::NAME)
+        .set_fieldnorms(false)
+        .set_index_option(IndexRecordOption::WithFreqs);
+    let apart = TextOptions::default().set_indexing_options(apart);
     let fields = Fields {
         chunk: builder.add_u64_field(CHUNK, FAST),
         document: builder.add_u64_field("document", INDEXED | FAST),
@@ -67,6 +83,10 @@ fn schema() -> (Schema, Fields) {
             "terms",
             TextOptions::default().set_indexing_options(indexing),
         ),
+        title: builder.add_text_field("title", apart.clone()),
+        title_length: builder.add_u64_field(TITLE_LENGTH, FAST),
+        headings: builder.add_text_field("headings", apart),
+        headings_length: builder.add_u64_field(HEADINGS_LENGTH, FAST),
     };
     (builder.build(), fields)
 }

@@ -30,6 +30,8 @@ pub(crate) struct Segment {
     /// Terms of the chunk, likewise.
     pub(super) lengths: Vec<u32>,
     pub(super) alive: Option<AliveBitSet>,
+    /// For what no search looks at yet.
+    pub(super) reader: SegmentReader,
 }
 
 impl Segment {
@@ -51,6 +53,7 @@ impl Segment {
             documents: column(opened, &reader, "document")?,
             lengths,
             alive: reader.alive_bitset().cloned(),
+            reader,
         })
     }
 

@@ -26,7 +26,7 @@ const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 /// Marks a document number whose chunk the version does not show.
-const HIDDEN: u32 = u32::MAX;
+pub(super) const HIDDEN: u32 = u32::MAX;
 
 /// Terms whose frequency among visible chunks is remembered.
 const FREQUENCIES_MAX: usize = 65_536;
@@ -41,7 +41,7 @@ pub struct QueryTerm {
 }
 
 pub(super) struct VisibleSegment {
-    segment: Arc<Segment>,
+    pub(super) segment: Arc<Segment>,
     /// Row by document number, or [`HIDDEN`].
     pub(super) rows: Vec<u32>,
     /// `K1 × (1 − B + B × length / average)` by document number; infinite for a

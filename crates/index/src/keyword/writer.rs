@@ -65,6 +65,10 @@ impl KeywordWriter {
             document.add_u64(fields.document, chunk.document.unsigned_abs());
             document.add_u64(fields.length, chunk.terms.count());
             document.add_text(fields.terms, chunk.terms.into_packed());
+            document.add_u64(fields.title_length, chunk.title.count());
+            document.add_text(fields.title, chunk.title.into_packed());
+            document.add_u64(fields.headings_length, chunk.headings.count());
+            document.add_text(fields.headings, chunk.headings.into_packed());
             self.writer
                 .add_document(document)
                 .map_err(|error| self.failed(error))?;

@@ -1,7 +1,7 @@
 //! Rows of chunks: where each stands in its text, and what it is indexed with.
 
 use rusqlite::{Connection, Row, params};
-use text::Span;
+use text::{ContextFields, Span};
 
 use super::seal::Seal;
 use super::structure::from_offset;
@@ -19,11 +19,18 @@ pub(crate) struct ChunkRow {
     pub context: String,
     /// Names the embedded text, so that equal texts share a vector.
     pub hash: [u8; 16],
+    /// Which of the context are title and headings.
+    pub fields: ContextFields,
+    /// Tokens of its text.
+    pub tokens: u32,
+    /// Whether a tokenizer counted them; estimated otherwise.
+    pub counted: bool,
 }
 
 impl ChunkRow {
-    /// The row of a chunk of this text; `None` when its span is not in it.
-    pub(crate) fn new(chunk: &text::Chunk, text: &str) -> Option<ChunkRow> {
+    /// The row of a chunk of this text; `None` when its span is not in it. Without a
+    /// number of tokens that was counted, they are estimated.
+    pub(crate) fn new(chunk: &text::Chunk, text: &str, counted: Option<u32>) -> Option<ChunkRow> {
         let body = chunk.span.slice(text)?;
         Some(ChunkRow {
             ordinal: chunk.ordinal,
@@ -34,6 +41,9 @@ impl ChunkRow {
                 .and_then(|section| u32::try_from(section).ok()),
             context: chunk.context.clone(),
             hash: text_hash(&embedded_text(&chunk.context, body)),
+            fields: chunk.fields,
+            tokens: counted.unwrap_or_else(|| text::estimated_tokens(body)),
+            counted: counted.is_some(),
         })
     }
 
@@ -49,6 +59,10 @@ impl ChunkRow {
             .int(self.section.map(i64::from))
             .text(&self.context)
             .bytes(&self.hash)
+            .int(offset(self.fields.title_end))
+            .int(offset(self.fields.headings_end))
+            .int(i64::from(self.tokens))
+            .int(i64::from(self.counted))
     }
 
     fn read(document: i64, row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
@@ -64,8 +78,14 @@ impl ChunkRow {
             section: row.get(5)?,
             context: row.get(6)?,
             hash: row.get(7)?,
+            fields: ContextFields {
+                title_end: from_offset(row.get(8)?)?,
+                headings_end: from_offset(row.get(9)?)?,
+            },
+            tokens: row.get(10)?,
+            counted: row.get(11)?,
         };
-        chunk.seal(document).check(row.get(8)?, || {
+        chunk.seal(document).check(row.get(12)?, || {
             format!("chunk {} of document row {document}", chunk.ordinal)
         })?;
         Ok(chunk)
@@ -79,7 +99,8 @@ pub(crate) fn insert(
 ) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
         "INSERT INTO chunks(document, ordinal, start, end, first_page, last_page, section,
-           context, hash, seal) VALUES (?,?,?,?,?,?,?,?,?,?)",
+           context, hash, title_end, headings_end, tokens, counted, seal)
+         VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     )?;
     for chunk in chunks {
         insert.execute(params![
@@ -92,6 +113,10 @@ pub(crate) fn insert(
             chunk.section,
             chunk.context,
             chunk.hash,
+            chunk.fields.title_end as u64,
+            chunk.fields.headings_end as u64,
+            chunk.tokens,
+            chunk.counted,
             chunk.seal(document).done(),
         ])?;
     }
@@ -107,7 +132,8 @@ pub(crate) fn rows(
 ) -> rusqlite::Result<Vec<ChunkRow>> {
     let rows = connection
         .prepare_cached(
-            "SELECT ordinal, start, end, first_page, last_page, section, context, hash, seal
+            "SELECT ordinal, start, end, first_page, last_page, section, context, hash,
+               title_end, headings_end, tokens, counted, seal
              FROM chunks WHERE document = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal",
         )?
         .query_map(params![document, first, last], |row| {
@@ -177,6 +203,9 @@ pub(crate) fn records(
                 section: row.section.map(|section| section as usize),
                 text: body.to_owned(),
                 context: row.context,
+                fields: row.fields,
+                tokens: row.tokens,
+                tokens_counted: row.counted,
             })
         })
         .collect()

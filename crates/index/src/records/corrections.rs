@@ -66,6 +66,16 @@ fn all(connection: &Connection) -> rusqlite::Result<Vec<Row>> {
         .collect()
 }
 
+/// All corrections with root and path of their files.
+pub(crate) fn of_all(
+    connection: &Connection,
+) -> rusqlite::Result<Vec<(String, String, Correction)>> {
+    let rows = all(connection)?.into_iter();
+    Ok(rows
+        .map(|row| (row.root, row.path, row.correction))
+        .collect())
+}
+
 /// The correction of a file.
 pub(crate) fn of_file(
     connection: &Connection,

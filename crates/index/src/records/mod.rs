@@ -7,11 +7,13 @@
 //! checksums of its own, so every row carries a [`seal`] and every text a
 //! checksum per piece: a flipped bit is an error, never an answer.
 
+pub(crate) mod boxes;
 pub(crate) mod chunks;
 pub(crate) mod clusters;
 pub(crate) mod corrections;
 pub(crate) mod documents;
 pub(crate) mod entities;
+pub(crate) mod parsed;
 pub(crate) mod payloads;
 pub(crate) mod relations;
 pub(crate) mod runs;
@@ -35,7 +37,14 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 3;
+pub(crate) const FORMAT: i64 = 4;
+
+/// The oldest format whose documents can be read, to be taken into a new store.
+const FORMAT_OLDEST: i64 = 2;
+
+/// The first format with typed tables, and the first with places of words.
+pub(crate) const FORMAT_OF_RELATIONS: i64 = 3;
+pub(crate) const FORMAT_OF_BOXES: i64 = 4;
 
 /// Marks the database as ours, in its header: "PERU".
 const APPLICATION_ID: i64 = 0x5045_5255;
@@ -91,7 +100,9 @@ CREATE TABLE chunks(
   document INTEGER NOT NULL REFERENCES documents(row) ON DELETE CASCADE,
   ordinal INTEGER NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
   first_page INTEGER, last_page INTEGER, section INTEGER,
-  context TEXT NOT NULL, hash BLOB NOT NULL, seal INTEGER NOT NULL,
+  context TEXT NOT NULL, hash BLOB NOT NULL,
+  title_end INTEGER NOT NULL, headings_end INTEGER NOT NULL,
+  tokens INTEGER NOT NULL, counted INTEGER NOT NULL, seal INTEGER NOT NULL,
   PRIMARY KEY (document, ordinal)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX chunks_by_hash ON chunks(hash);
@@ -128,6 +139,7 @@ impl Records {
             for tables in [
                 TABLES,
                 relations::TABLES,
+                boxes::TABLE,
                 summaries::TABLE,
                 corrections::TABLE,
                 clusters::TABLES,
@@ -218,7 +230,34 @@ impl Records {
         Ok(records)
     }
 
+    /// Opens the database of a store of this or an older format for reading what
+    /// has not changed since: documents, texts, sections, layouts, corrections. Gives
+    /// the format.
+    pub(crate) fn open_older(dir: &Path) -> Result<(Records, i64), IndexError> {
+        let records = Self::connect(dir, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let found = records.format(dir)?;
+        if !(FORMAT_OLDEST..=FORMAT).contains(&found) {
+            return Err(IndexError::FormatVersion {
+                found,
+                expected: FORMAT,
+            });
+        }
+        Ok((records, found))
+    }
+
     fn check_format(&self, dir: &Path) -> Result<(), IndexError> {
+        let found = self.format(dir)?;
+        if found != FORMAT {
+            return Err(IndexError::FormatVersion {
+                found,
+                expected: FORMAT,
+            });
+        }
+        Ok(())
+    }
+
+    /// The format of the store; an error for a database that is none of ours.
+    fn format(&self, dir: &Path) -> Result<i64, IndexError> {
         let pragma = |name| {
             self.run(|connection| {
                 connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
@@ -229,14 +268,7 @@ impl Records {
                 dir: dir.to_owned(),
             });
         }
-        let found = pragma("user_version")?;
-        if found != FORMAT {
-            return Err(IndexError::FormatVersion {
-                found,
-                expected: FORMAT,
-            });
-        }
-        Ok(())
+        pragma("user_version")
     }
 
     /// Where the database is, for errors.

@@ -162,6 +162,19 @@ pub(crate) fn load(
     Ok(Some((card, table)))
 }
 
+/// All relations of a document with their cells, in order.
+pub(crate) fn all(connection: &Connection, document: i64) -> rusqlite::Result<Vec<LogicalTable>> {
+    let whole = |paths: &[&[String]], _: usize| vec![true; paths.len()];
+    let mut tables = Vec::new();
+    for ordinal in 0.. {
+        match load(connection, document, ordinal, whole)? {
+            Some((_, table)) => tables.push(table),
+            None => break,
+        }
+    }
+    Ok(tables)
+}
+
 /// The cards of a document, in order.
 pub(crate) fn cards(connection: &Connection, document: i64) -> rusqlite::Result<Vec<Card>> {
     connection
@@ -223,6 +236,16 @@ pub(crate) fn seals(connection: &Connection, document: i64) -> rusqlite::Result<
             Ok(hash.finalize().as_bytes().to_vec())
         })?
         .collect()
+}
+
+/// How many relations have no card in the index of their words, and how many cards there
+/// are of relations that are not there.
+pub(crate) fn unmatched(connection: &Connection) -> rusqlite::Result<(u64, u64)> {
+    let count = |sql| connection.query_row(sql, [], |row| row.get(0));
+    Ok((
+        count("SELECT count(*) FROM relations WHERE id NOT IN (SELECT rowid FROM cards)")?,
+        count("SELECT count(*) FROM cards WHERE rowid NOT IN (SELECT id FROM relations)")?,
+    ))
 }
 
 /// Bytes of all packed relations.

@@ -128,6 +128,24 @@ pub(crate) fn with_hash(
     Ok(None)
 }
 
+/// The same in a store of an older format, whose rows of chunks have other checksums:
+/// only that of the run is compared.
+pub(crate) fn with_hash_in_older(
+    connection: &Connection,
+    hash: &[u8; 16],
+) -> rusqlite::Result<Option<(Run, u32)>> {
+    let mut chunks =
+        connection.prepare_cached("SELECT document, ordinal FROM chunks WHERE hash = ?")?;
+    let mut places = chunks.query([hash])?;
+    while let Some(place) = places.next()? {
+        let ordinal = place.get(1)?;
+        if let Some(run) = of_chunk(connection, place.get(0)?, ordinal)? {
+            return Ok(Some((run, ordinal)));
+        }
+    }
+    Ok(None)
+}
+
 /// Chunks of visible documents with this hash that have no vector.
 pub(crate) fn lacking_hash(
     connection: &Connection,

@@ -16,6 +16,7 @@ mod entities;
 mod filters;
 mod first_pass;
 mod hierarchy;
+mod parsed;
 mod payloads;
 mod reembedding;
 mod searching;

@@ -7,7 +7,7 @@ use index::{
     ChunkId, DocumentId, Identity, IndexError, Library, NewDocument, Payload, PayloadKind,
     PayloadModel, QueryTerm, Snapshot, Summaries, Writer,
 };
-use text::{Chunk, Document, Format, Language, Section, Span};
+use text::{Chunk, ContextFields, Document, Format, Language, Section, Span};
 
 /// Length of test vectors.
 pub const DIM: usize = 16;
@@ -43,6 +43,7 @@ pub fn new_document(path: &str, document: Document) -> NewDocument {
         collection: String::new(),
         metadata: BTreeMap::new(),
         chunks: chunks(&document, 12),
+        tokens: None,
         summaries: Summaries::default(),
         warnings: Vec::new(),
         report: text::Report::default(),
@@ -82,6 +83,10 @@ pub fn chunks(document: &Document, words: usize) -> Vec<Chunk> {
                 span,
                 pages: document.pages_of(span),
                 section,
+                fields: ContextFields {
+                    title_end: 0,
+                    headings_end: path.as_ref().map_or(0, String::len),
+                },
                 context: path.unwrap_or_default(),
             });
             (start, count) = (end, 0);

@@ -1,5 +1,6 @@
 //! What is indexed with a chunk although it stands elsewhere.
 
+use super::ContextFields;
 use crate::{Document, Format, Span};
 
 /// Longest context, in characters. A chunk holds about 1,000: what it says
@@ -46,13 +47,15 @@ pub(super) fn context(
     span: Span,
     section: Option<usize>,
     pages: Option<(u32, u32)>,
-) -> String {
+) -> (String, ContextFields) {
     let mut lines = Lines::default();
     lines.extend(title, LINE_CHARS_MAX);
+    let title_end = bytes(&lines.kept);
     let path = section
         .map(|section| document.heading_path(section))
         .unwrap_or_default();
     lines.extend(path, LINE_CHARS_MAX);
+    let headings_end = bytes(&lines.kept);
     let before_pages = lines.kept.len();
     for (index, table) in tables(document, span) {
         let rows_start = table.rows.first().map_or(table.span.end, |row| row.start);
@@ -73,7 +76,18 @@ pub(super) fn context(
     lines.room = CONTEXT_CHARS_MAX.saturating_sub(length(&lines.kept) + length(&tables));
     lines.add_running(document, pages, &tables);
     lines.kept.extend(tables);
-    clipped(&lines.kept.join("\n"), CONTEXT_CHARS_MAX)
+    let context = clipped(&lines.kept.join("\n"), CONTEXT_CHARS_MAX);
+    let fields = ContextFields {
+        title_end: title_end.min(context.len()),
+        headings_end: headings_end.min(context.len()),
+    };
+    (context, fields)
+}
+
+/// Bytes of the lines with line breaks between them.
+fn bytes(lines: &[String]) -> usize {
+    let breaks = lines.len().saturating_sub(1);
+    lines.iter().map(String::len).sum::<usize>() + breaks
 }
 
 /// The label that names the first of a table's rows in a span, where it stands

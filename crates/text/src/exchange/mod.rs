@@ -23,7 +23,7 @@ use frame::{Bounds, Frame, Kind};
 use packed::Packed;
 
 /// Raised whenever a message is laid out otherwise; both sides must agree.
-pub const EXCHANGE_VERSION: u16 = 2;
+pub const EXCHANGE_VERSION: u16 = 3;
 
 /// Most bytes of all that is in an answer but the text: some three million rows.
 pub const STRUCTURE_BYTES_MAX: u64 = 64 << 20;

@@ -25,6 +25,7 @@ pub(super) fn check(document: &Document) -> Result<(), &'static str> {
         check_relation(text, relation)?;
     }
     check_enumerated(document)?;
+    check_boxes(document)?;
     let links = document.links.iter().map(|link| link.span);
     all_lie_in(text, links).ok_or("a link lies outside the text")
 }
@@ -138,6 +139,20 @@ fn check_enumerated(document: &Document) -> Result<(), &'static str> {
         .any(|section| section >= document.sections.len())
     {
         return Err("a list names a section that is not there");
+    }
+    Ok(())
+}
+
+fn check_boxes(document: &Document) -> Result<(), &'static str> {
+    let pages = document.pages.len();
+    if !document.boxes.is_empty() && document.boxes.len() != pages {
+        return Err("not every page has its boxes of words");
+    }
+    for (page, packed) in document.boxes.iter().enumerate() {
+        let span = document.page_span(page).unwrap_or_default();
+        let words = packed.unpack(span).map_err(|_| "a box is of no word")?;
+        let spans = words.iter().map(|word| word.span);
+        all_lie_in(&document.text, spans).ok_or("a box cuts a character")?;
     }
     Ok(())
 }

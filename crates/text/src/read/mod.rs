@@ -203,7 +203,7 @@ pub enum ReadError {
     },
 }
 
-/// What a reader may use at most.
+/// What a reader may use at most, and what it makes beside the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadLimits {
     /// Pages of a document.
@@ -213,6 +213,11 @@ pub struct ReadLimits {
     /// Bytes that all parts of a file take when they are unpacked; what comes
     /// after is not read.
     pub unpacked_bytes_max: u64,
+    /// Whether relations are made: typed tables, lists, headings. The rest of a document
+    /// is the same without.
+    pub relations: bool,
+    /// Whether the places of words are kept, where a reader knows them.
+    pub boxes: bool,
 }
 
 impl Default for ReadLimits {
@@ -221,6 +226,8 @@ impl Default for ReadLimits {
             pages_max: 5_000,
             text_bytes_max: 256 << 20,
             unpacked_bytes_max: 256 << 20,
+            relations: true,
+            boxes: true,
         }
     }
 }
@@ -272,6 +279,10 @@ fn read_within(
         Format::Eml => mail::read(bytes, limits, depth),
     }?;
     structure::complete(&mut document);
-    table::complete(&mut document);
+    if limits.relations {
+        table::complete(&mut document);
+    } else {
+        document.relations.clear();
+    }
     Ok((document, warnings))
 }

@@ -54,6 +54,8 @@ impl Reader<'_> {
         ReadLimits {
             text_bytes_max: self.flow.room(),
             unpacked_bytes_max: self.limits.unpacked_bytes_max / 4,
+            // A message has no pages to show them on.
+            boxes: false,
             ..*self.limits
         }
     }

@@ -29,8 +29,8 @@ pub(super) struct Glyph {
 /// A page before any layout.
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
-    /// Glyphs by direction, the commonest direction first, each upright.
-    pub(super) layers: Vec<Vec<Glyph>>,
+    /// Glyphs by direction, the commonest direction first, each upright in its frame.
+    pub(super) layers: Vec<(Frame, Vec<Glyph>)>,
     /// Ruled lines in the frame of the first layer.
     pub(super) rulings: Rulings,
     /// The reader of the page has to turn the head.
@@ -41,6 +41,18 @@ pub(super) struct Sheet {
     pub(super) unmapped: usize,
     /// Struck-out glyphs, taken out of the first layer.
     pub(super) struck: Vec<Glyph>,
+}
+
+impl Sheet {
+    /// All glyphs but the struck-out ones.
+    pub(super) fn glyphs(&self) -> impl Iterator<Item = &Glyph> {
+        self.layers.iter().flat_map(|(_, glyphs)| glyphs)
+    }
+
+    /// How many glyphs have a meaning.
+    pub(super) fn mapped(&self) -> usize {
+        self.layers.iter().map(|(_, glyphs)| glyphs.len()).sum()
+    }
 }
 
 /// Turns page coordinates so that text at an angle runs left to right.
@@ -89,6 +101,15 @@ impl Frame {
     pub(super) fn apply(self, x: f32, y: f32) -> (f32, f32) {
         let (along, across) = (x * self.cos + y * self.sin, x * self.sin - y * self.cos);
         (along - self.left, across - self.top)
+    }
+
+    /// The point of the page, `y` upward, that lies at this one of the frame.
+    pub(super) fn back(self, x: f32, y: f32) -> (f32, f32) {
+        let (along, across) = (x + self.left, y + self.top);
+        (
+            along * self.cos + across * self.sin,
+            along * self.sin - across * self.cos,
+        )
     }
 }
 
@@ -144,17 +165,17 @@ fn draw(source: &Source, index: usize) -> Result<Sheet, String> {
             .into_iter()
             .map(|(char, ch)| upright(char, ch, frame))
             .collect();
-        sheet.layers.push(with_widths(glyphs, direction));
+        sheet.layers.push((frame, with_widths(glyphs, direction)));
     }
     let filled = fields::glyphs(source, index, frame);
     if !filled.is_empty() {
         if sheet.layers.is_empty() {
-            sheet.layers.push(Vec::new());
+            sheet.layers.push((frame, Vec::new()));
         }
-        sheet.layers[0].extend(filled);
+        sheet.layers[0].1.extend(filled);
     }
     sheet.rulings = rulings::on_page(source, index, frame);
-    if let Some(main) = sheet.layers.first_mut() {
+    if let Some((_, main)) = sheet.layers.first_mut() {
         sheet.struck = struck::take(main, &sheet.rulings.horizontals);
     }
     let shown = source.document.get_page_rotation(index).unwrap_or(0);

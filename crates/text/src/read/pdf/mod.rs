@@ -33,6 +33,7 @@ mod lines;
 mod money;
 mod nesting;
 mod periods;
+mod places;
 mod prose;
 mod ruled;
 mod ruled_names;
@@ -53,6 +54,7 @@ use self::assemble::{Assembled, PageBlocks, assemble};
 use self::columns::Gutters;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
+use self::places::Drawn;
 use self::running::PageLines;
 use self::source::Source;
 use super::canvas::cells_left_out;
@@ -96,16 +98,19 @@ fn read_open(
 ) -> Result<(Document, Vec<Warning>), ReadError> {
     let mut warnings = Vec::new();
     let mut pages = Vec::new();
+    let mut places = Vec::new();
     let (mut unmapped, mut drawn) = (0, 0);
     let mut struck = Struck::default();
     let mut in_contents = false;
     for index in 0..source.pages {
         let sheet = sheet(source, index, &mut warnings);
-        let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
+        let mapped = sheet.mapped();
         unmapped += sheet.unmapped;
         drawn += mapped + sheet.unmapped;
         struck.count(&sheet);
-        pages.push(page_lines(sheet, &mut in_contents));
+        let (lines, words) = page_lines(sheet, &mut in_contents, limits.boxes);
+        pages.push(lines);
+        places.extend(words);
     }
     warnings.extend(struck.warning());
     if pages
@@ -123,7 +128,11 @@ fn read_open(
             return Ok(read);
         }
     }
-    Ok((document(source, pages, limits, &mut warnings), warnings))
+    let mut document = document(source, pages, limits, &mut warnings);
+    if limits.boxes {
+        document.boxes = places::boxes(&document.text, &document.pages, &places);
+    }
+    Ok((document, warnings))
 }
 
 /// What was struck out and left out.
@@ -160,8 +169,8 @@ fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
             return Sheet::default();
         }
     };
-    let mapped: usize = sheet.layers.iter().map(Vec::len).sum();
-    let blank = sheet.layers.iter().flatten().all(|glyph| glyph.ch == ' ');
+    let mapped = sheet.mapped();
+    let blank = sheet.glyphs().all(|glyph| glyph.ch == ' ');
     if blank && sheet.unmapped == 0 && sheet.struck.is_empty() {
         warnings.push(Warning::PageWithoutText { page });
     }
@@ -175,10 +184,21 @@ fn sheet(source: &Source, index: u32, warnings: &mut Vec<Warning>) -> Sheet {
 }
 
 /// Words and lines of a page, ruled tables taken out; text that runs another
-/// way than the rest comes last.
-fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
-    let mut layers = sheet.layers.into_iter();
-    let mut lines = lines::lines(words::words(layers.next().unwrap_or_default()));
+/// way than the rest comes last. Beside it, where asked for, the words as they were drawn.
+fn page_lines(
+    sheet: Sheet,
+    in_contents: &mut bool,
+    with_places: bool,
+) -> (PageLines, Option<Drawn>) {
+    let mut drawn = with_places.then(Drawn::default);
+    let mut layers = sheet.layers.into_iter().map(|(frame, glyphs)| {
+        let words = words::words(glyphs);
+        if let Some(drawn) = &mut drawn {
+            drawn.add(&words, frame);
+        }
+        words
+    });
+    let mut lines = lines::lines(layers.next().unwrap_or_default());
     leaders::clear(&mut lines);
     money::join_signs(&mut lines);
     contents::lead(&mut lines, in_contents);
@@ -189,19 +209,20 @@ fn page_lines(sheet: Sheet, in_contents: &mut bool) -> PageLines {
         .map_or(0.0, |line| line.y)
         .max(tables.iter().map(|table| table.y1).fold(f32::MIN, f32::max));
     for layer in layers {
-        let mut aside = lines::lines(words::words(layer));
+        let mut aside = lines::lines(layer);
         let top = aside.first().map_or(0.0, |line| line.y);
         for line in &mut aside {
             line.y += below + 40.0 - top;
         }
         lines.extend(aside);
     }
-    PageLines {
+    let page = PageLines {
         lines,
         tables,
         rules: sheet.rulings.horizontals,
         wide: sheet.wide,
-    }
+    };
+    (page, drawn)
 }
 
 fn document(
@@ -239,7 +260,8 @@ fn document(
     let document = Document::from_text(assembled.text, Format::Pdf);
     let mut room = CELLS_MAX;
     let mut relations = Vec::new();
-    for parts in assembled.grids.iter().filter(|parts| !parts.is_empty()) {
+    let grids = assembled.grids.iter().filter(|_| limits.relations);
+    for parts in grids.filter(|parts| !parts.is_empty()) {
         let cells: usize = parts.iter().map(|part| part.cells.len()).sum();
         match room.checked_sub(cells) {
             Some(left) => room = left,
