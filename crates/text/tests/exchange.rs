@@ -10,8 +10,9 @@ use text::exchange::{
 };
 use text::table::{Grid, GridCell, LogicalTable};
 use text::{
-    ChunkConfig, Document, Format, Language, Link, LinkTarget, List, ListItem, Metadata, Page,
-    ReadError, ReadLimits, RowRun, Section, SheetRows, Span, Table, Warning, chunk,
+    ChunkConfig, Document, Format, Language, Link, LinkTarget, List, ListItem, Metadata,
+    PackedBoxes, Page, PageBox, ReadError, ReadLimits, RowRun, Section, SheetRows, Span, Table,
+    Warning, WordBox, chunk,
 };
 
 /// Where the lengths stand in a header.
@@ -299,6 +300,15 @@ fn others_are_told_apart() {
     ));
 }
 
+/// The place of one word, on a page that begins at `page`.
+fn boxes(start: usize, end: usize, page: usize) -> PackedBoxes {
+    let word = WordBox {
+        span: Span::new(start, end),
+        place: PageBox::default(),
+    };
+    PackedBoxes::pack(&[word], page)
+}
+
 #[test]
 fn unsound_documents_are_refused() {
     type Change = fn(&mut Document);
@@ -325,9 +335,10 @@ fn unsound_documents_are_refused() {
             span,
             target: LinkTarget::Url("https://example.org".to_owned()),
         });
+        document.boxes = vec![boxes(0, 5, 0), boxes(6, 9, 6)];
         document
     };
-    let changes: [Change; 16] = [
+    let changes: [Change; 20] = [
         |document| document.pages[1].start = 99,
         |document| document.pages[1].start = 2,
         |document| document.pages[0].start = 7,
@@ -347,6 +358,10 @@ fn unsound_documents_are_refused() {
         |document| document.lists[0].span.end = 99,
         |document| document.lists[0].lead_in = Some(Span::new(0, 99)),
         |document| document.links[0].span.end = 99,
+        |document| document.boxes[0] = boxes(0, 2, 0),
+        |document| document.boxes[0] = boxes(0, 7, 0),
+        |document| document.boxes.truncate(1),
+        |document| document.boxes[1] = PackedBoxes::from(vec![1, 2, 3]),
     ];
     let answer = written(Ok((sound(), Vec::new())));
     read_answer(&mut &answer[..], &ReadLimits::default())
