@@ -2,9 +2,10 @@
 //!
 //! Layout joins, mends and sorts words, in a dozen steps that know nothing of
 //! places any more. So the words as they were drawn are kept beside, and found
-//! again in the text of their page: one behind the other as long as they follow
-//! each other on the page, else the one that begins the longest stretch of what
-//! follows, the nearest below first. What is not found has no box: a place that is
+//! again in the text of their page: one behind the other as long as they stand side by
+//! side, else the one that begins the longest stretch of what follows, which tells
+//! the line below from the column beside; of several the next, then the nearest below.
+//! What is not found has no box: a place that is
 //! shown is one where these letters stand.
 
 use std::collections::HashMap;
@@ -17,8 +18,21 @@ use crate::{PackedBoxes, Page, PageBox, Span, WordBox};
 const ASCENT: f32 = 0.76;
 const DESCENT: f32 = 0.21;
 
+/// Words are side by side when the gap is no wider than this share of their size.
+const BESIDE: f32 = 0.6;
+
 /// Words that are compared to tell which of several equal ones goes on.
 const STRETCH: usize = 5;
+
+/// What speaks against one of several equal words: that so few of the words behind it
+/// follow, from none to all.
+const SHORTER: [u32; STRETCH + 1] = [48, 36, 24, 12, 6, 0];
+/// Each row that it stands lower, and at most; that it stands above, as the next column does;
+/// that another word stands between.
+const ROW: u32 = 4;
+const FAR: u32 = 24;
+const ABOVE: u32 = 30;
+const APART: u32 = 2;
 
 /// Equal words that are looked at, below the last one and above it.
 const BELOW_MAX: usize = 64;
@@ -36,8 +50,10 @@ struct Placed {
     /// Where its letters end in the text of all.
     end: u32,
     row: u32,
-    /// Left edge as it is read.
+    /// Left and right edge as it is read, and its size.
     left: f32,
+    right: f32,
+    size: f32,
     place: PageBox,
 }
 
@@ -52,6 +68,8 @@ impl Drawn {
                     end: u32::try_from(self.text.len()).unwrap_or(u32::MAX),
                     row,
                     left: word.x0,
+                    right: word.x1,
+                    size: word.size,
                     place: place(word, frame),
                 });
             }
@@ -96,15 +114,21 @@ pub(super) fn boxes(text: &str, pages: &[Page], drawn: &[Drawn]) -> Vec<PackedBo
 
 /// The words of a page's text that were found among those drawn on it, in order.
 fn found(text: &str, start: usize, drawn: &Drawn) -> Vec<WordBox> {
-    let tokens: Vec<(usize, &str)> = text
-        .split_whitespace()
+    let mut tokens: Vec<(usize, &str)> = Vec::new();
+    let mut cells = Vec::new();
+    let mut opens_cell = false;
+    for token in text.split_whitespace() {
         // Bars stand between cells, and are drawn on hardly any page.
-        .filter(|token| *token != "|")
-        .map(|token| (token.as_ptr() as usize - text.as_ptr() as usize, token))
-        .collect();
+        if token != "|" {
+            tokens.push((token.as_ptr() as usize - text.as_ptr() as usize, token));
+            cells.push(opens_cell);
+        }
+        opens_cell = token == "|";
+    }
     let mut search = Search::new(drawn);
-    for (at, (offset, token)) in tokens.iter().enumerate() {
+    for (at, ((offset, token), opens_cell)) in tokens.iter().zip(cells).enumerate() {
         let ahead = &tokens[at..tokens.len().min(at + STRETCH)];
+        search.opens_cell = opens_cell;
         search.find(start + offset, token, ahead);
     }
     search.found
@@ -118,6 +142,8 @@ struct Search<'d> {
     used: Vec<bool>,
     /// The word behind the last one that was found.
     next: usize,
+    /// Whether the token that is looked for opens a cell behind another one.
+    opens_cell: bool,
     found: Vec<WordBox>,
 }
 
@@ -133,6 +159,7 @@ impl<'d> Search<'d> {
             by_text,
             used: vec![false; drawn.words.len()],
             next: 0,
+            opens_cell: false,
             found: Vec::new(),
         }
     }
@@ -170,7 +197,7 @@ impl<'d> Search<'d> {
 
     /// The next word, where all of it begins the rest of a token, with how many bytes.
     fn piece(&self, rest: &str) -> Option<(usize, usize)> {
-        let free = self.used.get(self.next).is_some_and(|used| !used);
+        let free = self.is_free(self.next);
         let word = free.then(|| self.drawn.word(self.next))?;
         // A hyphen that only marked the break is gone.
         let stem = word.strip_suffix('-').unwrap_or(word);
@@ -182,9 +209,11 @@ impl<'d> Search<'d> {
 
     /// The word with these letters that goes on from the last one.
     fn whole(&self, token: &str, ahead: &[(usize, &str)]) -> Option<usize> {
-        let follows = self.used.get(self.next).is_some_and(|used| !used);
-        if follows && self.drawn.word(self.next) == token {
-            return Some(self.next);
+        if self.is_free(self.next) && self.drawn.word(self.next) == token {
+            let whole_stretch = || self.stretch(self.next, ahead) == ahead.len();
+            if self.is_beside() || whole_stretch() {
+                return Some(self.next);
+            }
         }
         let all = self.by_text.get(token)?;
         let below = all.partition_point(|index| (*index as usize) < self.next);
@@ -193,30 +222,46 @@ impl<'d> Search<'d> {
         below_first
             .chain(above)
             .map(|index| *index as usize)
-            .filter(|index| !self.used[*index])
+            .filter(|index| self.is_free(*index))
             .min_by_key(|index| self.rank(*index, ahead))
     }
 
-    /// Which of equal words goes on: the longest stretch first, then the fewest rows
-    /// below, then the nearest to the left.
-    fn rank(&self, index: usize, ahead: &[(usize, &str)]) -> (usize, u32, u32) {
-        let same = |(at, (_, token)): &(usize, &(usize, &str))| {
-            let at = index + at;
-            self.used.get(at).is_some_and(|used| !used) && self.drawn.word(at) == *token
+    fn is_free(&self, index: usize) -> bool {
+        self.used.get(index).is_some_and(|used| !used)
+    }
+
+    /// Whether the next word stands right beside the last one that was found, or in the
+    /// next cell of its row.
+    fn is_beside(&self) -> bool {
+        let Some(last) = self.next.checked_sub(1) else {
+            return false;
         };
-        let stretch = ahead.iter().enumerate().take_while(same).count();
+        let (last, next) = (self.drawn.words[last], self.drawn.words[self.next]);
+        let near = self.opens_cell || next.left - last.right <= BESIDE * last.size;
+        last.row == next.row && near
+    }
+
+    /// How many words from one on are the tokens ahead.
+    fn stretch(&self, index: usize, ahead: &[(usize, &str)]) -> usize {
+        let same = |(at, (_, token)): &(usize, &(usize, &str))| {
+            self.is_free(index + at) && self.drawn.word(index + at) == *token
+        };
+        ahead.iter().enumerate().take_while(same).count()
+    }
+
+    /// How unlikely a word is to go on, of several equal ones: by what follows it, by how far
+    /// below it stands, and by whether it is the next one; then the leftmost.
+    fn rank(&self, index: usize, ahead: &[(usize, &str)]) -> (u32, u32) {
+        let stretch = self.stretch(index, ahead);
         let last = self.next.checked_sub(1).map(|last| self.drawn.words[last]);
         let word = self.drawn.words[index];
-        let rows = match last {
-            Some(last) if word.row >= last.row => word.row - last.row,
-            // Columns that follow begin above: farther than all below.
-            Some(_) => 1 << 20 | word.row,
-            None => word.row,
+        let from = last.map_or(0, |last| last.row);
+        let way = match word.row.checked_sub(from) {
+            Some(below) => (ROW * below).min(FAR),
+            None => ABOVE,
         };
-        (
-            STRETCH - stretch.min(STRETCH),
-            rows,
-            word.left.max(0.0) as u32,
-        )
+        let apart = if index == self.next { 0 } else { APART };
+        let cost = SHORTER[stretch.min(STRETCH)] + way + apart;
+        (cost, word.left.max(0.0) as u32)
     }
 }
