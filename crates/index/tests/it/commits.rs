@@ -401,7 +401,7 @@ fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
             newer,
             Err(IndexError::FormatVersion {
                 found: 7,
-                expected: 3
+                expected: 4
             })
         ),
         "{newer:?}"
