@@ -77,6 +77,11 @@ pub enum Command {
         #[command(subcommand)]
         command: ModelsCommand,
     },
+    /// What a language model is asked
+    Prompts {
+        #[command(subcommand)]
+        command: PromptsCommand,
+    },
     /// Settings and where they come from
     Config {
         #[command(subcommand)]
@@ -321,12 +326,32 @@ pub struct AskOptions {
     /// Answer by then with what is there, e.g. `30s` or `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub deadline: Option<std::time::Duration>,
-    /// Quote, do not write (the only mode without a language model)
+    /// Quote, do not write: no language model is asked
     #[arg(long)]
     pub extractive: bool,
+    /// The language model that writes, for this question: `ollama:NAME`, `llama-server:NAME`, …
+    #[arg(
+        long = "model",
+        value_name = "SERVICE:NAME",
+        conflicts_with = "extractive"
+    )]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
     pub no_tables: bool,
+}
+
+/// Recordings of what language models said.
+#[derive(Debug, Args)]
+pub struct TapeArgs {
+    /// Keep what is asked of language models and what they say in this file
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Ask no language model: what this file holds is said again
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    pub replay: Option<PathBuf>,
 }
 
 /// `perusal route`
@@ -402,6 +427,32 @@ pub enum ModelsCommand {
     Pull {
         /// Its name
         #[arg(default_value = perusal::models::DEFAULT)]
+        name: String,
+    },
+}
+
+/// `perusal prompts`
+#[derive(Debug, Subcommand)]
+pub enum PromptsCommand {
+    /// The prompts, their versions, and which are your own
+    Ls,
+    /// Print a prompt as a file
+    Show {
+        /// Its name
+        name: String,
+        /// The one of this build, not your own
+        #[arg(long)]
+        built_in: bool,
+    },
+    /// Use a file in place of the prompt that it names
+    Set {
+        /// A file as `show` prints it
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Use the prompt of this build again
+    Unset {
+        /// Its name
         name: String,
     },
 }
@@ -584,6 +635,17 @@ pub struct EvalQaArgs {
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
     pub no_tables: bool,
+    /// Ask a sample of this many questions
+    #[arg(long, value_name = "N", conflicts_with = "fit")]
+    pub limit: Option<usize>,
+    /// Chooses the sample
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Print what this language model writes beside the quotes: `ollama:NAME`, `llama-server:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "fit")]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
     #[command(flatten)]
     pub model: ModelArgs,
 }

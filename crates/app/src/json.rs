@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perusal::answer::{self, Answer, Citation, Considered, ShownQuery};
+use perusal::answer::{self, Answer, Citation, Considered, Mode, ShownQuery};
 use perusal::ask::Asked;
 use perusal::converse::Reply;
 use perusal::fault::Fault;
@@ -201,7 +201,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         "plan": plan(snapshot, asked),
         "answer": {
             "text": answer.map(|answer| answer.text.clone()),
-            "mode": "extractive",
+            "mode": answer.map_or(Mode::Extractive, |answer| answer.mode).as_str(),
             "confidence": asked.confidence,
             "citations": answer
                 .map(|answer| answer.citations.iter().map(citation).collect::<Vec<_>>())

@@ -21,6 +21,8 @@ pub struct AskRequest {
     pub question: String,
     /// What the router made of it; `None` searches in any case.
     pub route: Option<Route>,
+    /// The router sorted it as code.
+    pub code: bool,
     /// How to look; [`Strategy::Auto`] leaves it to the route.
     pub strategy: Strategy,
     /// Hits to read.
@@ -40,6 +42,7 @@ impl AskRequest {
         Self {
             question: question.into(),
             route: None,
+            code: false,
             strategy: Strategy::Auto,
             k: 10,
             filters: Vec::new(),
@@ -82,6 +85,8 @@ pub struct Asked {
     pub status: Status,
     /// What the router made of the question.
     pub route: Route,
+    /// Code is asked for.
+    pub code: bool,
     /// Values from tables and lists that were considered, the likeliest first, whatever
     /// was decided.
     pub considered: Vec<Considered>,
@@ -237,6 +242,7 @@ fn steps(
     Ok(Asked {
         status,
         route,
+        code: request.code,
         plan: planned
             .filter(|_| decided == Decided::Plan)
             .map(|plan| plan.kind),

@@ -22,6 +22,7 @@ pub mod decide;
 mod error;
 pub mod fault;
 mod figures;
+pub mod generate;
 pub mod hierarchy;
 pub mod ingest;
 pub mod logistic;

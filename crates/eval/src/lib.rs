@@ -30,6 +30,7 @@ mod runs;
 pub mod stated;
 pub mod tables;
 mod topics;
+pub mod written;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
 pub use error::EvalError;
@@ -40,6 +41,7 @@ pub use interval::{
 pub use library::{Builder, Built};
 pub use lines::LineLimits;
 pub use metrics::{Grades, RankingScores, mean_scores, mrr_at, ndcg_at, recall_at, score_ranking};
+pub use random::sample;
 pub use reliability::{
     RELIABILITY_BINS, Reliability, calibration_noise, equal_count_error, reliability,
 };

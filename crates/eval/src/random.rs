@@ -26,7 +26,7 @@ impl SplitMix64 {
 }
 
 /// The places of a sample of `count` of `all`, ascending; all of them where there are no more.
-pub(crate) fn sample(all: usize, count: usize, seed: u64) -> Vec<usize> {
+pub fn sample(all: usize, count: usize, seed: u64) -> Vec<usize> {
     let mut random = SplitMix64(seed);
     let mut places: Vec<usize> = (0..all).collect();
     let count = count.min(all);

@@ -5,18 +5,19 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use perusal::RetrieveConfig;
-use perusal::answer::{Citation, Weights};
+use perusal::answer::{Citation, Mode, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
-use perusal::converse::{self, Reply};
+use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
-use perusal::route::{self, Decision, Kind, Shape};
+use perusal::route::{self, Decision, Kind, Shape, Third};
 use perusal::session::Session;
 
 use super::route::Router;
 use super::search::{after_path, filters, tell_dropped, tell_web};
+use super::writer::{self, Outcome, Tape, Writer};
 use super::{Context, now};
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
@@ -29,7 +30,8 @@ const CONTEXT_BYTES_MAX: u64 = 1 << 20;
 /// Answers one question.
 pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
     let session = args.options.session.as_deref();
-    one(context, &args.question, &args.options, session)
+    let tape = Tape::of(&args.options.tape)?;
+    one(context, &args.question, &args.options, session, &tape)
 }
 
 /// Answers one question of a session, or of none; shared with `chat`.
@@ -38,6 +40,7 @@ pub fn one(
     text: &str,
     options: &AskOptions,
     name: Option<&str>,
+    tape: &Tape,
 ) -> Result<Code, Failure> {
     let started = Instant::now();
     let mut session = super::route::session(context, name)?;
@@ -47,11 +50,19 @@ pub fn one(
         deadline: Some(started + deadline),
         cancel: context.cancel.clone(),
     };
+    let writer = Writer::open(context, tape, options.extractive, &limits)?;
     let embedding = router.embedding(text, &limits);
     let mut question = session.question(text);
     question.declared = options.declared;
     question.embedding = embedding.as_deref();
-    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
+    let sorter = writer.conversational();
+    let third = sorter.as_ref().map(|model| Third {
+        model,
+        limits: &limits,
+        history: &session.history,
+    });
+    let (config, classifiers) = (&context.settings.route, router.classifiers());
+    let decision = route::decide_asking(&question, config, classifiers, third.as_ref())?;
     // Only a search looks into the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
@@ -65,19 +76,28 @@ pub fn one(
                 text,
                 resolved: route::reference::resolve(text, &session.history),
                 started,
+                writer: &writer,
             };
             let config = optional::retrieve_config(context, embedder.as_ref())?;
             let (code, asked) = search.run(&snapshot, embedder.as_deref(), &config)?;
             (code, Some(asked))
         }
         Kind::Conversational => {
-            let reply = converse::conversational(text, session.last.as_ref());
-            (tell_reply(context, text, &decision, &reply, started)?, None)
+            let last = session.last.as_ref();
+            let reply = writer.converse(context, text, last, &limits);
+            (
+                tell_reply(context, text, &decision, &reply, &writer, started)?,
+                None,
+            )
         }
         Kind::Platform => {
             let given = options.context.as_deref().map(read_context).transpose()?;
-            let reply = converse::platform(given.as_deref());
-            (tell_reply(context, text, &decision, &reply, started)?, None)
+            let known = given.as_deref();
+            let reply = writer.account(context, text, known, &limits);
+            (
+                tell_reply(context, text, &decision, &reply, &writer, started)?,
+                None,
+            )
         }
     };
     if let Some(name) = name {
@@ -96,6 +116,7 @@ struct Search<'a> {
     text: &'a str,
     resolved: String,
     started: Instant,
+    writer: &'a Writer,
 }
 
 impl Search<'_> {
@@ -110,6 +131,7 @@ impl Search<'_> {
         let request = AskRequest {
             question: self.resolved.clone(),
             route: self.decision.kind.route().cloned(),
+            code: matches!(self.decision.kind, Kind::Code(_)),
             strategy: retrieval.strategy,
             k: context.settings.k,
             filters: filters(retrieval)?,
@@ -120,7 +142,7 @@ impl Search<'_> {
             .options
             .deadline
             .unwrap_or(context.settings.ask_timeout);
-        let asked = answer(
+        let mut asked = answer(
             context,
             snapshot,
             embedder,
@@ -128,6 +150,14 @@ impl Search<'_> {
             &request,
             self.started + deadline,
         )?;
+        let limits = Limits {
+            deadline: Some(self.started + deadline),
+            cancel: context.cancel.clone(),
+        };
+        let resolved = &self.resolved;
+        let outcome = self
+            .writer
+            .write(context, snapshot, resolved, &mut asked, &limits);
         let total = self.started.elapsed();
 
         let trace = trace_id(snapshot, &request);
@@ -137,6 +167,7 @@ impl Search<'_> {
         object["route"] = json::decision(&self.decision, Some(asked.retrieval.ran.as_str()));
         object["explain"] = explain::as_json(snapshot, &asked.retrieval);
         json::add_faults(&mut object, &asked.faults);
+        writer::add_outcome(&mut object, &outcome, self.writer.usage());
         record_trace(context, &trace, &object);
         if context.output.json {
             if !retrieval.explain
@@ -146,7 +177,7 @@ impl Search<'_> {
             }
             context.output.object(&object)?;
         } else {
-            tell(context, snapshot, &asked)?;
+            tell(context, snapshot, &asked, &outcome)?;
             if retrieval.explain {
                 self.explain(snapshot, &asked, total)?;
             }
@@ -180,12 +211,15 @@ fn tell_reply(
     context: &Context,
     text: &str,
     decision: &Decision,
-    reply: &Reply,
+    (reply, mode): &(Reply, Mode),
+    writer: &Writer,
     started: Instant,
 ) -> Result<Code, Failure> {
     let found = reply.text.is_some();
     if context.output.json {
-        let object = json::replied(text, decision, reply, started.elapsed());
+        let mut object = json::replied(text, decision, reply, started.elapsed());
+        object["answer"]["mode"] = mode.as_str().into();
+        writer::add_outcome(&mut object, &Outcome::Quotes, writer.usage());
         context.output.object(&object)?;
     } else {
         match &reply.text {
@@ -301,7 +335,12 @@ fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
 }
 
 /// Prints an answer with its sources; shared with the demo.
-pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(), Failure> {
+pub fn tell(
+    context: &Context,
+    snapshot: &Snapshot,
+    asked: &Asked,
+    outcome: &Outcome,
+) -> Result<(), Failure> {
     tell_dropped(context, &asked.retrieval);
     let output = &context.output;
     let Some(answer) = &asked.answer else {
@@ -313,17 +352,24 @@ pub fn tell(context: &Context, snapshot: &Snapshot, asked: &Asked) -> Result<(),
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;
     }
-    for line in answer.text.lines() {
-        output.line(&printable(line))?;
+    if let Outcome::Fallen(reason) = outcome {
+        output.say(&format!("note: {}", writer::fell(reason)));
+    }
+    // What a model wrote was printed while it came.
+    if !matches!(outcome, Outcome::Written(_)) {
+        for line in answer.text.lines() {
+            output.line(&printable(line))?;
+        }
     }
     output.line("")?;
     for citation in &answer.citations {
         output.line(&printable(&source(citation)))?;
     }
-    output.line(&output.dim(&format!(
-        "confidence {:.2}, quotes verified",
-        answer.confidence
-    )))?;
+    let how = match answer.mode {
+        Mode::Extractive => "quotes verified",
+        Mode::Generated => "written by a model, each sentence checked against its quotes",
+    };
+    output.line(&output.dim(&format!("confidence {:.2}, {how}", answer.confidence)))?;
     tell_web(context, &asked.retrieval)
 }
 

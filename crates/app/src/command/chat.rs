@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, Read};
 
+use super::writer::Tape;
 use super::{Context, ask};
 use crate::cli::ChatArgs;
 use crate::failure::{Code, Failure};
@@ -14,6 +15,7 @@ const LINE_BYTES_MAX: u64 = 64 * 1024;
 /// Answers each line of standard input in one session, until it ends.
 pub fn run(context: &Context, args: &ChatArgs) -> Result<Code, Failure> {
     let session = args.options.session.as_deref().unwrap_or(SESSION);
+    let tape = Tape::of(&args.options.tape)?;
     let mut input = std::io::stdin().lock();
     let mut code = Code::Done;
     loop {
@@ -34,7 +36,7 @@ pub fn run(context: &Context, args: &ChatArgs) -> Result<Code, Failure> {
             continue;
         }
         // One question that cannot be answered does not end the conversation.
-        match ask::one(context, question, &args.options, Some(session)) {
+        match ask::one(context, question, &args.options, Some(session), &tape) {
             Ok(ended) => code = ended,
             Err(failure) => failure.print(context.output.json),
         }

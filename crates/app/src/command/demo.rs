@@ -8,6 +8,7 @@ use perusal::ingest::AddRequest;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::writer::Outcome;
 use super::{Context, add, ask, now};
 use crate::config::{FlagValues, Settings};
 use crate::failure::{Code, Failure};
@@ -113,7 +114,7 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
         demo.output.line("")?;
         demo.output
             .line(&demo.output.bold(&format!("A {kind}: {question}")))?;
-        ask::tell(demo, &snapshot, &answered)?;
+        ask::tell(demo, &snapshot, &answered, &Outcome::Quotes)?;
     }
     if demo.output.json {
         demo.output

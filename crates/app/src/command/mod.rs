@@ -19,6 +19,7 @@ mod eval_tables;
 mod fetch;
 mod ls;
 mod models;
+mod prompts;
 mod query;
 mod read_child;
 mod rebuild;
@@ -31,6 +32,7 @@ mod show;
 mod stats;
 mod summaries;
 mod tables;
+mod writer;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -110,6 +112,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Route(args) => route::run(&context, &args),
         Command::Router { command } => router::run(&context, &command),
         Command::Models { command } => models::run(&context, &command),
+        Command::Prompts { command } => prompts::run(&context, &command),
         Command::Config { command } => config::run(&context, &command),
         Command::Doctor(args) => doctor::run(&context, &args),
         Command::Eval { command } => eval::run(&context, &command),
@@ -131,6 +134,7 @@ fn flags(cli: &Cli) -> FlagValues {
         });
         set("model.precision", precision.map(Value::from));
     };
+    let mut language = None;
     let mut fusion = None;
     let mut k = None;
     let mut retrieval = |args: &RetrievalArgs| {
@@ -148,6 +152,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Chat(crate::cli::ChatArgs { options }) => {
             model(&options.retrieval.model);
             retrieval(&options.retrieval);
+            language.clone_from(&options.language);
         }
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
@@ -157,7 +162,10 @@ fn flags(cli: &Cli) -> FlagValues {
             crate::cli::EvalCommand::Fusion(args) => model(&args.model),
             crate::cli::EvalCommand::Hard(args) => model(&args.model),
             crate::cli::EvalCommand::Quality(args) => model(&args.model),
-            crate::cli::EvalCommand::Qa(args) => model(&args.model),
+            crate::cli::EvalCommand::Qa(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Tables(args) => model(&args.model),
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
@@ -172,6 +180,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Summaries { .. }
         | Command::Rm { .. }
         | Command::Models { .. }
+        | Command::Prompts { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
         | Command::Route(_)
@@ -183,6 +192,7 @@ fn flags(cli: &Cli) -> FlagValues {
         FusionName::Minmax => "minmax",
         FusionName::Rrf => "rrf",
     });
+    set("models.main", language.map(Value::from));
     set("retrieve.fusion", fusion.map(Value::from));
     set("retrieve.k", k.map(Value::from));
     flags

@@ -7,6 +7,7 @@
 
 mod language;
 mod layers;
+pub mod prompts;
 mod reference;
 mod remote;
 mod rerank;

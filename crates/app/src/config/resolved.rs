@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use perusal::generate::GenerateConfig;
 use perusal::index::DenseScan;
 use perusal::models::Precision;
 use perusal::reader::{Reader, ReaderCommand};
@@ -51,6 +52,8 @@ pub struct Settings {
     pub k: usize,
     /// The extractive answer.
     pub answer: AnswerConfig,
+    /// How a language model writes answers.
+    pub generate: GenerateConfig,
     /// The router.
     pub route: RouteConfig,
     /// Model whose embeddings the router reads; `None` for the library's.
@@ -124,6 +127,10 @@ impl Settings {
             answer: AnswerConfig {
                 confidence_min: values.get("answer.confidence_min")?,
                 quotes_max: values.get("answer.quotes_max")?,
+            },
+            generate: GenerateConfig {
+                prompts: super::prompts::in_force()?,
+                unsupported: values.get("answer.unsupported")?,
             },
             route: RouteConfig {
                 platform_prefixes: values.get("route.platform_prefixes")?,

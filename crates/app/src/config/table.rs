@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use perusal::generate::Unsupported;
 use perusal::models::remote::chat::Patience;
 use perusal::models::remote::{RemoteModel, RerankService};
 use perusal::models::web::WebSettings;
@@ -159,6 +160,9 @@ fn table() -> Vec<Setting> {
             "least confidence of an answer; left out, the fitted one"),
         row("answer.quotes_max", Folder, Whole(1..=20), value(AnswerConfig::default().quotes_max),
             "sentences or rows quoted at most"),
+        row("answer.unsupported", Folder, OneOf(vec!["mark", "drop"]),
+            value(Unsupported::default()),
+            "what becomes of a sentence of a language model that nothing in the documents bears out"),
 
         row("route.platform_prefixes", Folder, Texts, Always(route.platform_prefixes),
             "texts that mark a question about the platform, beside the built-in one"),

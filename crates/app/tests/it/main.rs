@@ -35,3 +35,4 @@ mod sheets;
 mod summaries;
 mod web;
 mod web_server;
+mod written;

@@ -29,12 +29,25 @@ pub use weights::{Head, Heads, Weights};
 
 pub(crate) use draft::draft_signs;
 pub(crate) use labels::letters;
+pub(crate) use select::cited;
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Quotes joined in reading order.
     Extractive,
+    /// Prose of a language model, each sentence checked against what it cites.
+    Generated,
+}
+
+impl Mode {
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Mode::Extractive => "extractive",
+            Mode::Generated => "generated",
+        }
+    }
 }
 
 /// An answer with its citations.

@@ -103,9 +103,7 @@ pub fn select(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Selection, EngineError> {
-    let &Found {
-        retrieval, records, ..
-    } = found;
+    let retrieval = found.retrieval;
     let evidence = gather(snapshot, embedder, &question.parsed, found, limits)?;
     let head = weights.head(evidence.dense, evidence.ground);
     let mut ranked = rank(&evidence, route.expects, head);
@@ -132,7 +130,7 @@ pub fn select(
     let answer = if confidence >= least && !ranked.is_empty() {
         let quoted = contained("quote", || {
             let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
-            quote(snapshot, &evidence, records, &chosen, confidence)
+            quote(snapshot, &evidence, &chosen, confidence)
         });
         quoted.transpose()?
     } else {
@@ -251,7 +249,6 @@ fn choose<'e>(
 fn quote(
     snapshot: &Snapshot,
     evidence: &Evidence,
-    records: &[ChunkRecord],
     chosen: &[&Candidate],
     confidence: f64,
 ) -> Result<Answer, EngineError> {
@@ -259,8 +256,7 @@ fn quote(
     let mut citations = Vec::new();
     let mut lines = Vec::new();
     for (index, candidate) in chosen.iter().enumerate() {
-        let citation = cite(snapshot, records, candidate, index + 1)?;
-        super::verify(snapshot, &citation)?;
+        let citation = cited(snapshot, candidate, index + 1)?;
         lines.push(format!("{} [{}]", shown(&citation), citation.marker));
         citations.push(citation);
     }
@@ -307,9 +303,12 @@ fn shown(citation: &Citation) -> String {
     named.join(" | ")
 }
 
-fn cite(
+/// The citation of a candidate, verified against the store.
+///
+/// # Errors
+/// A store that cannot be read; [`EngineError::QuoteNotFound`].
+pub(crate) fn cited(
     snapshot: &Snapshot,
-    records: &[ChunkRecord],
     candidate: &Candidate,
     marker: usize,
 ) -> Result<Citation, EngineError> {
@@ -335,8 +334,7 @@ fn cite(
         .document(&candidate.document)
         .map(|document| document.path.clone())
         .unwrap_or_default();
-    debug_assert!(candidate.hit.is_none_or(|hit| hit < records.len()));
-    Ok(Citation {
+    let citation = Citation {
         marker,
         document: candidate.document.clone(),
         path,
@@ -347,5 +345,7 @@ fn cite(
         span,
         quote: candidate.text.clone(),
         columns,
-    })
+    };
+    super::verify_in(snapshot, &structure, &citation)?;
+    Ok(citation)
 }

@@ -2,6 +2,7 @@
 
 mod report;
 mod trust;
+mod written;
 
 use std::time::Instant;
 
@@ -22,7 +23,11 @@ use crate::{embedder, json as outside};
 /// Measures answers.
 pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
-    let questions = read_questions(&args.questions, LineLimits::default())?;
+    let mut questions = read_questions(&args.questions, LineLimits::default())?;
+    if let Some(limit) = args.limit {
+        let kept = eval::sample(questions.len(), limit, args.seed).into_iter();
+        questions = kept.map(|at| questions[at].clone()).collect();
+    }
     let config = models_of(context, embedder.as_ref())?;
     let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
         &args.docs,
@@ -69,6 +74,9 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         weights: &weights,
         tables: !args.no_tables,
     };
+    if args.language.is_some() {
+        return written::run(context, &args.tape, &asking, &questions);
+    }
     let mut predictions = Predictions::create(args.predictions.as_deref())?;
     let mut results = Vec::new();
     for question in &questions {
