@@ -9,6 +9,7 @@ use perusal::answer::{Citation, Mode, Weights};
 use perusal::ask::{self, AskRequest, Asked, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
+use perusal::generate::Ended;
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits};
@@ -347,7 +348,11 @@ pub fn tell(
         unanswered(context, snapshot, asked)?;
         return tell_web(context, &asked.retrieval);
     };
-    if asked.status == Status::Partial {
+    if let Outcome::Written(written) = outcome {
+        if written.end == Ended::Stopped {
+            output.say("note: the model was stopped; this is what it had written until then");
+        }
+    } else if asked.status == Status::Partial {
         output.line(
             "The deadline passed; the answer rests on keywords and what was read until then.",
         )?;

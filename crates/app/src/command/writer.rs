@@ -167,8 +167,7 @@ impl Writer {
             print("\n");
         }
         match written {
-            Ok(mut written) => {
-                written.usage = self.usage();
+            Ok(written) => {
                 if written.end == Ended::Stopped {
                     asked.status = Status::Partial;
                 }

@@ -231,11 +231,10 @@ fn facts(answer: &Answer) -> String {
         .iter()
         .map(|value| value.text.as_str())
         .collect();
-    let line = format!(
+    format!(
         "The answer was computed: {}. State it exactly so, in a sentence.\n\n",
         texts.join("; ")
-    );
-    line.replace(['{', '}'], "")
+    )
 }
 
 /// Citations in order of marker: those of computed values first, as they are, then the sentences

@@ -60,10 +60,26 @@ pub(super) struct Drawn {
 }
 
 impl Drawn {
-    /// Whether a value stands in the text, white space aside.
+    /// Whether a value stands in the text as a whole, white space aside: 5 does not stand in 50.
     pub(super) fn says(&self, value: &str) -> bool {
         let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        joined(&self.text).contains(&joined(value))
+        let (text, value) = (joined(&self.text), joined(value));
+        let goes_on = |mut rest: std::str::Chars<'_>, reversed: bool| {
+            let mut next = || {
+                if reversed {
+                    rest.next_back()
+                } else {
+                    rest.next()
+                }
+            };
+            let (first, second) = (next(), next());
+            let sign = first.is_some_and(|c| matches!(c, '.' | ','));
+            first.is_some_and(char::is_alphanumeric)
+                || (sign && second.is_some_and(|c| c.is_ascii_digit()))
+        };
+        text.match_indices(&value).any(|(at, found)| {
+            !goes_on(text[..at].chars(), true) && !goes_on(text[at + found.len()..].chars(), false)
+        })
     }
 }
 
@@ -255,5 +271,25 @@ impl<'a> Writing<'a> {
         emit(text);
         self.drawn.text.push_str(before);
         self.drawn.text.push_str(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Drawn;
+
+    #[test]
+    fn a_value_stands_as_a_whole_or_not_at_all() {
+        let drawn = Drawn {
+            text: "Fees rose to $1,250\u{a0}in all. [1] There are 50 of them, at 4.5 each."
+                .to_owned(),
+            ..Drawn::default()
+        };
+        for value in ["$1,250", "50", "4.5", "1,250 in"] {
+            assert!(drawn.says(value), "{value}");
+        }
+        for value in ["5", "250", "4", "0 of"] {
+            assert!(!drawn.says(value), "{value}");
+        }
     }
 }
