@@ -402,6 +402,10 @@ pub struct TrainArgs {
     /// Learn from this model's embeddings too; left out, from words alone
     #[arg(long, value_name = "NAME")]
     pub embedder: Option<String>,
+    /// Learn also from the questions of other hands in this folder (`query_type.jsonl`,
+    /// `intent.jsonl`, `strategy.jsonl`), which then make the probabilities honest, too
+    #[arg(long, value_name = "DIR")]
+    pub others: Option<PathBuf>,
     /// Learn also from what `perusal router export` wrote
     #[arg(long, value_name = "FILE")]
     pub exported: Option<PathBuf>,
@@ -542,10 +546,15 @@ pub struct EvalRoutingArgs {
     /// The router's own questions, of which the hold-out is measured
     #[arg(long, value_name = "DIR", default_value = "data/routing")]
     pub data: PathBuf,
-    /// Measure the questions that are learned from instead, each by what the others
-    /// taught; trains, and takes a minute
-    #[arg(long, conflicts_with_all = ["files", "weights"])]
-    pub cross: bool,
+    /// The files are of questions labelled for one decision by other hands: `query_type`,
+    /// `intent`, `granularity` or `strategy`
+    #[arg(long, value_name = "DECISION", value_parser = decides, requires = "files")]
+    pub task: Option<eval::routing::Decides>,
+    /// Leave a whole hand out: what the questions of `--data` teach is judged on those of
+    /// this folder (`query_type.jsonl`, `intent.jsonl`, `strategy.jsonl`); trains, and
+    /// takes a minute
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "weights"])]
+    pub leave_out: Option<PathBuf>,
     /// Other weights than those of this build
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
@@ -712,6 +721,14 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
     let (name, folder) = text.split_once('=').ok_or("expected NAME=DIR")?;
     Ok((name.to_owned(), PathBuf::from(folder)))
+}
+
+fn decides(name: &str) -> Result<eval::routing::Decides, String> {
+    use eval::routing::Decides;
+    Decides::parse(name).ok_or_else(|| {
+        let known: Vec<&str> = Decides::ALL.iter().map(|(_, name)| *name).collect();
+        format!("one of {}", known.join(", "))
+    })
 }
 
 fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
+use crate::analyze;
 use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
 use crate::decide::{Decided, decide, stated_by, supported};
 use crate::fault::{self, Fault, contained};
@@ -216,12 +217,18 @@ fn steps(
         records,
         passages,
     } = read;
-    let decided = decide(
-        &considered,
-        selection.as_ref(),
-        &question,
-        (route.enumeration, planned.is_some()),
-    );
+    let summary = contained("summary", || with.summary())
+        .transpose()?
+        .flatten();
+    let decided = match &summary {
+        Some(_) => Decided::Summary,
+        None => decide(
+            &considered,
+            selection.as_ref(),
+            &question,
+            (route.enumeration, planned.is_some()),
+        ),
+    };
     let quotes = selection.unwrap_or_else(Selection::nothing);
     let sentences = ranked(&quotes);
     let (dense, ground) = (quotes.evidence.dense, quotes.evidence.ground);
@@ -229,6 +236,7 @@ fn steps(
     let answer = match decided {
         Decided::Values => Some(tables::answer(&considered[0])),
         Decided::Plan => planned.as_ref().and_then(stated_by),
+        Decided::Summary => summary,
         Decided::Quotes => quotes.answer,
         Decided::Unsure | Decided::Absent => None,
     };
@@ -282,6 +290,35 @@ struct Read {
 }
 
 impl With<'_> {
+    /// What the documents that are meant say as a whole, where that is asked for: those that
+    /// the question names, else the only one there is.
+    fn summary(&self) -> Result<Option<Answer>, EngineError> {
+        let wanted = &self.route.wanted;
+        if wanted.strategy != Some(Strategy::Analyze) || self.request.strategy != Strategy::Auto {
+            return Ok(None);
+        }
+        let named = self.question.mentions.as_ref().map(|one| &one.ids);
+        let scope = self.snapshot.scope(&self.request.filters)?;
+        let mut meant = Vec::new();
+        for document in self.snapshot.documents() {
+            if named.is_some_and(|named| !named.contains(&document.id)) {
+                continue;
+            }
+            let first = self.snapshot.chunk_range(&document.id, 0, 0)?;
+            let first = first
+                .first()
+                .map(|chunk| self.snapshot.in_scope(&scope, chunk.id));
+            if first.transpose()?.unwrap_or(false) {
+                meant.push(document.id.clone());
+            }
+            // Of many documents nobody asked for one.
+            if meant.len() > analyze::DOCUMENTS_MAX {
+                return Ok(None);
+            }
+        }
+        analyze::summary(self.snapshot, &meant, wanted.confidence.unwrap_or_default())
+    }
+
     /// Searches for a question and grows its hits.
     fn read(&self) -> Result<Read, EngineError> {
         let search = SearchRequest {

@@ -32,6 +32,8 @@ pub enum Decided {
     Values,
     /// An older plan states a list, or a value that relations give, too.
     Plan,
+    /// Documents are told of as a whole.
+    Summary,
     /// The best sentences are quoted.
     Quotes,
     /// Nothing is stated; what was considered is shown.

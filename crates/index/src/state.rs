@@ -95,7 +95,9 @@ impl State {
                  CREATE TABLE IF NOT EXISTS faults(
                    step TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL,
                    message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
-                   PRIMARY KEY(step, file, line)) STRICT;",
+                   PRIMARY KEY(step, file, line)) STRICT;
+                 CREATE TABLE IF NOT EXISTS violations(
+                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;",
             )
         })?;
         Ok(state)

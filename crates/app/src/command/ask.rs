@@ -64,6 +64,7 @@ pub fn one(
     });
     let (config, classifiers) = (&context.settings.route, router.classifiers());
     let decision = route::decide_asking(&question, config, classifiers, third.as_ref())?;
+    super::route::keep_violations(context);
     // Only a search looks into the library (RC-04).
     let (code, asked) = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
@@ -73,7 +74,7 @@ pub fn one(
             let search = Search {
                 context,
                 options,
-                decision: decision.clone().of_library(text, Shape { documents }),
+                decision: decision.clone().of_library(Shape { documents }),
                 text,
                 resolved: route::reference::resolve(text, &session.history),
                 started,

@@ -4,14 +4,13 @@ use std::io::Write as _;
 use std::path::Path;
 
 use eval::routing::{
-    DEVELOPMENT, Item, Meanings, Measured, Router, Split, curve, document_questions, measure,
-    measure_crosswise, measure_public, measure_references, measure_steadiness, read_folder,
-    read_items, unsearched_of,
+    DEVELOPMENT, Item, Measured, Router, Split, curve, document_questions, measure, measure_public,
+    measure_references, measure_steadiness, read_folder, read_items, unsearched_of,
 };
 use perusal::models::Embedder;
 use serde_json::{Value, json};
 
-use super::{Context, route};
+use super::{Context, eval_labelled as labelled, route};
 use crate::cli::EvalRoutingArgs;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -29,7 +28,7 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
         // Crosswise the weights are trained anew, whether this build has some or not.
         embedder: opened
             .embedder()
-            .filter(|_| args.cross || classifiers.meaning.is_some()),
+            .filter(|_| args.leave_out.is_some() || classifiers.meaning.is_some()),
         config: &context.settings.route,
     };
     if !context.output.json {
@@ -40,8 +39,12 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
     }
     let predictions = args.predictions.as_deref();
     let mut objects = Vec::new();
-    if args.cross {
-        objects.push(crosswise(context, args, &router)?);
+    if let Some(others) = &args.leave_out {
+        objects.extend(labelled::leave_out(context, args, others, &router)?);
+    } else if let Some(decides) = args.task {
+        for file in &args.files {
+            objects.push(labelled::file(context, args, (file, decides), &router)?);
+        }
     } else if args.files.is_empty() {
         let mut items = read_folder(&args.data)?;
         items.retain(|item| item.split() == Split::HoldOut);
@@ -54,7 +57,8 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
         }
         objects.extend(references(context, &args.data)?);
     }
-    for file in &args.files {
+    let measured = args.files.iter().filter(|_| args.task.is_none());
+    for file in measured {
         objects.push(if file.join("train.jsonl").is_file() {
             public(context, file, opened.embedder())?
         } else if file.is_dir() {
@@ -70,22 +74,6 @@ pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
             .object(&json!({"schema": SCHEMA, "sets": objects}))?;
     }
     Ok(Code::Done)
-}
-
-/// The questions that are learned from, each by what the others taught.
-fn crosswise(
-    context: &Context,
-    args: &EvalRoutingArgs,
-    router: &Router<'_>,
-) -> Result<Value, Failure> {
-    let items = read_folder(&args.data)?;
-    let texts = items.iter().map(|item| item.text.as_str());
-    let meanings = router
-        .embedder
-        .map(|embedder| Meanings::of(texts, embedder))
-        .transpose()?;
-    let measured = measure_crosswise(&items, meanings.as_ref(), router)?;
-    told(context, "crosswise", &measured, args.predictions.as_deref())
 }
 
 /// Whether the hold-out is decided the same when it is put a little differently.
@@ -298,7 +286,7 @@ fn write_predictions(path: &Path, measured: &Measured<'_>) -> Result<(), Failure
             "intent": one.decision.kind.route().map(|route| route.intent.as_str()),
             "granularity": one.decision.kind.route().map(|route| route.granularity.as_str()),
             "enumeration": one.decision.kind.route().map(|route| route.enumeration),
-            "strategy": one.decision.kind.route().map(|route| route.strategy.as_str()),
+            "strategy": one.decision.kind.route().map(|route| route.wanted.as_str()),
             "low_confidence": one.decision.low_confidence,
         });
         writeln!(file, "{line}")?;

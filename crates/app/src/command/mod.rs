@@ -10,6 +10,7 @@ mod doctor;
 mod eval;
 mod eval_experiment;
 mod eval_fusion;
+mod eval_labelled;
 mod eval_mini;
 mod eval_qa;
 mod eval_quality;

@@ -8,7 +8,7 @@ use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{self, Embedder, Limits, ModelError};
 use perusal::route::classifier::Classifier;
-use perusal::route::{self, Classifiers, Decision};
+use perusal::route::{self, Classifiers, Decision, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
@@ -31,6 +31,7 @@ pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
     question.previous |= args.previous;
     question.embedding = embedding.as_deref();
     let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
+    keep_violations(context);
     let resolved = route::reference::resolve(&args.text, &session.history);
     if context.output.json {
         let mut object = json::decision(&decision, None);
@@ -163,6 +164,25 @@ fn local(context: &Context, name: &str) -> Result<Option<Arc<dyn Embedder>>, Fai
             Ok(None)
         }
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Keeps what decisions of this process broke of the rules of routing. What cannot be kept
+/// is not worth failing a question for.
+pub fn keep_violations(context: &Context) {
+    let broken: Vec<(&str, u64)> = contract::take_violations()
+        .into_iter()
+        .filter(|(_, times)| *times > 0)
+        .map(|(rule, times)| (rule.as_str(), times))
+        .collect();
+    let store = &context.settings.store;
+    if broken.is_empty() || !store.is_dir() {
+        return;
+    }
+    if let Err(error) = State::open(store).and_then(|state| state.count_violations(&broken)) {
+        context.output.say(&format!(
+            "note: a broken rule of routing was not kept: {error}"
+        ));
     }
 }
 

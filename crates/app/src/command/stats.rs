@@ -7,6 +7,7 @@ use perusal::index::Snapshot;
 use perusal::index::state::{FaultRow, State};
 use perusal::models::{Embedder, Limits};
 use perusal::probe::{ArmWorth, known_items};
+use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
 use super::Context;
@@ -48,6 +49,10 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
             }).collect::<serde_json::Map<_, _>>(),
             "index": snapshot.statistics(),
             "faults": counted_faults(&faults),
+            "routing_contract_violations_total": violations(&context.settings.store)
+                .into_iter()
+                .map(|(rule, times)| (rule.to_owned(), json!(times)))
+                .collect::<serde_json::Map<_, _>>(),
             "arms": worth.iter().flatten().map(|one| json!({
                 "arm": one.strategy.as_str(), "mrr_10": one.mrr, "found_10": one.found,
                 "questions": one.questions,
@@ -61,6 +66,14 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         let told = format!("{times} faults in the step `{step}` at {file}:{line}");
         context.output.line(&printable(&told))?;
     }
+    let violations = violations(&context.settings.store).into_iter();
+    let told: Vec<String> = violations
+        .map(|(rule, times)| format!("{rule} {times}"))
+        .collect();
+    context.output.line(&format!(
+        "rules of routing that were broken: {}",
+        told.join(", ")
+    ))?;
     for one in worth.iter().flatten() {
         context.output.line(&format!(
             "  {:8}  finds {:3.0} % of {} known passages among its first ten, MRR@10 {:.3}",
@@ -106,6 +119,16 @@ fn traces(context: &Context) -> Vec<Value> {
 pub fn faults(store: &Path) -> Vec<FaultRow> {
     let counted = State::open(store).and_then(|state| state.faults());
     counted.unwrap_or_default()
+}
+
+/// How often each rule of routing was broken; 0 where nothing can be read.
+fn violations(store: &Path) -> Vec<(&'static str, u64)> {
+    let counted = State::open(store).and_then(|state| state.violations());
+    let counted: BTreeMap<String, u64> = counted.unwrap_or_default().into_iter().collect();
+    Rule::ALL
+        .map(Rule::as_str)
+        .map(|rule| (rule, counted.get(rule).copied().unwrap_or_default()))
+        .into()
 }
 
 fn by(traces: &[Value], path: &[&str]) -> BTreeMap<String, Group> {

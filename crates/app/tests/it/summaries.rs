@@ -237,3 +237,44 @@ fn control_characters_of_a_correction_stay_off_the_terminal() {
         );
     }
 }
+
+/// A whole document is told of from beginning to end, each sentence where it stands.
+#[test]
+fn a_summary_that_is_asked_for_quotes_every_section() {
+    let home = Home::new();
+    let manual = "# Mason bees\n\nMason bees nest in hollow stems. A mason bee closes its nest with \
+        mud. The stems must face south, since a cold nest fails. Bees that nest in reed do better \
+        than bees that nest in wood, and reed is cheap. Old stems are burnt each winter so that \
+        mites do not spread from nest to nest.\n\n";
+    let wasps = "# Paper wasps\n\nPaper wasps build combs from chewed wood. A comb of paper wasps \
+        hangs under eaves and holds two hundred cells. The wasps hunt caterpillars for their \
+        brood. In autumn the comb is left, and only queens live through the winter.\n\n";
+    let text = format!("{}{}", manual.repeat(4), wasps.repeat(4));
+    home.write("docs/insects.md", &text);
+    home.run(&["add", "docs"]).expect(0, "");
+    let asked = home.json(&["ask", "Give me a summary of the whole insects manual"]);
+    assert_eq!(asked["status"], "answered", "{asked}");
+    assert_eq!(asked["route"]["strategy_chosen"], "analyze", "{asked}");
+    let citations = asked["answer"]["citations"].as_array().unwrap();
+    assert!(citations.len() >= 3, "{asked}");
+    let sections: std::collections::BTreeSet<String> = citations
+        .iter()
+        .map(|one| one["section"].to_string())
+        .collect();
+    assert!(sections.len() >= 2, "{sections:?}");
+    for citation in citations {
+        let quote = citation["quote"].as_str().unwrap();
+        assert!(text.contains(quote), "{quote}");
+    }
+    // Of many documents nobody asked for this one.
+    for name in ["a", "b", "c"] {
+        home.write(
+            &format!("docs/{name}.md"),
+            format!("# {name}\n\nOther things.\n"),
+        );
+    }
+    home.run(&["add", "docs"]).expect(0, "");
+    let broad = home.json(&["ask", "Give me a summary of everything"]);
+    let many = broad["answer"]["citations"].as_array();
+    assert!(many.is_none_or(|citations| citations.len() < 8), "{broad}");
+}

@@ -6,8 +6,8 @@
 
 use super::Evidence;
 use super::candidates::{Candidate, covered, list};
+use crate::question::Expects;
 use crate::retrieve::{Arm, ArmList, Retrieval};
-use crate::route::Expects;
 
 /// Names of the features, in order.
 pub const ANSWERABLE_FEATURES: [&str; 35] = [

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Evidence;
 use super::candidates::{Candidate, covered};
-use crate::route::Expects;
+use crate::question::Expects;
 use text::table::month;
 
 /// Names of a sentence's features, in order.

@@ -29,7 +29,7 @@ pub use weights::{Head, Heads, Weights};
 
 pub(crate) use draft::draft_signs;
 pub(crate) use labels::letters;
-pub(crate) use select::cited;
+pub(crate) use select::{cited, cited_span};
 
 /// How an answer was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Chooses what to quote.
 
-use index::{ChunkRecord, Snapshot};
+use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
@@ -12,9 +12,10 @@ use super::{
     sentence_features,
 };
 use crate::fault::contained;
+use crate::question::Expects;
 use crate::question::Question;
 use crate::retrieve::{Passage, Retrieval};
-use crate::route::{Expects, Route};
+use crate::route::Route;
 use crate::{AnswerConfig, EngineError};
 
 /// A further sentence is quoted when its odds are at least this share of the best
@@ -312,8 +313,30 @@ pub(crate) fn cited(
     candidate: &Candidate,
     marker: usize,
 ) -> Result<Citation, EngineError> {
-    let span: Span = candidate.span;
     let structure = snapshot.structure(&candidate.document)?;
+    let quoted = (candidate.span, candidate.text.as_str());
+    let mut citation = cited_span(snapshot, &structure, &candidate.document, quoted, marker)?;
+    citation.columns = structure
+        .tables
+        .iter()
+        .find(|table| table.rows.iter().any(|row| row.overlaps(citation.span)))
+        .and_then(|table| table.header.clone())
+        .filter(|_| candidate.row);
+    Ok(citation)
+}
+
+/// The citation of a piece of a document's text, verified against the store; `structure`
+/// is the document's.
+///
+/// # Errors
+/// A store that cannot be read; [`EngineError::QuoteNotFound`].
+pub(crate) fn cited_span(
+    snapshot: &Snapshot,
+    structure: &text::Document,
+    document: &DocumentId,
+    (span, quote): (Span, &str),
+    marker: usize,
+) -> Result<Citation, EngineError> {
     let section = structure
         .section_at(span.start)
         .map(|index| {
@@ -324,28 +347,22 @@ pub(crate) fn cited(
                 .collect()
         })
         .unwrap_or_default();
-    let columns = structure
-        .tables
-        .iter()
-        .find(|table| table.rows.iter().any(|row| row.overlaps(span)))
-        .and_then(|table| table.header.clone())
-        .filter(|_| candidate.row);
     let path = snapshot
-        .document(&candidate.document)
+        .document(document)
         .map(|document| document.path.clone())
         .unwrap_or_default();
     let citation = Citation {
         marker,
-        document: candidate.document.clone(),
+        document: document.clone(),
         path,
         format: structure.format,
         pages: structure.pages_of(span),
         rows: structure.rows_of(span),
         section,
         span,
-        quote: candidate.text.clone(),
-        columns,
+        quote: quote.to_owned(),
+        columns: None,
     };
-    super::verify_in(snapshot, &structure, &citation)?;
+    super::verify_in(snapshot, structure, &citation)?;
     Ok(citation)
 }

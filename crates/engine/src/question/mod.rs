@@ -1,10 +1,12 @@
 //! A question beside one library: taken apart once, the documents it mentions
 //! found once. Route, search, tables and answer all read this.
 
+pub(crate) mod expects;
 mod mentions;
 
 use index::Snapshot;
 
+pub use expects::Expects;
 pub use mentions::Mentions;
 
 use crate::retrieve::{QueryText, usual_language};

@@ -134,11 +134,13 @@ pub enum Strategy {
     Hierarchical,
     Graph,
     Web,
+    /// A whole document, part by part; a search alone looks as `hybrid` does.
+    Analyze,
 }
 
 impl Strategy {
     /// Every strategy with its name.
-    pub const ALL: [(Strategy, &'static str); 10] = [
+    pub const ALL: [(Strategy, &'static str); 11] = [
         (Strategy::Auto, "auto"),
         (Strategy::Keyword, "keyword"),
         (Strategy::Dense, "dense"),
@@ -149,6 +151,7 @@ impl Strategy {
         (Strategy::Hierarchical, "hierarchical"),
         (Strategy::Graph, "graph"),
         (Strategy::Web, "web"),
+        (Strategy::Analyze, "analyze"),
     ];
 
     /// Its name.
@@ -177,7 +180,8 @@ impl Strategy {
             | Strategy::MultiQuery
             | Strategy::Hierarchical
             | Strategy::Graph
-            | Strategy::Web => Strategy::Hybrid,
+            | Strategy::Web
+            | Strategy::Analyze => Strategy::Hybrid,
         }
     }
 }

@@ -4,48 +4,101 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Decision, Kind, Layer, PrefixAt, Question, RouteConfig};
+use super::history::{ENTRIES_MAX, History, TOPIC_CHARS_MAX};
+use super::{Decision, Kind, Layer, PrefixAt, Question, QuestionType, RouteConfig, rules};
 
 /// The rules that a single decision can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// A registered prefix is platform.
     Rc01,
+    /// Usage, quota, limit or billing of the caller is platform.
+    Rc02,
     /// Nothing is conversational without a previous answer.
     Rc03,
     /// A search has a strategy that can run, nothing else has one.
     Rc04,
+    /// What is searched for goes to the main model, all else to the conversational one.
+    Rc05,
+    /// Of a session no more than its last six topics of sixty characters are seen.
+    Rc06,
     /// What the caller declared stands.
     Declared,
 }
 
+/// Rules that are counted.
+const RULES: usize = 7;
+
 impl Rule {
     /// Every rule.
-    pub const ALL: [Rule; 4] = [Rule::Rc01, Rule::Rc03, Rule::Rc04, Rule::Declared];
+    pub const ALL: [Rule; RULES] = [
+        Rule::Rc01,
+        Rule::Rc02,
+        Rule::Rc03,
+        Rule::Rc04,
+        Rule::Rc05,
+        Rule::Rc06,
+        Rule::Declared,
+    ];
 
     /// Its name in `routing_contract_violations_total{rule}`.
     pub fn as_str(self) -> &'static str {
         match self {
             Rule::Rc01 => "RC-01",
+            Rule::Rc02 => "RC-02",
             Rule::Rc03 => "RC-03",
             Rule::Rc04 => "RC-04",
+            Rule::Rc05 => "RC-05",
+            Rule::Rc06 => "RC-06",
             Rule::Declared => "declared",
         }
     }
 }
 
-static VIOLATIONS: [AtomicU64; Rule::ALL.len()] = [const { AtomicU64::new(0) }; Rule::ALL.len()];
+/// Which of the two language models an answer is written by (RC-05).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// `models.main`: what is searched for.
+    Main,
+    /// `models.conversational`: the rest.
+    Conversational,
+}
 
-/// Violations since the program started, by rule.
-pub fn violations() -> [(Rule, u64); Rule::ALL.len()] {
-    Rule::ALL.map(|rule| (rule, VIOLATIONS[rule as usize].load(Ordering::Relaxed)))
+impl Kind {
+    /// The model that writes its answer.
+    pub fn slot(&self) -> Slot {
+        match self {
+            Kind::Retrieval(_) | Kind::Code(_) => Slot::Main,
+            Kind::Conversational | Kind::Platform => Slot::Conversational,
+        }
+    }
+}
+
+static VIOLATIONS: [AtomicU64; RULES] = [const { AtomicU64::new(0) }; RULES];
+
+/// Violations since the last time they were taken, by rule: whoever takes them keeps them.
+pub fn take_violations() -> [(Rule, u64); RULES] {
+    Rule::ALL.map(|rule| (rule, VIOLATIONS[rule as usize].swap(0, Ordering::Relaxed)))
 }
 
 /// Counts what a decision breaks.
-pub(super) fn check(question: &Question<'_>, config: &RouteConfig, decision: &Decision) {
-    for rule in broken(question, config, decision) {
+pub(super) fn check(
+    question: &Question<'_>,
+    config: &RouteConfig,
+    decision: &Decision,
+    history: Option<&History>,
+) {
+    let seen = history.filter(|history| !is_bounded(history));
+    let broken = broken(question, config, decision);
+    for rule in broken.into_iter().chain(seen.map(|_| Rule::Rc06)) {
         VIOLATIONS[rule as usize].fetch_add(1, Ordering::Relaxed);
     }
+}
+
+fn is_bounded(history: &History) -> bool {
+    let short = |topic: &str| topic.chars().count() <= TOPIC_CHARS_MAX;
+    let entries = history.entries();
+    entries.len() <= ENTRIES_MAX && entries.iter().all(|entry| short(entry.topic()))
 }
 
 fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) -> Vec<Rule> {
@@ -57,25 +110,25 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
         }
         return broken;
     }
-    if config.platform_prefix_at == PrefixAt::Anywhere {
-        let text = question.text.to_lowercase();
-        let mut prefixes = config.platform_prefixes.iter();
-        let has =
-            prefixes.any(|prefix| !prefix.is_empty() && text.contains(&prefix.to_lowercase()));
-        if has && decision.kind != Kind::Platform {
-            broken.push(Rule::Rc01);
-        }
+    let platform = kind == QuestionType::Platform;
+    let prefixed =
+        config.platform_prefix_at == PrefixAt::Anywhere && rules::has_prefix(question.text, config);
+    if prefixed && !platform {
+        broken.push(Rule::Rc01);
+    }
+    if rules::is_of_account(question.text) && !platform {
+        broken.push(Rule::Rc02);
     }
     if decision.kind == Kind::Conversational && !question.previous {
         broken.push(Rule::Rc03);
     }
     let auto = crate::retrieve::Strategy::Auto;
-    if decision
-        .kind
-        .route()
-        .is_some_and(|route| route.strategy == auto)
-    {
+    let route = decision.kind.route();
+    if route.is_some_and(|route| route.strategy == auto) {
         broken.push(Rule::Rc04);
+    }
+    if (decision.kind.slot() == Slot::Main) != route.is_some() {
+        broken.push(Rule::Rc05);
     }
     broken
 }
@@ -83,7 +136,6 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::QuestionType;
 
     fn decision(kind: Kind) -> Decision {
         Decision {
@@ -108,10 +160,21 @@ mod tests {
             ..prefixed
         };
         assert_eq!(broken(&after, Kind::Conversational), [Rule::Rc01]);
+        let account = Question {
+            previous: true,
+            ..Question::new("how much of my quota is left")
+        };
+        assert_eq!(broken(&account, Kind::Conversational), [Rule::Rc02]);
         let declared = Question {
             declared: Some(QuestionType::Code),
             ..plain
         };
         assert_eq!(broken(&declared, Kind::Platform), [Rule::Declared]);
+    }
+
+    #[test]
+    fn rc_05_each_type_has_its_model() {
+        assert_eq!(Kind::Platform.slot(), Slot::Conversational);
+        assert_eq!(Kind::Conversational.slot(), Slot::Conversational);
     }
 }

@@ -1,7 +1,7 @@
 //! What the router decides, in types.
 
-use super::Expects;
-use super::strategy::{self, Shape};
+use super::strategy::{Shape, Wanted};
+use crate::question::Expects;
 use crate::retrieve::Strategy;
 
 /// A closed set of names, the same in output, settings and training data.
@@ -89,10 +89,14 @@ pub struct Route {
     pub expects: Expects,
     /// What the asker wants.
     pub intent: Intent,
+    /// Probability that the intent is right, 0 to 1; `None` where nothing was learned.
+    pub intent_confidence: Option<f64>,
     /// Detail or overview.
     pub granularity: Granularity,
     /// The question asks for all members of a list.
     pub enumeration: bool,
+    /// What was learned of how to look, whatever the library.
+    pub wanted: Wanted,
     /// How to look.
     pub strategy: Strategy,
     /// Why so.
@@ -164,15 +168,9 @@ impl Decision {
     /// The same for the library that is searched, which is opened only for a search:
     /// how large it is bears on the strategy alone.
     #[must_use]
-    pub fn of_library(mut self, text: &str, shape: Shape) -> Decision {
+    pub fn of_library(mut self, shape: Shape) -> Decision {
         if let Kind::Retrieval(route) | Kind::Code(route) = &mut self.kind {
-            let (strategy, reason) = strategy::choose(
-                text,
-                route.intent,
-                route.granularity,
-                route.enumeration,
-                shape,
-            );
+            let (strategy, reason) = route.wanted.over(shape);
             route.strategy = strategy;
             route.reasons = vec![reason];
         }

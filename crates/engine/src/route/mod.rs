@@ -9,17 +9,13 @@
 pub mod classifier;
 pub mod contract;
 mod decision;
-mod enumeration;
-mod expects;
 pub mod history;
 mod language;
-pub mod learn;
 pub mod reference;
 mod reference_words;
 mod referent;
 mod rules;
 mod searched;
-mod several;
 mod strategy;
 mod typed;
 
@@ -27,12 +23,10 @@ use std::sync::OnceLock;
 
 use models::{Embedder, Limits, Role};
 use serde::{Deserialize, Serialize};
-use text::Language;
 
 pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
-pub use expects::Expects;
 pub use language::{Prompt, Third, prompt};
-pub use strategy::Shape;
+pub use strategy::{Shape, Wanted};
 
 use crate::EngineError;
 use crate::retrieve::QUERY_BYTES_MAX;
@@ -41,13 +35,11 @@ use searched::View;
 
 /// Weights over words alone. Written by `perusal router train`, never by hand.
 const WORDS: &[u8] = include_bytes!("../../data/routing.weights");
-/// The one of these models that knows English alone.
-const ENGLISH: &str = "all-minilm-l6-v2";
 /// Weights over words and embeddings, by the embedder's name. The first are of
 /// the default model.
 const MEANINGS: &[(&str, &[u8])] = &[
     (
-        ENGLISH,
+        "all-minilm-l6-v2",
         include_bytes!("../../data/routing-all-minilm-l6-v2.weights"),
     ),
     (
@@ -162,26 +154,14 @@ impl<'c> Classifiers<'c> {
         meaning.or(self.words)
     }
 
-    /// What they make of a question, the one that decides its type first. Where its
-    /// language is none of the model's, the one over words has its say, too, on what it
-    /// asks of the search.
-    fn views(self, question: &Question<'_>) -> Vec<View<'c>> {
-        let usual = self.of(question.embedding);
-        let model = usual.and_then(Classifier::embedder);
-        let strange = model.is_some_and(|model| !reads(model, Language::detect(question.text)));
-        let other = self.words.filter(|_| strange);
-        let both = usual.into_iter().chain(other);
-        both.map(|classifier| View {
+    /// What one of them makes of a question.
+    fn view(self, question: &Question<'_>) -> Option<View<'c>> {
+        let classifier = self.of(question.embedding)?;
+        Some(View {
             classifier,
             vector: classifier.read(question.text, question.embedding),
         })
-        .collect()
     }
-}
-
-/// Whether a model of the shipped weights knows a language; others are believed.
-fn reads(model: &str, language: Language) -> bool {
-    model != ENGLISH || language == Language::En
 }
 
 /// The classifier over words in this build.
@@ -248,16 +228,17 @@ pub fn decide_asking(
     third: Option<&Third<'_>>,
 ) -> Result<Decision, EngineError> {
     check(question)?;
-    let views = classifiers.views(question);
-    let model = views.first().map(|view| (view.classifier, &view.vector));
-    let mut typed = typed::decide(question, config, model, third);
+    let view = classifiers.view(question);
+    let mut typed = typed::decide(question, config, view.as_ref(), third);
     let kind = match typed.kind {
         QuestionType::Conversational => Kind::Conversational,
         QuestionType::Platform => Kind::Platform,
         QuestionType::Retrieval => {
-            Kind::Retrieval(searched::route(question, &views, &mut typed.signals))
+            Kind::Retrieval(searched::route(question, view.as_ref(), &mut typed.signals))
         }
-        QuestionType::Code => Kind::Code(searched::route(question, &views, &mut typed.signals)),
+        QuestionType::Code => {
+            Kind::Code(searched::route(question, view.as_ref(), &mut typed.signals))
+        }
     };
     let decision = Decision {
         kind,
@@ -266,14 +247,23 @@ pub fn decide_asking(
         low_confidence: typed.low_confidence,
         signals: typed.signals,
     };
-    contract::check(question, config, &decision);
+    contract::check(
+        question,
+        config,
+        &decision,
+        third.map(|third| third.history),
+    );
     Ok(decision)
 }
 
 /// The route of a question that is searched for in any case: as if retrieval
 /// had been declared.
 pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route {
-    searched::route(question, &classifiers.views(question), &mut Vec::new())
+    searched::route(
+        question,
+        classifiers.view(question).as_ref(),
+        &mut Vec::new(),
+    )
 }
 
 fn check(question: &Question<'_>) -> Result<(), EngineError> {

@@ -1,6 +1,6 @@
 //! Which strategy a search runs, and why.
 
-use super::{Granularity, Intent};
+use super::classifier::Guess;
 use crate::retrieve::Strategy;
 
 /// What the choice knows of the library.
@@ -10,143 +10,90 @@ pub struct Shape {
     pub documents: usize,
 }
 
-/// Words that ask for what is new in the world.
-const NEWS: &[&str] = &[
-    "latest news",
-    "breaking news",
-    "in the news",
-    "últimas noticias",
-    "neueste nachrichten",
-    "neuesten nachrichten",
-    "aktuelle nachrichten",
-];
-/// Words that ask how two named things hang together.
-const RELATION: &[&str] = &[
-    "relationship between",
-    "relation between",
-    "connection between",
-    "connected to",
-    "related to",
-    "relación entre",
-    "relacionado con",
-    "relacionada con",
-    "beziehung zwischen",
-    "zusammenhang zwischen",
-    "verbindung zwischen",
-    "verbunden mit",
-];
+/// The label of what no strategy finds: a greeting, a sum, talk about the talk.
+pub const NONE: &str = "none";
 
-/// The strategy of a question, with the reasons.
-pub(super) fn choose(
-    text: &str,
-    intent: Intent,
-    granularity: Granularity,
-    enumeration: bool,
-    shape: Shape,
-) -> (Strategy, String) {
-    let lower = text.to_lowercase();
-    let has = |list: &[&str]| list.iter().any(|words| lower.contains(words));
-    if has(NEWS) {
-        return (Strategy::Web, "asks for news".to_owned());
-    }
-    if let Some(quoted) = exact(text) {
-        return (Strategy::Hybrid, format!("names `{quoted}` exactly"));
-    }
-    if has(RELATION) {
-        return (
-            Strategy::Graph,
-            "asks how named things are related".to_owned(),
-        );
-    }
-    if intent == Intent::Comparison {
-        return (Strategy::MultiQuery, "compares things".to_owned());
-    }
-    if text.matches(['?']).count() > 1 {
-        return (Strategy::MultiQuery, "several questions in one".to_owned());
-    }
-    let broad = granularity == Granularity::Holistic && intent == Intent::Factual && !enumeration;
-    if broad && shape.documents > 1 {
-        let reason = format!("a broad question over {} documents", shape.documents);
-        return (Strategy::Hierarchical, reason);
-    }
-    (Strategy::Hybrid, "a plain look-up".to_owned())
+/// What the classifier makes of a question, before a library is looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wanted {
+    /// How to look; `None` where there seems to be nothing to look for.
+    pub strategy: Option<Strategy>,
+    /// Probability that this is right, 0 to 1; `None` where nothing was learned.
+    pub confidence: Option<f64>,
 }
 
-/// A quoted string or an identifier.
-fn exact(text: &str) -> Option<&str> {
-    let quoted = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»')]
-        .into_iter()
-        .find_map(|(open, close)| {
-            let start = text.find(open)? + open.len_utf8();
-            let end = start + text[start..].find(close)?;
-            (end > start).then(|| &text[start..end])
-        });
-    quoted.or_else(|| text.split_whitespace().find(|word| is_identifier(word)))
-}
+impl Wanted {
+    pub(super) fn of(guess: Option<&Guess<'_>>) -> Self {
+        let Some(guess) = guess else {
+            return Self {
+                strategy: Some(Strategy::Hybrid),
+                confidence: None,
+            };
+        };
+        let known = Strategy::parse(guess.label).filter(|one| *one != Strategy::Auto);
+        let strategy = match known {
+            None if guess.label == NONE => None,
+            known => Some(known.unwrap_or(Strategy::Hybrid)),
+        };
+        Self {
+            strategy,
+            confidence: Some(guess.confidence),
+        }
+    }
 
-/// Letters with digits or underscores, or dotted numbers: `HR-11`, `retry_max`.
-fn is_identifier(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
-    let letters = word.chars().any(char::is_alphabetic);
-    let digits = word.chars().any(char::is_numeric);
-    let ordinal = ["st", "nd", "rd", "th"].iter().any(|end| {
-        word.strip_suffix(end)
-            .is_some_and(|n| n.chars().all(char::is_numeric))
-    });
-    letters && ((digits && !ordinal) || word.contains('_'))
+    /// Its label in figures.
+    pub fn as_str(&self) -> &'static str {
+        self.strategy.map_or(NONE, Strategy::as_str)
+    }
+
+    /// What a library of this shape is searched with, and why. What seems to want no
+    /// search is searched all the same: that costs milliseconds, and a question that
+    /// is left alone costs its answer.
+    pub(super) fn over(&self, shape: Shape) -> (Strategy, String) {
+        let sure = match self.confidence {
+            Some(confidence) => format!(" ({confidence:.2})"),
+            None => " (nothing was learned)".to_owned(),
+        };
+        let Some(strategy) = self.strategy else {
+            let reason = format!("there seems nothing to look for{sure}, searched all the same");
+            return (Strategy::Hybrid, reason);
+        };
+        let reason = match strategy {
+            Strategy::Hierarchical if shape.documents == 1 => {
+                let reason = "a broad question, over one document".to_owned();
+                return (Strategy::Hybrid, reason);
+            }
+            Strategy::Hierarchical => "a broad question over many places",
+            Strategy::MultiQuery => "several things are asked for or held against each other",
+            Strategy::Graph => "asks how named things hang together",
+            Strategy::Web => "asks for what is new in the world",
+            Strategy::Analyze => "asks for a whole document",
+            _ => "a plain look-up",
+        };
+        (strategy, format!("{reason}{sure}"))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(text: &str, intent: Intent, granularity: Granularity, expected: Strategy) {
-        let shape = Shape { documents: 3 };
-        assert_eq!(
-            choose(text, intent, granularity, false, shape).0,
-            expected,
-            "{text}"
-        );
+    fn over(label: &str, documents: usize) -> Strategy {
+        let guess = Guess {
+            label,
+            confidence: 0.8,
+        };
+        Wanted::of(Some(&guess)).over(Shape { documents }).0
     }
 
     #[test]
-    fn the_strategy_follows_from_what_is_asked() {
-        use Granularity::{Fine, Holistic};
-        use Intent::{Comparison, Factual};
-        check("when does it open", Factual, Fine, Strategy::Hybrid);
-        check(
-            "what does HR-11 say about the themes",
-            Factual,
-            Holistic,
-            Strategy::Hybrid,
-        );
-        check(
-            "plan A against plan B",
-            Comparison,
-            Holistic,
-            Strategy::MultiQuery,
-        );
-        check(
-            "who wrote it? and when?",
-            Factual,
-            Fine,
-            Strategy::MultiQuery,
-        );
-        check("the main themes", Factual, Holistic, Strategy::Hierarchical);
-        check(
-            "relationship between Ada and Charles",
-            Factual,
-            Fine,
-            Strategy::Graph,
-        );
-        check("latest news on bees", Factual, Fine, Strategy::Web);
-    }
-
-    #[test]
-    fn one_document_needs_no_hierarchy() {
-        let one = Shape { documents: 1 };
-        let (strategy, _) = choose("themes", Intent::Factual, Granularity::Holistic, false, one);
-        assert_eq!(strategy, Strategy::Hybrid);
+    fn what_was_learned_is_run_where_the_library_allows_it() {
+        assert_eq!(over("multi_query", 3), Strategy::MultiQuery);
+        assert_eq!(over("hierarchical", 3), Strategy::Hierarchical);
+        assert_eq!(over("hierarchical", 1), Strategy::Hybrid);
+        assert_eq!(over("none", 3), Strategy::Hybrid);
+        assert_eq!(over("auto", 3), Strategy::Hybrid);
+        let unlearned = Wanted::of(None);
+        assert_eq!(unlearned.over(Shape::default()).0, Strategy::Hybrid);
     }
 }

@@ -1,8 +1,7 @@
 //! The type of a question: the first layer that is sure of it.
 
-use super::classifier::features::Vector;
-use super::classifier::{Classifier, speaks_of_asker};
 use super::language::Third;
+use super::searched::View;
 use super::{Layer, Question, QuestionType, RouteConfig, language, rules};
 
 /// Confidence of what rules decide: they are right nearly always.
@@ -17,9 +16,6 @@ const LANGUAGE_CONFIDENCE: f64 = 0.9;
 const FOLLOW_UP_MIN: f64 = 0.5;
 /// A question is left unsearched only where that is more probable than all else.
 const UNSEARCHED_MIN: f64 = 0.5;
-/// An account that is neither the asker's nor that of the one who answers, or
-/// that stands in a document, is mostly what the document is about.
-const LONE_PLATFORM_MIN: f64 = 0.8;
 
 /// A type and how it came about.
 pub(super) struct Typed {
@@ -34,12 +30,12 @@ pub(super) struct Typed {
 pub(super) fn decide(
     question: &Question<'_>,
     config: &RouteConfig,
-    model: Option<(&Classifier, &Vector)>,
+    view: Option<&View<'_>>,
     third: Option<&Third<'_>>,
 ) -> Typed {
     let typed = declared(question)
         .or_else(|| ruled(question, config))
-        .unwrap_or_else(|| classified(question, config, model));
+        .unwrap_or_else(|| classified(question, config, view));
     match third {
         Some(third) if typed.low_confidence => asked(question, third, typed),
         _ => typed,
@@ -58,7 +54,7 @@ fn declared(question: &Question<'_>) -> Option<Typed> {
 }
 
 fn ruled(question: &Question<'_>, config: &RouteConfig) -> Option<Typed> {
-    let ruled = rules::decide(question.text, question.previous, config)?;
+    let ruled = rules::decide(question.text, config)?;
     Some(Typed {
         kind: ruled.kind,
         layer: Layer::Rules,
@@ -68,12 +64,8 @@ fn ruled(question: &Question<'_>, config: &RouteConfig) -> Option<Typed> {
     })
 }
 
-fn classified(
-    question: &Question<'_>,
-    config: &RouteConfig,
-    model: Option<(&Classifier, &Vector)>,
-) -> Typed {
-    let Some(guess) = guess(question, model) else {
+fn classified(question: &Question<'_>, config: &RouteConfig, view: Option<&View<'_>>) -> Typed {
+    let Some(guess) = guess(question, view) else {
         return Typed {
             kind: QuestionType::Retrieval,
             layer: Layer::Rules,
@@ -110,8 +102,8 @@ struct Guess {
     instead_of: Option<QuestionType>,
 }
 
-fn guess(question: &Question<'_>, model: Option<(&Classifier, &Vector)>) -> Option<Guess> {
-    let (classifier, vector) = model?;
+fn guess(question: &Question<'_>, view: Option<&View<'_>>) -> Option<Guess> {
+    let View { classifier, vector } = view?;
     let head = classifier.head("type")?;
     let conversational = QuestionType::Conversational.as_str();
     if !question.previous {
@@ -138,7 +130,7 @@ fn guess(question: &Question<'_>, model: Option<(&Classifier, &Vector)>) -> Opti
             .map(|(class, _)| class)
     };
     let first = most(&|_| true)?;
-    let chosen = if probabilities[first] >= least(kinds[first], question.text) {
+    let chosen = if probabilities[first] >= least(kinds[first]) {
         first
     } else {
         most(&is_searched)?
@@ -156,10 +148,9 @@ fn is_searched(kind: QuestionType) -> bool {
 }
 
 /// The probability from which a type may be chosen.
-fn least(kind: QuestionType, text: &str) -> f64 {
+fn least(kind: QuestionType) -> f64 {
     match kind {
         QuestionType::Retrieval | QuestionType::Code => 0.0,
-        QuestionType::Platform if !speaks_of_asker(text) => LONE_PLATFORM_MIN,
         QuestionType::Platform | QuestionType::Conversational => UNSEARCHED_MIN,
     }
 }

@@ -106,7 +106,8 @@ fn contradicted(items: &[Item], current: &Router<'_>) -> Result<Share, EngineErr
         let embedding = current.embed(&item.text)?;
         let decision = current.decide(&item.text, item.previous, embedding.as_deref())?;
         let sure = decision.confidence >= SURE_MIN;
-        share.add(sure && decision.kind.question_type().as_str() != item.kind);
+        let decided = decision.kind.question_type().as_str();
+        share.add(sure && item.kind.as_deref() != Some(decided));
     }
     Ok(share)
 }
@@ -124,7 +125,10 @@ fn compare(before: &Measured<'_>, now: &Measured<'_>) -> Gate {
     for (before, now) in before.decided.iter().zip(&now.decided) {
         let (was, is) = (before.is_right(), now.is_right());
         gate.overall.add(was, is);
-        let class = gate.classes.entry(now.item.kind.clone()).or_default();
+        let class = gate
+            .classes
+            .entry(now.item.kind.clone().unwrap_or_default())
+            .or_default();
         class.add(was, is);
     }
     gate

@@ -22,6 +22,9 @@ const FILES: [&str; 7] = [
     "de.jsonl",
     "de-b.jsonl",
 ];
+/// Questions that another hand wrote from the definitions of the labels alone; they are
+/// learned from and measure nothing.
+const DEFINED: &str = "defined.jsonl";
 /// Questions that were written after errors on the hold-out had been read: they
 /// are learned from and measure nothing.
 const LATER: &str = "later.jsonl";
@@ -32,6 +35,18 @@ pub const DEVELOPMENT: &str = "development.jsonl";
 /// Questions of one frame that are learned from what sessions taught; of the
 /// router's own there are no more, either.
 pub const TAUGHT_FRAME_MAX: usize = 5;
+
+/// Who wrote a question: what is learned from one hand is judged on another's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Source {
+    /// The router's own questions.
+    #[default]
+    Own,
+    /// Those written from the definitions of the labels.
+    Defined,
+    /// Those of a set by other hands, see [`super::read_others`].
+    Others,
+}
 
 /// A question with all decisions that are right for it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -44,21 +59,20 @@ pub struct Item {
     pub text: String,
     /// It stands after an answer.
     pub previous: bool,
-    /// Its type.
+    /// Its type, where somebody said.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: Option<String>,
     /// Its intent, where it is searched for.
     pub intent: Option<String>,
     /// Detail or overview, where it is searched for.
     pub granularity: Option<String>,
     /// The answer is a whole list; `None` where nobody said.
     pub enumeration: Option<bool>,
-    /// Right strategies, the best first.
+    /// Right strategies, the best first; none where nobody said.
     pub strategy: Vec<String>,
-    /// Subject.
-    pub field: String,
-    /// `question`, `keywords`, `request`, …
-    pub form: String,
+    /// Whose question it is.
+    #[serde(skip)]
+    pub source: Source,
     /// Only learned from, see [`Item::split`].
     #[serde(skip)]
     pub later: bool,
@@ -81,13 +95,14 @@ impl Item {
     pub fn is_searched(&self) -> bool {
         [QuestionType::Retrieval, QuestionType::Code]
             .iter()
-            .any(|kind| kind.as_str() == self.kind)
+            .any(|kind| Some(kind.as_str()) == self.kind.as_deref())
     }
 
     /// What is wrong with the labels, if anything is.
     fn fault(&self) -> Option<String> {
-        if QuestionType::parse(&self.kind).is_none() {
-            return Some(format!("`{}` is no type", self.kind));
+        let kind = self.kind.as_deref();
+        if let Some(kind) = kind.filter(|name| QuestionType::parse(name).is_none()) {
+            return Some(format!("`{kind}` is no type"));
         }
         let intent = self.intent.as_deref();
         if let Some(intent) = intent.filter(|name| Intent::parse(name).is_none()) {
@@ -97,7 +112,7 @@ impl Item {
         if let Some(name) = granularity.filter(|name| Granularity::parse(name).is_none()) {
             return Some(format!("`{name}` is no granularity"));
         }
-        if self.kind == QuestionType::Conversational.as_str() && !self.previous {
+        if kind == Some(QuestionType::Conversational.as_str()) && !self.previous {
             return Some("conversational without a previous answer".to_owned());
         }
         self.text
@@ -137,11 +152,15 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Item>, EvalError> {
             items.extend(read_items(&path)?);
         }
     }
-    let later = folder.join(LATER);
-    if later.is_file() {
-        let mut added = read_items(&later)?;
-        added.iter_mut().for_each(|item| item.later = true);
-        items.extend(added);
+    for (name, source) in [(LATER, Source::Own), (DEFINED, Source::Defined)] {
+        let path = folder.join(name);
+        if path.is_file() {
+            let mut added = read_items(&path)?;
+            for item in &mut added {
+                (item.later, item.source) = (true, source);
+            }
+            items.extend(added);
+        }
     }
     if items.is_empty() {
         return Err(EvalError::Missing {
@@ -177,14 +196,13 @@ pub fn read_taught(path: &Path) -> Result<Vec<Item>, EvalError> {
             lang: String::new(),
             text: taught.text,
             previous: taught.previous,
-            kind: taught.kind,
+            kind: Some(taught.kind),
             intent: None,
             granularity: None,
             // Not learned from: nobody labelled it.
             enumeration: None,
             strategy: Vec::new(),
-            field: String::new(),
-            form: String::new(),
+            source: Source::Own,
             later: true,
             taught: true,
         };

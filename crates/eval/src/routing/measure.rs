@@ -5,13 +5,14 @@ use std::time::{Duration, Instant};
 
 use perusal::EngineError;
 use perusal::models::{Embedder, Limits, Role};
-use perusal::route::{Classifiers, Decision, Layer, Question, RouteConfig, decide};
+use perusal::route::{Classifiers, Decision, Layer, Question, QuestionType, RouteConfig, decide};
 
 use super::Item;
+use super::others::strategy;
 use crate::{Judged, calibration_error};
 
 /// Bins of the calibration error.
-const BINS: usize = 10;
+pub(super) const BINS: usize = 10;
 
 /// A router as it is measured.
 #[derive(Clone, Copy)]
@@ -47,9 +48,24 @@ impl Router<'_> {
         previous: bool,
         embedding: Option<&[f32]>,
     ) -> Result<Decision, EngineError> {
+        self.decide_declared(text, previous, embedding, None)
+    }
+
+    /// As [`Router::decide`], of a type that is declared.
+    ///
+    /// # Errors
+    /// A text that is empty or too long.
+    pub fn decide_declared(
+        &self,
+        text: &str,
+        previous: bool,
+        embedding: Option<&[f32]>,
+        declared: Option<QuestionType>,
+    ) -> Result<Decision, EngineError> {
         let question = Question {
             previous,
             embedding,
+            declared,
             ..Question::new(text)
         };
         decide(&question, self.config, self.classifiers)
@@ -182,7 +198,10 @@ pub(super) fn summed(decided: Vec<Decided<'_>>, time: Duration) -> Measured<'_> 
         for name in ["all", one.item.lang.as_str()] {
             count(measured.rows.entry(name.to_owned()).or_default(), one);
         }
-        let kinds = measured.by_kind.entry(one.item.kind.clone()).or_default();
+        let kinds = measured
+            .by_kind
+            .entry(one.item.kind.clone().unwrap_or_default())
+            .or_default();
         kinds.add(one.is_right());
         if let (Some(route), Some(intent)) = (one.decision.kind.route(), &one.item.intent) {
             let intents = measured.by_intent.entry(intent.clone()).or_default();
@@ -196,7 +215,7 @@ pub(super) fn summed(decided: Vec<Decided<'_>>, time: Duration) -> Measured<'_> 
 impl Decided<'_> {
     /// The type is right.
     pub fn is_right(&self) -> bool {
-        self.decision.kind.question_type().as_str() == self.item.kind
+        Some(self.decision.kind.question_type().as_str()) == self.item.kind.as_deref()
     }
 }
 
@@ -223,7 +242,7 @@ fn count(row: &mut Row, one: &Decided<'_>) {
         row.strategy.add(
             strategies
                 .iter()
-                .any(|name| name == route.strategy.as_str()),
+                .any(|name| strategy(name) == strategy(route.wanted.as_str())),
         );
     }
     if one.item.is_searched() {

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use perusal::EngineError;
 use perusal::models::Embedder;
+use perusal::route::classifier::Classifier;
 use perusal::route::classifier::features::Kept;
-use perusal::route::classifier::fit::Fit;
-use perusal::route::classifier::{Classifier, Labelled, Task};
 use serde::Deserialize;
 
+use super::logistic::Fit;
+use super::train::{Labelled, Task, fitted};
 use super::{Meanings, Share, Split, split};
 use crate::lines::Lines;
 use crate::{EvalError, Judged, LineLimits, calibration_error};
@@ -77,7 +78,7 @@ pub fn measure_public(
         fit: FIT,
     };
     let name = embedder.map(|one| one.profile().name.as_str());
-    let classifier = Classifier::train(&[task], KEPT, name);
+    let classifier = fitted(&[task], KEPT, name);
     Ok(compare(&classifier, &test, trained))
 }
 
@@ -93,7 +94,7 @@ fn embed(labelled: &mut [Labelled], embedder: &dyn Embedder) -> Result<(), EvalE
 fn compare(classifier: &Classifier, test: &[Labelled], trained: usize) -> PublicResult {
     let mut pairs = Vec::new();
     let mut judged = Vec::new();
-    for (one, head) in test.iter().zip(classifier.heads().iter().cycle()) {
+    for (one, head) in test.iter().zip(classifier.heads.iter().cycle()) {
         let embedding = Some(one.embedding.as_slice()).filter(|vector| !vector.is_empty());
         let guess = head.guess(&classifier.read(&one.text, embedding));
         pairs.push((one.label.as_str(), guess.label));
@@ -112,7 +113,7 @@ fn compare(classifier: &Classifier, test: &[Labelled], trained: usize) -> Public
     }
 }
 
-fn macro_f1(pairs: &[(&str, &str)]) -> f64 {
+pub(super) fn macro_f1(pairs: &[(&str, &str)]) -> f64 {
     let mut labels: Vec<&str> = pairs.iter().map(|(gold, _)| *gold).collect();
     labels.sort_unstable();
     labels.dedup();

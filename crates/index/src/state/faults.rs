@@ -79,11 +79,59 @@ impl State {
                 .collect()
         })
     }
+
+    /// Adds broken rules of routing to those known, by rule.
+    ///
+    /// # Errors
+    /// Those of the file system. None of them should fail a question.
+    pub fn count_violations(&self, rules: &[(&str, u64)]) -> Result<(), IndexError> {
+        self.run(|connection| {
+            let transaction = connection.unchecked_transaction()?;
+            for (rule, times) in rules {
+                let times = i64::try_from(*times).unwrap_or(i64::MAX);
+                transaction.execute(
+                    "INSERT INTO violations(rule, times) VALUES (?,?)
+                     ON CONFLICT DO UPDATE SET times = times + excluded.times",
+                    params![rule, times],
+                )?;
+            }
+            transaction.commit()
+        })
+    }
+
+    /// Rules of routing that were broken, and how often.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn violations(&self) -> Result<Vec<(String, u64)>, IndexError> {
+        self.run(|connection| {
+            connection
+                .prepare("SELECT rule, times FROM violations ORDER BY rule")?
+                .query_map([], |row| {
+                    let times: i64 = row.get(1)?;
+                    Ok((row.get(0)?, u64::try_from(times).unwrap_or_default()))
+                })?
+                .collect()
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn broken_rules_add_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        assert_eq!(state.violations().unwrap(), []);
+        state.count_violations(&[("RC-01", 2)]).unwrap();
+        state
+            .count_violations(&[("RC-01", 1), ("RC-03", 4)])
+            .unwrap();
+        let known = [("RC-01".to_owned(), 3), ("RC-03".to_owned(), 4)];
+        assert_eq!(state.violations().unwrap(), known);
+    }
 
     fn row(line: u32, message: &str, last: i64) -> FaultRow {
         FaultRow {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
 
+use eval::routing::taught::{RETRAIN_SESSIONS, Turn, drift, taught};
 use perusal::index::state::{DecisionRow, State};
-use perusal::route::learn::{RETRAIN_SESSIONS, Turn, drift, taught};
 use perusal::route::{Decision, Layer, QuestionType};
 use serde_json::json;
 

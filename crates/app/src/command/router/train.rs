@@ -1,6 +1,8 @@
 //! `perusal router train` and `perusal router eval`.
 
-use eval::routing::{Gate, Item, Meanings, Paired, Router, gate, read_folder, read_taught, train};
+use eval::routing::{
+    Gate, Item, Meanings, Paired, Router, gate, read_folder, read_others, read_taught, train,
+};
 use perusal::models;
 use perusal::route::Classifiers;
 use perusal::route::classifier::Classifier;
@@ -16,6 +18,10 @@ use crate::json::SCHEMA;
 /// in use only when the gate lets it pass.
 pub fn run(context: &Context, args: &TrainArgs) -> Result<Code, Failure> {
     let mut items = read_folder(&args.data)?;
+    if let Some(others) = &args.others {
+        let prefixes = &context.settings.route.platform_prefixes;
+        items.extend(read_others(others, prefixes)?);
+    }
     if let Some(exported) = &args.exported {
         items.extend(read_taught(exported)?);
     }
@@ -95,7 +101,7 @@ fn tell(
     if context.output.json {
         context.output.object(&json!({
             "schema": SCHEMA, "items": items.len(), "bytes": bytes.len(), "hash": hash,
-            "heads": classifier.heads().iter().map(|head| json!({
+            "heads": classifier.heads.iter().map(|head| json!({
                 "name": head.name, "labels": head.labels,
                 "temperature": head.temperature, "threshold": head.threshold,
             })).collect::<Vec<_>>(),
@@ -108,7 +114,7 @@ fn tell(
         bytes.len(),
         &hash[..16]
     ))?;
-    for head in classifier.heads() {
+    for head in &classifier.heads {
         context.output.line(&format!(
             "{:12} {} labels, temperature {:.2}, decides from {:.2}",
             head.name,

@@ -7,11 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use super::concepts::{self, SHORT_MAX};
-use super::lexicon::lexicons;
-use crate::route::enumeration::{self, Sign};
-use crate::route::several;
-
 /// Characters looked at, from the start and from the end: a long preamble has
 /// its question at one of the two.
 const HEAD_CHARS: usize = 1_200;
@@ -19,6 +14,8 @@ const HEAD_CHARS: usize = 1_200;
 const TAIL_CHARS: usize = 400;
 /// Lengths of the pieces of words, in characters, borders of words included.
 const PIECE_CHARS: std::ops::RangeInclusive<usize> = 2..=5;
+/// Words at the start of a sentence that say how it asks.
+const OPENING_WORDS: usize = 3;
 /// Low bits of a hash; the three above name the block.
 const HASH_BITS: u32 = 29;
 /// Inverse document frequencies are stored in sixteenths.
@@ -26,22 +23,19 @@ const IDF_STEPS: f32 = 16.0;
 
 /// Kinds of features. Each is brought to length 1 by itself, so that the many
 /// pieces of words do not drown the few words.
-pub const BLOCKS: usize = 8;
+pub const BLOCKS: usize = 5;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
-pub const FEATURES_VERSION: u32 = 6;
+pub const FEATURES_VERSION: u32 = 7;
 
 #[derive(Clone, Copy)]
 enum Block {
     Pieces = 0,
     Words = 1,
     Pairs = 2,
-    Lexicons = 3,
-    Concepts = 4,
-    Shapes = 5,
-    Numbers = 6,
-    Marks = 7,
+    Openings = 3,
+    Marks = 4,
 }
 
 /// Which features a vocabulary keeps.
@@ -60,8 +54,9 @@ pub type Vector = Vec<(u32, f32)>;
 
 /// Hashes of features with how often each stands in a text, by hash.
 pub fn count(text: &str) -> BTreeMap<u32, u32> {
-    let words = words(text);
+    let shown = shown_part(text);
     let mut counts = Counts::default();
+    let words = words(&shown);
     for word in &words {
         counts.add(Block::Words, &[word]);
         for piece in pieces(word) {
@@ -76,16 +71,9 @@ pub fn count(text: &str) -> BTreeMap<u32, u32> {
             &[last_chars(&pair[0]), " ", first_chars(&pair[1])],
         );
     }
-    for piece in concepts::pieces(&asking(&shown_part(text))) {
-        let short = piece.len() <= SHORT_MAX;
-        let block = if short {
-            Block::Concepts
-        } else {
-            Block::Shapes
-        };
-        counts.add(block, &piece);
+    for sentence in asking(&shown) {
+        counts.add_opening(sentence);
     }
-    counts.add_lexicons(text, &words);
     for mark in marks(text) {
         counts.add(Block::Marks, &[&mark]);
     }
@@ -100,56 +88,24 @@ impl Counts {
         *self.0.entry(hash(block, parts)).or_insert(0) += 1;
     }
 
-    /// Lexicons that have words of the text, and signs of a list; each two of
-    /// them together, and what is asked for: "which page", "en qué apartado". The
-    /// signs of a list are a kind of their own, too: they are few and tell much.
-    fn add_lexicons(&mut self, text: &str, words: &[String]) {
-        let mut numbers: Vec<&str> = enumeration::sign(text)
-            .map(Sign::name)
-            .into_iter()
-            .collect();
-        numbers.extend(several::asked(text).iter().map(|asked| asked.name()));
-        for name in &numbers {
-            self.add(Block::Numbers, &[name]);
-        }
-        let mut found = lexicons(words);
-        found.extend(numbers);
-        for name in &found {
-            self.add(Block::Lexicons, &[name]);
-        }
-        found.sort_unstable();
-        found.dedup();
-        for (at, first) in found.iter().enumerate() {
-            for second in &found[at + 1..] {
-                self.add(Block::Lexicons, &[first, second]);
-            }
-        }
-        for (at, word) in words.iter().enumerate() {
-            if !ASKS.contains(&word.as_str()) {
-                continue;
-            }
-            for next in words[at + 1..].iter().take(ASKED_REACH) {
-                for name in lexicons(std::slice::from_ref(next)) {
-                    self.add(Block::Lexicons, &["asks", name]);
-                }
+    /// Every run among the first words of a sentence.
+    fn add_opening(&mut self, sentence: &str) {
+        let mut words = words(sentence);
+        words.truncate(OPENING_WORDS);
+        for length in 1..=words.len() {
+            for run in words.windows(length) {
+                let run: Vec<&str> = run.iter().map(String::as_str).collect();
+                self.add(Block::Openings, &run);
             }
         }
     }
 }
 
-/// Words that ask for one or some of a kind, and where.
-const ASKS: &[&str] = &[
-    "which", "what", "whose", "where", "wheres", "qué", "que", "cuál", "cual", "cuáles", "dónde",
-    "donde", "welche", "welcher", "welches", "welchem", "welchen", "was", "wo",
-];
-/// The kind stands this many words behind at most.
-const ASKED_REACH: usize = 2;
-
 /// Lower-case words; numbers look alike, and what looks like an identifier of
 /// a program also gives a word that says so.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for raw in shown_part(text).split_whitespace() {
+    for raw in text.split_whitespace() {
         let inner = raw.trim_matches(|c: char| !c.is_alphanumeric() && c != '<');
         if looks_like_code(raw) {
             words.push("<code>".to_owned());
@@ -196,7 +152,7 @@ fn marks(text: &str) -> Vec<String> {
 }
 
 /// `addVar`, `retry_backoff`, `main()`, `a::b`, `--flag`.
-pub(super) fn looks_like_code(raw: &str) -> bool {
+fn looks_like_code(raw: &str) -> bool {
     let inner: Vec<char> = raw.chars().collect();
     let camel = inner
         .windows(2)
@@ -216,8 +172,8 @@ fn shown_part(text: &str) -> String {
 }
 
 /// The sentences that ask, where a text has several and some do: what is told before
-/// them has a shape of its own, which says nothing of what is asked.
-fn asking(text: &str) -> String {
+/// them opens in a way of its own, which says nothing of what is asked.
+fn asking(text: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     for (at, space) in text.char_indices().filter(|(_, c)| c.is_whitespace()) {
@@ -227,12 +183,10 @@ fn asking(text: &str) -> String {
         }
     }
     sentences.push(text[start..].trim_end());
-    sentences.retain(|sentence| sentence.ends_with('?'));
-    if sentences.is_empty() {
-        text.to_owned()
-    } else {
-        sentences.join(" ")
+    if sentences.iter().any(|sentence| sentence.ends_with('?')) {
+        sentences.retain(|sentence| sentence.ends_with('?'));
     }
+    sentences
 }
 
 /// The pieces of a word, its borders marked by spaces.
@@ -374,15 +328,10 @@ mod tests {
     #[test]
     fn the_sentences_that_ask_are_told_from_the_story() {
         let story = "The roof leaks. Who pays? It was new! How much is it? ";
-        assert_eq!(asking(story), "Who pays? How much is it?");
-        for whole in [
-            "Who pays for the roof",
-            "The roof leaks. Tell me who pays.",
-            "",
-        ] {
-            assert_eq!(asking(whole), whole);
+        assert_eq!(asking(story), ["Who pays?", "How much is it?"]);
+        for whole in ["", "Who pays?", "tell me of roofs"] {
+            assert_eq!(asking(whole), [whole]);
         }
-        assert_eq!(asking("Who pays?"), "Who pays?");
     }
 
     #[test]

@@ -2,46 +2,39 @@
 //! an embedding is at hand, its meaning.
 //!
 //! One vocabulary, one head a decision. Weights are bytes, so that the file is
-//! small and loading is a copy. Calibration and thresholds are taken from
-//! questions that the weights had not seen: each fold of the training set is
-//! judged by what was trained on the others.
+//! small and loading is a copy. How weights are fitted, calibrated and judged is
+//! no part of answering: the crate `eval` does it and builds these values.
 
-pub mod calibrate;
-mod concepts;
 pub mod features;
 mod file;
-pub mod fit;
-mod lexicon;
-pub mod train;
 
-pub(super) use concepts::speaks_of_asker;
 pub use file::WeightsError;
-pub use train::{Labelled, Task};
 
-use calibrate::best;
 use features::{Vector, Vocabulary};
 
 /// All decisions that were trained together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classifier {
-    vocabulary: Vocabulary,
+    /// The features that training has seen.
+    pub vocabulary: Vocabulary,
     /// What makes embeddings features; `None` for a classifier of words alone.
-    meaning: Option<Meaning>,
-    heads: Vec<Head>,
+    pub meaning: Option<Meaning>,
+    /// One a decision, in the order of training.
+    pub heads: Vec<Head>,
     /// Digest of what it was trained on.
-    trained_on: [u8; 32],
+    pub trained_on: [u8; 32],
 }
 
 /// How an embedding becomes features: moved to the middle of those seen in
 /// training and stretched, since encoders keep theirs in a narrow cone.
 #[derive(Debug, Clone, PartialEq)]
-struct Meaning {
+pub struct Meaning {
     /// Name of the embedder.
-    embedder: String,
+    pub embedder: String,
     /// Mean of the embeddings of the training set.
-    centre: Vec<f32>,
+    pub centre: Vec<f32>,
     /// Factor after the centre is taken away.
-    stretch: f32,
+    pub stretch: f32,
 }
 
 /// One decision: which of a few labels.
@@ -53,20 +46,23 @@ pub struct Head {
     pub labels: Vec<String>,
     /// Scores are divided by it before they become probabilities.
     pub temperature: f32,
-    /// Below it the head does not decide.
+    /// Below it the head does not decide, 0 to 1.
     pub threshold: f32,
-    constants: Vec<f32>,
-    words: Block,
-    meaning: Block,
+    /// Added to the score of each label.
+    pub constants: Vec<f32>,
+    /// Weights of words and their pieces.
+    pub words: Block,
+    /// Weights of the embedding's numbers.
+    pub meaning: Block,
 }
 
 /// Weights of one kind of features.
 #[derive(Debug, Clone, PartialEq)]
-struct Block {
+pub struct Block {
     /// What the bytes of a class are multiplied by.
-    scales: Vec<f32>,
+    pub scales: Vec<f32>,
     /// Features × classes, row-major.
-    weights: Vec<i8>,
+    pub weights: Vec<i8>,
 }
 
 /// What a head makes of a question.
@@ -84,11 +80,6 @@ impl Classifier {
         self.heads.iter().find(|head| head.name == name)
     }
 
-    /// Every head, in the order of training.
-    pub fn heads(&self) -> &[Head] {
-        &self.heads
-    }
-
     /// Name of the embedder whose vectors it reads; `None` for words alone.
     pub fn embedder(&self) -> Option<&str> {
         self.meaning
@@ -96,28 +87,15 @@ impl Classifier {
             .map(|meaning| meaning.embedder.as_str())
     }
 
-    /// Digest of what it was trained on, see [`train::Task`].
-    pub fn trained_on(&self) -> &[u8; 32] {
-        &self.trained_on
-    }
-
-    /// With the temperatures and thresholds of another that was trained on the
-    /// same decisions: one of a part of the questions has too few to fit its own.
-    #[must_use]
-    pub fn calibrated_like(mut self, other: &Self) -> Self {
-        for head in &mut self.heads {
-            if let Some(fitted) = other.head(&head.name) {
-                head.temperature = fitted.temperature;
-                head.threshold = fitted.threshold;
-            }
-        }
-        self
-    }
-
     /// True when it can read a question with this embedding.
     pub fn reads(&self, embedding: Option<&[f32]>) -> bool {
         let dim = self.meaning.as_ref().map(|meaning| meaning.centre.len());
         dim == embedding.map(<[f32]>::len)
+    }
+
+    /// Features of all heads together: words, then numbers of the embedding.
+    pub fn width(&self) -> usize {
+        self.vocabulary.len() + self.meaning.as_ref().map_or(0, |one| one.centre.len())
     }
 
     /// The features of a question, for all heads. An embedding of another
@@ -163,7 +141,9 @@ impl Head {
         class.map_or(0.0, |class| self.probabilities(vector, None)[class])
     }
 
-    fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
+    /// The score of each label before it becomes a probability; minus infinity for
+    /// the one that is barred.
+    pub fn scores(&self, vector: &Vector, barred: Option<&str>) -> Vec<f64> {
         let classes = self.labels.len();
         let words = self.words.weights.len() / classes.max(1);
         let split = vector.partition_point(|(at, _)| (*at as usize) < words);
@@ -184,45 +164,28 @@ impl Head {
     }
 }
 
-/// What several heads of one decision make of a question together: the mean of their
-/// calibrated log-odds. Those whose labels are not the first one's are left out.
-pub(super) fn guess_together<'c>(heads: &[(&'c Head, &Vector)]) -> Option<Guess<'c>> {
-    let (first, _) = heads.first()?;
-    let (class, confidence) = best(&probabilities_together(heads));
-    Some(Guess {
-        label: first.labels.get(class)?,
-        confidence,
-    })
-}
-
-/// The probability of one label by several heads, see [`guess_together`].
-pub(super) fn probability_together(heads: &[(&Head, &Vector)], label: &str) -> Option<f64> {
-    let (first, _) = heads.first()?;
-    let class = first.labels.iter().position(|known| known == label)?;
-    probabilities_together(heads).get(class).copied()
-}
-
-fn probabilities_together(heads: &[(&Head, &Vector)]) -> Vec<f64> {
-    /// Of a class that a head holds for impossible.
-    const LEAST: f64 = 1e-9;
-    let Some((first, _)) = heads.first() else {
-        return Vec::new();
-    };
-    let mut sums = vec![0.0; first.labels.len()];
-    let mut count = 0.0;
-    for (head, vector) in heads {
-        if head.labels == first.labels {
-            let probabilities = head.probabilities(vector, None);
-            for (sum, probability) in sums.iter_mut().zip(probabilities) {
-                *sum += probability.max(LEAST).ln();
+impl Block {
+    /// Weights as bytes, the largest of each class as 127. `rows` holds features ×
+    /// classes, row-major.
+    pub fn quantised(rows: &[f32], classes: usize) -> Block {
+        let mut scales = vec![0.0f32; classes];
+        for row in rows.chunks_exact(classes.max(1)) {
+            for (scale, weight) in scales.iter_mut().zip(row) {
+                *scale = scale.max(weight.abs() / 127.0);
             }
-            count += 1.0;
+        }
+        let bytes = rows.chunks_exact(classes.max(1)).flat_map(|row| {
+            row.iter().zip(&scales).map(|(weight, scale)| {
+                let steps = if *scale > 0.0 { weight / scale } else { 0.0 };
+                steps.round().clamp(-127.0, 127.0) as i8
+            })
+        });
+        Block {
+            weights: bytes.collect(),
+            scales,
         }
     }
-    softmax(&sums, count)
-}
 
-impl Block {
     /// Sums of a class each over features that begin at `first`.
     fn sums(&self, features: &[(u32, f32)], first: usize, classes: usize) -> Vec<f32> {
         let mut sums = vec![0.0f32; classes];
@@ -241,7 +204,7 @@ impl Block {
 }
 
 /// Probabilities of scores at a temperature.
-fn softmax(scores: &[f64], temperature: f64) -> Vec<f64> {
+pub fn softmax(scores: &[f64], temperature: f64) -> Vec<f64> {
     let top = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let powers: Vec<f64> = scores
         .iter()
@@ -249,4 +212,15 @@ fn softmax(scores: &[f64], temperature: f64) -> Vec<f64> {
         .collect();
     let sum: f64 = powers.iter().sum();
     powers.into_iter().map(|power| power / sum).collect()
+}
+
+/// The most probable class, the first of equals, and its probability.
+pub fn best(probabilities: &[f64]) -> (usize, f64) {
+    let mut best = (0, 0.0);
+    for (class, &p) in probabilities.iter().enumerate() {
+        if p > best.1 {
+            best = (class, p);
+        }
+    }
+    best
 }

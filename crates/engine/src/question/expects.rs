@@ -121,7 +121,7 @@ const EXPECTS: &[(Expects, &[&str])] = &[
 ];
 
 /// What the form of a question lets one expect, with the opening that told.
-pub(super) fn expects(question: &str) -> (Expects, Option<&'static str>) {
+pub(crate) fn expects(question: &str) -> (Expects, Option<&'static str>) {
     let lower = question
         .trim()
         .trim_start_matches(['¿', '"'])

@@ -3,7 +3,7 @@
 //! One thread, a fixed order of sums, no random numbers: equal examples give
 //! equal weights. A few thousand questions take seconds.
 
-use super::features::Vector;
+use perusal::route::classifier::features::Vector;
 
 /// Steps of the optimiser remembered.
 const MEMORY: usize = 5;

@@ -1,6 +1,6 @@
 //! Making probabilities honest, and the least one that may decide.
 
-use super::softmax;
+use perusal::route::classifier::{best, softmax};
 
 /// Share of right ones among the decisions that the classifier keeps.
 pub const RIGHT_MIN: f64 = 0.975;
@@ -68,17 +68,6 @@ pub fn threshold(unseen: &[Unseen], temperature: f64) -> f64 {
     let decided = ((1.0 - UNDECIDED_MAX) * judged.len() as f64) as usize;
     let last = decided.checked_sub(1).and_then(|at| judged.get(at));
     last.map_or(least, |(confidence, _)| confidence.min(least))
-}
-
-/// The most probable class, the first of equals, and its probability.
-pub fn best(probabilities: &[f64]) -> (usize, f64) {
-    let mut best = (0, 0.0);
-    for (class, &p) in probabilities.iter().enumerate() {
-        if p > best.1 {
-            best = (class, p);
-        }
-    }
-    best
 }
 
 #[cfg(test)]

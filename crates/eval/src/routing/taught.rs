@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Layer, QuestionType};
+use perusal::route::{Layer, QuestionType};
 
 /// A question that follows this soon may correct the one before, in seconds.
 pub const CORRECTION_SECONDS: i64 = 120;
