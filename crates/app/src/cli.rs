@@ -733,6 +733,13 @@ fn decides(name: &str) -> Result<eval::routing::Decides, String> {
 
 fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
     use perusal::route::QuestionType;
+    // Programs write RETRIEVAL, CODE_GENERATION, …
+    let lower = name.to_lowercase();
+    let name = if lower == "code_generation" {
+        "code"
+    } else {
+        &lower
+    };
     QuestionType::parse(name).ok_or_else(|| {
         let names: Vec<_> = QuestionType::ALL.iter().map(|one| one.as_str()).collect();
         format!("expected one of {}", names.join(", "))

@@ -401,7 +401,11 @@ fn planned(with: &With<'_>) -> Result<Option<Planned>, EngineError> {
         enumerates: with.route.enumeration,
         meaning,
     };
-    Ok(Some(plan::run(with.snapshot, &request)?).filter(|plan| plan.answer.is_some()))
+    match plan::run(with.snapshot, &request) {
+        // A plan that quotes what is not there answers nothing; the rest may.
+        Err(EngineError::QuoteNotFound { .. }) => Ok(None),
+        planned => Ok(Some(planned?).filter(|plan| plan.answer.is_some())),
+    }
 }
 
 /// The sentences of a selection, in the order in which they would be quoted.

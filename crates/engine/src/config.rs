@@ -178,9 +178,6 @@ pub struct RetrieveConfig {
     /// Share of the dense arm in the fusion, 0 to 1; the keyword arm has the rest.
     /// `None` lets the text decide: prose gets an even share, figures less.
     pub dense_weight: Option<f32>,
-    /// What a chunk gets of its best table row's score, as a share of the keyword arm's
-    /// weight, 0 to 1; 0 leaves rows out.
-    pub rows: f32,
     /// Hits each arm brings to the fusion.
     pub depth: usize,
     /// Whether a first pass may choose which vectors are scored.
@@ -202,7 +199,6 @@ impl Default for RetrieveConfig {
         Self {
             fusion: Fusion::Minmax,
             dense_weight: None,
-            rows: 0.0,
             depth: 100,
             scan: DenseScan::Auto,
             sparse: None,

@@ -208,7 +208,6 @@ fn retrieve(values: &Values) -> Result<RetrieveConfig, Failure> {
     Ok(RetrieveConfig {
         fusion: values.get("retrieve.fusion")?,
         dense_weight: values.get("retrieve.dense_weight")?,
-        rows: values.get("retrieve.rows")?,
         depth: values.get("retrieve.depth")?,
         ladder: values.get("retrieve.ladder")?,
         scan: if values.get("retrieve.exact")? {

@@ -126,8 +126,6 @@ fn table() -> Vec<Setting> {
             "how lists are fused: by scaled scores, or by ranks"),
         row("retrieve.dense_weight", Folder, Number(SHARE), Nothing("auto"),
             "share of the dense arm; left out, the text decides"),
-        row("retrieve.rows", Folder, Number(SHARE), value(retrieve.rows),
-            "what a passage gets of the score of its best table row; 0 leaves rows out"),
         row("retrieve.depth", Folder, Whole(1..=10_000), value(retrieve.depth),
             "hits each arm brings to the fusion"),
         row("retrieve.ladder", Folder, Switch, value(retrieve.ladder),

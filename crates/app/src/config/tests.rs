@@ -158,7 +158,11 @@ fn the_environment_means_what_its_setting_takes() {
         );
     }
     assert_eq!(
-        shown("PERUSAL_RETRIEVE__ROWS", "retrieve.rows", "0.4"),
+        shown(
+            "PERUSAL_RETRIEVE__SPARSE_WEIGHT",
+            "retrieve.sparse_weight",
+            "0.4"
+        ),
         "0.4"
     );
     assert_eq!(shown("PERUSAL_RERANK__WEIGHT", "rerank.weight", "1"), "1");

@@ -118,37 +118,6 @@ fn every_strategy_explains_itself_or_says_what_it_lacks() {
     }
 }
 
-/// A table whose row is asked for, by the setting that scores rows alone.
-#[test]
-fn rows_are_an_arm_where_they_are_asked_for() {
-    let mut home = Home::new();
-    home.write(
-        "docs/berths.md",
-        "# Berths\n\n| Boat | Season | Pier |\n|---|---|---|\n| heron | summer | 4 |\n\
-         | otter | winter | 5 |\n| heron | winter | 6 |\n",
-    );
-    home.run(&["add", "docs"]).expect(0, "");
-    let arms = |home: &Home| {
-        let found = home.json(&[
-            "search",
-            "heron winter",
-            "--strategy",
-            "keyword",
-            "--explain",
-        ]);
-        let arms = found["explain"]["arms"].as_array().unwrap().iter();
-        arms.map(|arm| arm["arm"].as_str().unwrap().to_owned())
-            .collect::<Vec<_>>()
-    };
-    home.set("PERUSAL_RETRIEVE__ROWS", "0");
-    assert_eq!(arms(&home), ["keyword"]);
-    home.set("PERUSAL_RETRIEVE__ROWS", "0.4");
-    assert_eq!(arms(&home), ["keyword", "rows"]);
-    home.set("PERUSAL_RETRIEVE__ROWS", "2");
-    home.run(&["search", "heron"])
-        .expect(2, "`retrieve.rows` is 2, allowed is 0 to 1");
-}
-
 #[test]
 fn stats_tell_of_what_was_asked() {
     let home = with_documents();

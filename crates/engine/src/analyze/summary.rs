@@ -63,7 +63,7 @@ impl Told {
         };
         let mut whole = Vec::new();
         for span in &summaries.document.sentences {
-            whole.push(self.quoted(&place, *span)?);
+            whole.extend(self.quoted(&place, *span)?);
         }
         if whole.is_empty() {
             return Ok(());
@@ -92,7 +92,9 @@ impl Told {
             return Ok(());
         };
         let heading = place.structure.heading_path(about.section).join(" › ");
-        let sentence = self.quoted(place, *first)?;
+        let Some(sentence) = self.quoted(place, *first)? else {
+            return Ok(());
+        };
         self.text.push_str(&format!("- {heading}: {sentence}\n"));
         let citation = self.citations.len();
         let quote = self.citations.last().map(|one| one.quote.clone());
@@ -104,17 +106,30 @@ impl Told {
         Ok(())
     }
 
-    /// A sentence with its marker.
-    fn quoted(&mut self, place: &Place<'_>, span: Span) -> Result<String, EngineError> {
+    /// A sentence with its marker; `None` where it is blank or no longer stands there,
+    /// which costs that sentence alone.
+    fn quoted(&mut self, place: &Place<'_>, span: Span) -> Result<Option<String>, EngineError> {
         let text = place.snapshot.text(place.id, span)?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words.is_empty() {
+            return Ok(None);
+        }
         let marker = self.citations.len() + 1;
         let quoted = (span, text.as_str());
-        let citation = cited_span(place.snapshot, place.structure, place.id, quoted, marker)?;
+        let cited = cited_span(place.snapshot, place.structure, place.id, quoted, marker);
+        let Some(citation) = found(cited)? else {
+            return Ok(None);
+        };
         self.citations.push(citation);
-        Ok(format!(
-            "{} [{marker}]",
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        ))
+        Ok(Some(format!("{} [{marker}]", words.join(" "))))
+    }
+}
+
+/// A citation, unless its quote is not in the store.
+fn found(cited: Result<Citation, EngineError>) -> Result<Option<Citation>, EngineError> {
+    match cited {
+        Err(EngineError::QuoteNotFound { .. }) => Ok(None),
+        other => other.map(Some),
     }
 }
 

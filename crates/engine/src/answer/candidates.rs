@@ -243,7 +243,11 @@ fn collect(
         .map(|&hit| (hit, term_set(&records[hit].context, language)))
         .collect();
     for (place, relative) in sentences.iter().enumerate() {
-        let Some(text) = relative.slice(&passage.text) else {
+        // A page of pictures leaves sentences without a letter, which nobody can quote.
+        let Some(text) = relative
+            .slice(&passage.text)
+            .filter(|text| !text.trim().is_empty())
+        else {
             continue;
         };
         let span = Span::new(

@@ -22,7 +22,6 @@ mod plan;
 mod quality;
 mod request;
 mod rerank;
-mod rows;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -56,8 +55,6 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
-    /// Chunks by the best of their table rows, each scored alone.
-    Rows,
     /// Passages under captions that stand wholly in the question.
     Captions,
     /// The best hits of the parts of the question.
@@ -86,7 +83,6 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
-            Arm::Rows => "rows",
             Arm::Captions => "captions",
             Arm::Parts => "parts",
             Arm::Within => "within",
@@ -104,8 +100,7 @@ impl Arm {
     pub(crate) fn gives_shares(self) -> bool {
         matches!(
             self,
-            Arm::Rows
-                | Arm::Captions
+            Arm::Captions
                 | Arm::Parts
                 | Arm::Within
                 | Arm::Named

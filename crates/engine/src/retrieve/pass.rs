@@ -10,7 +10,7 @@ use super::language::{knows, usual_language};
 use super::optional::{self, Outcome};
 use super::request::{DEADLINE_PASSED, FAILED};
 use super::weights::{Signals, peak, signals, weigh};
-use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse, rows};
+use super::{Arm, ArmList, Dropped, FusedHit, QueryText, StageTimes, Strategy, arms, fuse};
 use crate::fault::contained;
 use crate::{EngineError, Fusion, RetrieveConfig};
 
@@ -71,7 +71,6 @@ impl Reading<'_> {
         let mut lists = self.run_arms(&query, &vectors, ran, &mut dropped)?;
         let mut signals = signals(self.snapshot, &query, &lists)?;
         weigh(&signals, &mut lists, self.config);
-        self.add_rows(&query, &mut lists, &mut dropped)?;
         if let Some(late) = late {
             let peak = step(Arm::Late, &mut dropped, || {
                 self.add_late(&mut lists, &late, ran)
@@ -211,31 +210,6 @@ impl Reading<'_> {
             arms::complete(snapshot, query, vectors, &mut lists)?;
         }
         Ok(lists)
-    }
-
-    /// Scores table rows alone beside the keyword list, where they are asked for.
-    fn add_rows(
-        &self,
-        query: &QueryText,
-        lists: &mut Vec<ArmList>,
-        dropped: &mut Vec<Dropped>,
-    ) -> Result<(), EngineError> {
-        let keyword = lists.iter().find(|list| list.arm == Arm::Keyword);
-        let Some(keyword) = keyword.filter(|_| self.config.rows > 0.0) else {
-            return Ok(());
-        };
-        let weight = self.config.rows * keyword.weight;
-        let rows = || rows::list(self, query, keyword, weight);
-        match step(Arm::Rows, dropped, rows)? {
-            None => {}
-            Some(Ok(list)) if list.hits.is_empty() => {}
-            Some(Ok(list)) => lists.push(list),
-            Some(Err(reason)) => dropped.push(Dropped {
-                arm: Arm::Rows,
-                reason,
-            }),
-        }
-        Ok(())
     }
 
     /// Scores the best of the fused order again by their tokens: one more list, or

@@ -12,7 +12,6 @@ use crate::ingest::{AddRequest, add, identity};
 use crate::{ArmModel, EngineError, IngestConfig, RetrieveConfig, SharedModel};
 
 mod reranking;
-mod rows;
 mod strategies;
 
 fn model() -> SharedModel {
