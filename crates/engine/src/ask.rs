@@ -226,7 +226,7 @@ fn steps(
             &considered,
             selection.as_ref(),
             &question,
-            (route.enumeration, planned.is_some()),
+            (route.surely_list, planned.is_some()),
         ),
     };
     let quotes = selection.unwrap_or_else(Selection::nothing);

@@ -95,6 +95,8 @@ pub struct Route {
     pub granularity: Granularity,
     /// The question asks for all members of a list.
     pub enumeration: bool,
+    /// It surely does, so that a sentence does not answer.
+    pub surely_list: bool,
     /// What was learned of how to look, whatever the library.
     pub wanted: Wanted,
     /// How to look.

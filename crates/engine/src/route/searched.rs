@@ -6,6 +6,10 @@ use super::strategy::Wanted;
 use super::{Granularity, Intent, Question, Route};
 use crate::question::expects;
 
+/// Probability of a list from which a sentence is no answer: one question in five or so that
+/// is taken for a list wants one thing, and loses its answer where that is believed.
+const LIST_SURE: f64 = 0.8;
+
 /// A classifier with what it reads of a question.
 pub(super) struct View<'c> {
     pub(super) classifier: &'c Classifier,
@@ -36,10 +40,11 @@ pub(super) fn route(
             expects::Expects::Procedure => Intent::Procedural,
             _ => Intent::Factual,
         });
-    let enumeration = guess("enumeration").is_some_and(|guess| guess.label == "true");
-    if enumeration {
-        signals.push("asks for a whole list".to_owned());
-    }
+    let listed = guess("enumeration").filter(|guess| guess.label == "true");
+    signals.extend(listed.as_ref().map(|guess| {
+        let sure = guess.confidence;
+        format!("asks for a whole list ({sure:.2})")
+    }));
     let wanted = Wanted::of(guess("strategy").as_ref());
     let (strategy, reason) = wanted.over(question.shape);
     Route {
@@ -47,7 +52,8 @@ pub(super) fn route(
         intent,
         intent_confidence: learned.map(|guess| guess.confidence),
         granularity: granularity(intent, guess("granularity").as_ref()),
-        enumeration,
+        enumeration: listed.is_some(),
+        surely_list: listed.is_some_and(|guess| guess.confidence >= LIST_SURE),
         wanted,
         strategy,
         reasons: vec![reason],
