@@ -2,7 +2,7 @@
 //!
 //! Every document was read when it was added, and the sentences that are most central to
 //! it and to each of its sections were kept as spans. A summary quotes those: sections in
-//! order, key terms, each sentence cited, in milliseconds for any length.
+//! order, key terms, each sentence cited; no text is read again.
 
 mod summary;
 
