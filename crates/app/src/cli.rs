@@ -65,6 +65,8 @@ pub enum Command {
     Ask(AskArgs),
     /// Questions and answers in a session, one a line
     Chat(ChatArgs),
+    /// Long documents, in the library or not, read best first against a deadline
+    Analyze(AnalyzeArgs),
     /// Where a question goes, and why
     Route(RouteArgs),
     /// The router's weights
@@ -343,6 +345,52 @@ pub struct AskOptions {
     pub no_tables: bool,
 }
 
+/// `perusal analyze`
+#[derive(Debug, Args)]
+pub struct AnalyzeArgs {
+    /// Documents (id, unique prefix of one, path as added, or files and folders that are in no
+    /// library), and last the question; the question alone reads all of the library
+    #[arg(
+        value_name = "DOC… QUESTION",
+        required_unless_present = "print_config",
+        num_args = 1..
+    )]
+    pub given: Vec<String>,
+    /// What is wanted; left out, a question, or a summary where one is asked for. Of references
+    /// the question is the term
+    #[arg(long, value_name = "WISH", value_enum)]
+    pub wish: Option<WishName>,
+    /// Only documents for which this holds: `key=value`, `key>=v`, `key in (a,b)` (repeatable)
+    #[arg(long, value_name = "FILTER")]
+    pub filter: Vec<String>,
+    /// Answer by then with what was read, e.g. `30s` or `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub deadline: Option<std::time::Duration>,
+    /// Sizes, thresholds and times of the levels, as `--print-config` prints them
+    #[arg(long, value_name = "FILE")]
+    pub levels: Option<PathBuf>,
+    /// Print the levels in force as a file, and read nothing
+    #[arg(long)]
+    pub print_config: bool,
+    /// Print what happened on each level and what became of the likeliest segments
+    #[arg(long)]
+    pub explain: bool,
+    /// Print events, one JSON object a line
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
+}
+
+/// What is wanted of documents.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum WishName {
+    /// Whatever is asked
+    Question,
+    /// What they say from beginning to end
+    Summary,
+    /// All places where a term stands, counted
+    References,
+}
+
 /// Recordings of what language models said.
 #[derive(Debug, Args)]
 pub struct TapeArgs {
@@ -506,6 +554,8 @@ pub enum EvalCommand {
     Tables(EvalTablesArgs),
     /// Plain questions to tiny libraries
     Mini(EvalMiniArgs),
+    /// How much of the evidence an analysis reads, and of how much text
+    Analysis(EvalAnalysisArgs),
     /// Types, intents, granularity and lists on labelled questions
     Routing(EvalRoutingArgs),
     /// Named variations of the set-up beside a baseline, with a report
@@ -705,6 +755,22 @@ pub struct EvalMiniArgs {
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal eval analysis`
+#[derive(Debug, Args)]
+pub struct EvalAnalysisArgs {
+    /// Questions, one JSON object a line
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
+    /// Print a fit of the score of segments on this set, and measure nothing
+    #[arg(long)]
+    pub fit: bool,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -174,7 +174,7 @@ pub fn search(
 }
 
 /// First and last page or row.
-fn range(range: Option<(u32, u32)>) -> Value {
+pub fn range(range: Option<(u32, u32)>) -> Value {
     range.map_or(Value::Null, |(first, last)| json!([first, last]))
 }
 
@@ -280,7 +280,7 @@ pub fn attempts(retrieval: &Retrieval) -> Value {
 }
 
 /// A route without the decision that led to it: the caller wanted a search.
-fn route_of(route: &Route, ran: &str) -> Value {
+pub fn route_of(route: &Route, ran: &str) -> Value {
     json!({
         "type": QuestionType::Retrieval.as_str(),
         "layer": "declared",
@@ -383,7 +383,7 @@ fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
 }
 
 /// One value of an answer.
-fn value(value: &answer::Value) -> Value {
+pub fn value(value: &answer::Value) -> Value {
     json!({
         "text": value.text,
         "number": value.number.map(|number| number.normalize().to_string()),
@@ -393,7 +393,7 @@ fn value(value: &answer::Value) -> Value {
     })
 }
 
-fn query(query: &ShownQuery) -> Value {
+pub fn query(query: &ShownQuery) -> Value {
     json!({
         "sql": query.sql,
         "relations": query.relations,
@@ -402,7 +402,7 @@ fn query(query: &ShownQuery) -> Value {
 }
 
 /// Values that were considered, whatever was decided.
-fn candidate(considered: &Considered) -> Value {
+pub fn candidate(considered: &Considered) -> Value {
     json!({
         "values": considered.values.iter().map(value).collect::<Vec<_>>(),
         "sql": considered.query.sql,
@@ -414,7 +414,7 @@ fn candidate(considered: &Considered) -> Value {
 }
 
 /// Items and completeness of an answer that lists or counts.
-fn lists(answer: &Answer, object: &mut Value) {
+pub fn lists(answer: &Answer, object: &mut Value) {
     if !answer.items.is_empty() {
         let items = answer
             .items

@@ -13,7 +13,7 @@
 //! No HTTP, no arguments, no terminal and no outside JSON here: those belong to
 //! the binary.
 
-mod analyze;
+pub mod analyze;
 pub mod answer;
 pub mod ask;
 pub mod chooser;

@@ -7,6 +7,7 @@
 
 #![warn(missing_docs)]
 
+pub mod analysis;
 mod calibration;
 pub mod denotation;
 mod error;

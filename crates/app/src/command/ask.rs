@@ -325,8 +325,8 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
     perusal::content_hash(told.as_bytes())[..16].to_owned()
 }
 
-/// Keeps the trace; a read-only library still answers.
-fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
+/// Keeps the trace; a read-only library still answers. Shared with `analyze`.
+pub fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
     let kept = State::open(&context.settings.store)
         .and_then(|state| state.record_trace(id, &object.to_string(), now()));
     if let Err(error) = kept {
@@ -379,7 +379,8 @@ pub fn tell(
     tell_web(context, &asked.retrieval)
 }
 
-fn source(citation: &Citation) -> String {
+/// Where a citation stands, as a line; shared with `analyze`.
+pub fn source(citation: &Citation) -> String {
     let section = if citation.section.is_empty() {
         String::new()
     } else {

@@ -24,6 +24,7 @@ pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
         EvalCommand::Qa(args) => super::eval_qa::run(context, args),
         EvalCommand::Tables(args) => super::eval_tables::run(context, args),
         EvalCommand::Mini(args) => super::eval_mini::run(context, args),
+        EvalCommand::Analysis(args) => super::eval_analysis::run(context, args),
         EvalCommand::Routing(args) => super::eval_routing::run(context, args),
         EvalCommand::Experiment(args) => super::eval_experiment::run(context, args),
     }

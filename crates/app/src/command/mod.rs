@@ -1,6 +1,7 @@
 //! The commands: each takes settings and arguments, and gives an exit code.
 
 mod add;
+mod analyze;
 mod ask;
 mod cards;
 mod chat;
@@ -8,6 +9,7 @@ mod config;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_analysis;
 mod eval_experiment;
 mod eval_fusion;
 mod eval_labelled;
@@ -110,6 +112,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Search(args) => search::run(&context, &args),
         Command::Ask(args) => ask::run(&context, &args),
         Command::Chat(args) => chat::run(&context, &args),
+        Command::Analyze(args) => analyze::run(&context, &args),
         Command::Route(args) => route::run(&context, &args),
         Command::Router { command } => router::run(&context, &command),
         Command::Models { command } => models::run(&context, &command),
@@ -169,6 +172,7 @@ fn flags(cli: &Cli) -> FlagValues {
             }
             crate::cli::EvalCommand::Tables(args) => model(&args.model),
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
+            crate::cli::EvalCommand::Analysis(args) => model(&args.model),
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
@@ -184,6 +188,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Prompts { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
+        | Command::Analyze(_)
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }

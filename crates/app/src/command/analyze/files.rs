@@ -1,0 +1,115 @@
+//! What an analysis reads: documents of the library, or files that are read for this once.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use perusal::index::{DocumentId, Library, Snapshot, Writer};
+use perusal::ingest::{self, Action, AddRequest};
+use perusal::models::{Cancel, Limits};
+use tempfile::TempDir;
+
+use super::super::{Context, now};
+use crate::failure::Failure;
+use crate::library;
+
+/// How often a reader is looked after while it reads.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Documents that can be read.
+pub struct Opened {
+    /// One state of the library that holds them.
+    pub snapshot: Snapshot,
+    /// The documents that are meant.
+    pub documents: Vec<DocumentId>,
+    /// Holds what was read for this once, as long as it is needed.
+    _folder: Option<TempDir>,
+}
+
+/// Opens what is named: documents of the library where it has them, else files; all of the
+/// library where nothing is named.
+pub fn open(
+    context: &Context,
+    named: &[String],
+    filters: &[String],
+    limits: &Limits,
+) -> Result<Opened, Failure> {
+    let built = library::identity(&context.settings).is_some();
+    if built || named.is_empty() {
+        let snapshot = library::snapshot(&context.settings)?;
+        let known = super::of_library(&snapshot, named, filters);
+        let files = named.iter().all(|name| Path::new(name).exists());
+        if known.is_ok() || named.is_empty() || !files || !filters.is_empty() {
+            let documents = known?;
+            if documents.is_empty() {
+                return Err(Failure::Document {
+                    message: "no document that has text is left to read".to_owned(),
+                });
+            }
+            return Ok(Opened {
+                snapshot,
+                documents,
+                _folder: None,
+            });
+        }
+    }
+    read(context, named, limits)
+}
+
+/// Reads files into a library of their own, by words alone.
+fn read(context: &Context, named: &[String], limits: &Limits) -> Result<Opened, Failure> {
+    let folder = TempDir::new()?;
+    let store = folder.path().join("library");
+    let config = &context.settings.ingest;
+    let mut writer = Writer::open(&store, &ingest::identity(config, None))?;
+    let request = AddRequest {
+        paths: named.iter().map(PathBuf::from).collect(),
+        now: now(),
+        ..AddRequest::default()
+    };
+    let cancel = limits.cancel.part();
+    let done = Cancel::default();
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| stop_in_time(&cancel, &done, limits));
+        let report = ingest::add(&mut writer, None, &request, config, &cancel, &mut |_| {});
+        done.cancel();
+        report
+    })?;
+    drop(writer);
+    for file in &report.files {
+        if file.action == Action::Failed {
+            let reason = file.reason.as_deref().unwrap_or("it could not be read");
+            let path = &file.path;
+            context
+                .output
+                .say(&format!("note: {path} was left out: {reason}"));
+        }
+    }
+    if report.interrupted {
+        context
+            .output
+            .say("note: time was over before all files were read; those left are not in this");
+    }
+    let snapshot = Library::open(&store)?.snapshot()?;
+    let documents = super::of_library(&snapshot, &[], &[])?;
+    if documents.is_empty() {
+        return Err(Failure::Document {
+            message: "no text could be read of these files".to_owned(),
+        });
+    }
+    Ok(Opened {
+        snapshot,
+        documents,
+        _folder: Some(folder),
+    })
+}
+
+/// Ends a reader when time is over.
+fn stop_in_time(cancel: &Cancel, done: &Cancel, limits: &Limits) {
+    while !done.is_cancelled() {
+        if limits.deadline.is_some_and(|end| Instant::now() >= end) {
+            cancel.cancel();
+            return;
+        }
+        std::thread::sleep(LOOK_EVERY);
+    }
+}

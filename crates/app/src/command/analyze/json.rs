@@ -1,0 +1,189 @@
+//! `analyze --json`: the object of `ask`, and what was read.
+
+use std::time::Duration;
+
+use perusal::analyze::{Analysis, LevelReport, Segment, SegmentState};
+use perusal::answer::Mode;
+use perusal::index::{DocumentId, Snapshot};
+use perusal::text::Span;
+use serde_json::{Value, json};
+
+use crate::json::{self as outside, SCHEMA, ms, range};
+use crate::library::path_of;
+
+/// The whole analysis.
+pub fn object(
+    snapshot: &Snapshot,
+    analysis: &Analysis,
+    (question, trace): (&str, &str),
+    total: Duration,
+) -> Value {
+    let answer = analysis.answer.as_ref();
+    let citations = answer.map(|one| one.citations.iter().map(outside::citation).collect());
+    let values = answer.map(|one| one.values.iter().map(outside::value).collect());
+    let mut object = json!({
+        "schema": SCHEMA,
+        "question": question,
+        "status": analysis.status.as_str(),
+        "wish": analysis.wish.as_str(),
+        "route": outside::route_of(&analysis.route, "analyze"),
+        "answer": {
+            "text": answer.map(|one| one.text.clone()),
+            "mode": answer.map_or(Mode::Extractive, |one| one.mode).as_str(),
+            "confidence": analysis.confidence,
+            "citations": citations.unwrap_or_else(|| json!([])),
+            "values": values.unwrap_or_else(|| json!([])),
+        },
+        "candidates": analysis.considered.iter().map(outside::candidate).collect::<Vec<_>>(),
+        "levels": analysis.levels.iter().map(level).collect::<Vec<_>>(),
+        "segments": analysis.segments.iter().map(segment).collect::<Vec<_>>(),
+        "findings": findings(analysis),
+        "read": read(snapshot, &analysis.read),
+        "unread": unread(analysis),
+        "coverage": {
+            "tokens_total": analysis.coverage.tokens_total,
+            "tokens_scored": analysis.coverage.tokens_scored,
+            "tokens_read": analysis.coverage.tokens_read,
+            "tokens_counted": analysis.coverage.counted,
+        },
+        "usage": {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0},
+        "timings_ms": {"total": ms(total)},
+        "trace": trace,
+    });
+    if let Some(answer) = answer {
+        outside::lists(answer, &mut object["answer"]);
+        if let Some(shown) = &answer.query {
+            object["answer"]["query"] = outside::query(shown);
+        }
+    } else {
+        object["nearest"] = nearest(snapshot, analysis);
+    }
+    if let Some(stopped) = analysis.stopped {
+        object["partial"] = json!({
+            "reason": stopped.as_str(),
+            "read": named(analysis, |state| state == SegmentState::Read),
+            "unread": unread(analysis),
+        });
+    }
+    outside::add_faults(&mut object, &analysis.faults);
+    object
+}
+
+/// What happened on a level; an event of `--jsonl` too.
+pub fn level(report: &LevelReport) -> Value {
+    json!({
+        "level": report.level,
+        "segments": report.segments,
+        "scored": report.segments,
+        "kept": report.kept,
+        "read": report.read,
+        "queued": report.queued,
+        "method": report.method.as_str(),
+        "fallback": report.fallback,
+        "tokens_read": report.tokens_read,
+        "ms": ms(report.time),
+    })
+}
+
+fn segment(segment: &Segment) -> Value {
+    json!({
+        "id": segment.id,
+        "parent": segment.parent,
+        "level": segment.level,
+        "document": segment.path,
+        "document_id": segment.document.as_str(),
+        "section": segment.section,
+        "pages": range(segment.pages),
+        "span": {"start": segment.span.start, "end": segment.span.end},
+        "tokens": segment.tokens,
+        "score": segment.score,
+        "parts": {
+            "dense": segment.parts.dense,
+            "sparse": segment.parts.sparse,
+            "structure": segment.parts.structure,
+        },
+        "state": segment.state.as_str(),
+    })
+}
+
+/// Findings, each with the segments above it, outermost first.
+fn findings(analysis: &Analysis) -> Vec<Value> {
+    let told = analysis.findings.iter().map(|finding| {
+        let mut path = vec![finding.segment];
+        while let Some(parent) = path.last().and_then(|&at| analysis.segments[at].parent) {
+            path.push(parent);
+        }
+        path.reverse();
+        json!({
+            "segment": finding.segment,
+            "path": path,
+            "text": finding.text,
+            "confidence": finding.confidence,
+            "citations": finding.citations.iter().map(outside::citation).collect::<Vec<_>>(),
+        })
+    });
+    told.collect()
+}
+
+fn read(snapshot: &Snapshot, spans: &[(DocumentId, Span)]) -> Vec<Value> {
+    let told = spans.iter().map(|(document, span)| {
+        json!({
+            "document": path_of(snapshot, document),
+            "document_id": document.as_str(),
+            "span": {"start": span.start, "end": span.end},
+        })
+    });
+    told.collect()
+}
+
+fn nearest(snapshot: &Snapshot, analysis: &Analysis) -> Value {
+    const SHOWN: usize = 3;
+    let nearest = analysis.nearest.iter().take(SHOWN).map(|record| {
+        json!({
+            "document": path_of(snapshot, &record.document),
+            "document_id": record.document.as_str(),
+            "pages": range(record.pages),
+            "span": {"start": record.span.start, "end": record.span.end},
+        })
+    });
+    nearest.collect()
+}
+
+/// Segments that were not read, those alone that no segment inside stands for.
+pub fn unread(analysis: &Analysis) -> Vec<Value> {
+    // Where nothing was cut, all was read, unless a search of the whole text was ended.
+    if analysis.segments.is_empty() && analysis.stopped.is_some() {
+        return vec![json!({"document": null, "section": [], "pages": null})];
+    }
+    let left = analysis.segments.iter().filter(|segment| {
+        segment.state != SegmentState::Read && !segment.is_opened() && !covered(analysis, segment)
+    });
+    left.map(place).collect()
+}
+
+/// Whether a segment lies in one that was read.
+fn covered(analysis: &Analysis, segment: &Segment) -> bool {
+    let mut above = segment.parent;
+    while let Some(at) = above {
+        if analysis.segments[at].state == SegmentState::Read {
+            return true;
+        }
+        above = analysis.segments[at].parent;
+    }
+    false
+}
+
+fn named(analysis: &Analysis, state: impl Fn(SegmentState) -> bool) -> Vec<Value> {
+    let segments = analysis.segments.iter();
+    segments.filter(|one| state(one.state)).map(place).collect()
+}
+
+fn place(segment: &Segment) -> Value {
+    json!({
+        "segment": segment.id,
+        "document": segment.path,
+        "section": segment.section,
+        "pages": range(segment.pages),
+        "tokens": segment.tokens,
+    })
+}
