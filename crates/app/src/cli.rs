@@ -762,15 +762,16 @@ pub struct EvalMiniArgs {
 /// `perusal eval analysis`
 #[derive(Debug, Args)]
 pub struct EvalAnalysisArgs {
-    /// Questions, one JSON object a line
-    #[arg(value_name = "FILE")]
-    pub questions: PathBuf,
-    /// The documents
-    #[arg(long, value_name = "DIR")]
-    pub docs: PathBuf,
-    /// Print a fit of the score of segments on this set, and measure nothing
-    #[arg(long)]
-    pub fit: bool,
+    /// Questions, one JSON object a line; several sets are measured one by one
+    #[arg(value_name = "FILE", required = true)]
+    pub questions: Vec<PathBuf>,
+    /// The documents; once for each FILE, in their order
+    #[arg(long, value_name = "DIR", required = true)]
+    pub docs: Vec<PathBuf>,
+    /// Fit the score of segments, print what it gives on each set when fitted on the others, and
+    /// write the fit on all of them to OUT; measures nothing else
+    #[arg(long, value_name = "OUT")]
+    pub fit: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -1,6 +1,8 @@
 //! How much of the evidence an analysis reads, beside simpler ways to read as many tokens.
 
-use perusal::analyze::{Analysis, AnalyzeRequest, Pyramid, SegmentState, Wish, analyze};
+use perusal::analyze::{
+    Analysis, AnalyzeRequest, FEATURES, FEATURES_BY_WORDS, Pyramid, Wish, analyze,
+};
 use perusal::answer::Weights;
 use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::logistic::Logistic;
@@ -48,13 +50,15 @@ pub struct Read {
     pub kind: String,
     /// Pieces of evidence there are.
     pub total: usize,
+    /// Tokens of its documents.
+    pub tokens: f64,
     /// By the analysis.
     pub analysed: Reached,
     /// The first 32,000 tokens.
     pub truncated: Reached,
     /// The best chunks of hybrid search, as many tokens as the analysis read.
     pub flat: Reached,
-    /// Segments that were read, and those of them that hold evidence.
+    /// Segments that were read whole for their score, and those of them that hold evidence.
     pub segments: (usize, usize),
     /// Time of the analysis, in milliseconds.
     pub ms: f64,
@@ -88,7 +92,7 @@ pub fn run_analysis(
     };
     let mut segments = (0, 0);
     for segment in &analysis.segments {
-        if segment.state == SegmentState::Read {
+        if segment.at_once {
             segments.0 += 1;
             let place = [(segment.document.clone(), segment.span)];
             segments.1 += usize::from(found_in(&place)? > 0);
@@ -98,6 +102,7 @@ pub fn run_analysis(
         id: question.id.clone(),
         kind: question.kind.clone(),
         total,
+        tokens: total_tokens as f64,
         analysed: Reached {
             found,
             tokens: share(read_tokens),
@@ -115,22 +120,27 @@ pub fn run_analysis(
     }))
 }
 
-/// A logistic over the raw parts of all segments of all levels: whether they hold evidence.
-/// With vectors over `dense` and `sparse`, without over `sparse`; `None` without examples.
+/// Parts of a segment as [`Parts::features`](perusal::analyze::Parts::features) has them, and
+/// whether it holds evidence.
+pub type Example = (Vec<f64>, bool);
+
+/// All segments of all levels, for each question.
 ///
 /// # Errors
 /// See [`run_analysis`].
-pub fn fit_scores(
+pub fn segment_examples(
     with: &Analysing<'_>,
     questions: &[GoldQuestion],
-) -> Result<Option<Logistic>, EngineError> {
-    // Nothing is ever enough and next to nothing may be read, so that all is opened.
-    let opened = Pyramid {
-        deep_dive_threshold: 1.0,
+) -> Result<Vec<Example>, EngineError> {
+    // Next to nothing may be read and nothing is sure enough, so that all is opened.
+    let mut opened = Pyramid {
         read_share_max: 1e-9,
         level_timeout_ms: u64::from(u32::MAX),
         ..with.pyramid.clone()
     };
+    for level in &mut opened.levels {
+        level.relevance_threshold = 1.0;
+    }
     let mut examples = Vec::new();
     for question in questions {
         let documents = documents(with.snapshot, question);
@@ -140,20 +150,43 @@ pub fn fit_scores(
         let analysis = analysed(with, question, &documents, &opened)?;
         for segment in &analysis.segments {
             let place = [(segment.document.clone(), segment.span)];
-            let Some((found, _)) = reached(with, question, &place)? else {
-                continue;
-            };
-            let mut parts: Vec<f64> = segment.parts.dense.into_iter().collect();
-            parts.push(segment.parts.sparse);
-            examples.push((parts, found > 0));
+            if let Some((found, _)) = reached(with, question, &place)? {
+                examples.push((segment.parts.features(), found > 0));
+            }
         }
     }
+    Ok(examples)
+}
+
+/// A logistic over the parts of segments; `None` without examples of both kinds.
+pub fn fit_segments(examples: &[Example]) -> Option<Logistic> {
     let names: &[&str] = match examples.first() {
-        Some((parts, _)) if parts.len() == 2 => &["dense", "sparse"],
-        _ => &["sparse"],
+        Some((parts, _)) if parts.len() == FEATURES.len() => &FEATURES,
+        _ => &FEATURES_BY_WORDS,
     };
-    examples.retain(|(parts, _)| parts.len() == names.len());
-    Ok(Logistic::fit(names, &examples, RIDGE))
+    let whole = examples
+        .iter()
+        .filter(|(parts, _)| parts.len() == names.len());
+    let whole: Vec<Example> = whole.cloned().collect();
+    Logistic::fit(names, &whole, RIDGE)
+}
+
+/// Of the segments that a fit gives at least a probability, how many there are, the share that
+/// holds evidence, and their share of all that hold evidence.
+pub fn precision_at(fit: &Logistic, examples: &[Example], least: f64) -> (usize, f64, f64) {
+    let whole = examples
+        .iter()
+        .filter(|(parts, _)| parts.len() == fit.weights.len());
+    let (mut sure, mut right, mut all) = (0usize, 0usize, 0usize);
+    for (parts, holds) in whole {
+        all += usize::from(*holds);
+        if fit.probability(parts) >= least {
+            sure += 1;
+            right += usize::from(*holds);
+        }
+    }
+    let share = |of: usize| right as f64 / of.max(1) as f64;
+    (sure, share(sure), share(all))
 }
 
 fn analysed(

@@ -1,10 +1,13 @@
 //! `perusal eval analysis`
 
-use eval::analysis::{Analysing, Reached, Read, fit_scores, run_analysis};
-use eval::qa::read_questions;
+use std::path::{Path, PathBuf};
+
+use eval::analysis::{
+    Analysing, Example, Reached, Read, fit_segments, precision_at, run_analysis, segment_examples,
+};
+use eval::qa::{GoldQuestion, read_questions};
 use eval::{BOOTSTRAP_RESAMPLES, LineLimits, bootstrap_mean, percentile};
 use perusal::analyze::Pyramid;
-use perusal::logistic::Logistic;
 use serde_json::json;
 
 use super::Context;
@@ -18,48 +21,96 @@ const SEED: u64 = 1;
 
 /// Measures how much of the evidence is read, and of how much text.
 pub fn run(context: &Context, args: &EvalAnalysisArgs) -> Result<Code, Failure> {
-    let embedder = embedder::to_build(context, None)?;
-    let questions = read_questions(&args.questions, LineLimits::default())?;
-    let config = models_of(context, embedder.as_ref())?;
-    let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
-        &args.docs,
-        Some(&args.questions),
-        &mut |_| {},
-    )?;
-    let pyramid = Pyramid::default();
-    let with = Analysing {
-        snapshot: &built.snapshot,
-        embedder: embedder.as_deref(),
-        pyramid: &pyramid,
-        retrieve: &config.retrieve,
-        answer: &context.settings.answer,
-    };
-    if args.fit {
-        return fitted(context, fit_scores(&with, &questions)?.as_ref());
+    if args.questions.len() != args.docs.len() {
+        return Err(Failure::Usage {
+            message: format!(
+                "{} question files, but {} folders of documents",
+                args.questions.len(),
+                args.docs.len()
+            ),
+            hint: "give `--docs` once for each file".to_owned(),
+        });
     }
+    let embedder = embedder::to_build(context, None)?;
+    let config = models_of(context, embedder.as_ref())?;
+    let pyramid = Pyramid::default();
+    let mut code = Code::Done;
+    let mut fitted = Vec::new();
+    for (file, docs) in args.questions.iter().zip(&args.docs) {
+        let questions = read_questions(file, LineLimits::default())?;
+        let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
+            docs,
+            Some(file),
+            &mut |_| {},
+        )?;
+        let with = Analysing {
+            snapshot: &built.snapshot,
+            embedder: embedder.as_deref(),
+            pyramid: &pyramid,
+            retrieve: &config.retrieve,
+            answer: &context.settings.answer,
+        };
+        if args.fit.is_some() {
+            fitted.push((file, segment_examples(&with, &questions)?));
+            continue;
+        }
+        if args.questions.len() > 1 && !context.output.json {
+            context.output.line(&file.display().to_string())?;
+        }
+        let results = measured(context, &with, &questions)?;
+        if let nothing @ Code::Nothing = report(context, &results)? {
+            code = nothing;
+        }
+    }
+    match &args.fit {
+        Some(out) => fit(context, &fitted, out),
+        None => Ok(code),
+    }
+}
+
+fn measured(
+    context: &Context,
+    with: &Analysing<'_>,
+    questions: &[GoldQuestion],
+) -> Result<Vec<Read>, Failure> {
     let mut results = Vec::new();
     for question in questions.iter().filter(|question| question.answerable) {
         if context.cancel.is_cancelled() {
             return Err(perusal::EngineError::Interrupted.into());
         }
-        results.extend(run_analysis(&with, question)?);
+        results.extend(run_analysis(with, question)?);
     }
-    report(context, &results)
+    Ok(results)
 }
 
-/// Prints a fit as it stands in the code: over the raw parts.
-fn fitted(context: &Context, fit: Option<&Logistic>) -> Result<Code, Failure> {
-    let Some(fit) = fit else {
+/// What a fit on the other sets gives on each, then the fit on all of them.
+fn fit(context: &Context, sets: &[(&PathBuf, Vec<Example>)], out: &Path) -> Result<Code, Failure> {
+    for (at, (file, held_out)) in sets.iter().enumerate() {
+        let others = sets.iter().enumerate().filter(|(other, _)| *other != at);
+        let others: Vec<Example> = others.flat_map(|(_, (_, set))| set.clone()).collect();
+        let Some(fit) = fit_segments(&others) else {
+            continue;
+        };
+        for least in [0.5, 0.8, 0.9] {
+            let (sure, precision, recall) = precision_at(&fit, held_out, least);
+            context.output.line(&format!(
+                "{}, fitted on the others: {sure} segments from {least}, precision \
+                 {precision:.3}, recall {recall:.3}",
+                file.display()
+            ))?;
+        }
+    }
+    let all: Vec<Example> = sets.iter().flat_map(|(_, set)| set.clone()).collect();
+    let Some(fit) = fit_segments(&all) else {
         context.output.line("no examples of both kinds")?;
         return Ok(Code::Nothing);
     };
-    let mut bias = fit.bias;
-    for (at, name) in fit.features.iter().enumerate() {
-        let weight = fit.weights[at] / fit.deviations[at];
-        bias -= weight * fit.means[at];
-        context.output.line(&format!("{name} {weight:.3}"))?;
-    }
-    context.output.line(&format!("bias {bias:.3}"))?;
+    let mut text = serde_json::to_string_pretty(&fit).unwrap_or_default();
+    text.push('\n');
+    std::fs::write(out, text).map_err(|error| Failure::Usage {
+        message: format!("{}: {error}", out.display()),
+        hint: "`--fit` names the file to write".to_owned(),
+    })?;
     Ok(Code::Done)
 }
 
@@ -102,7 +153,7 @@ fn group(context: &Context, kind: &str, of: &[&Read]) -> Result<serde_json::Valu
     let mut arms = Vec::new();
     if !context.output.json {
         let line = format!(
-            "{kind}: {} questions; {median:.0} ms; of {read} segments read {holding} hold evidence \
+            "{kind}: {} questions; {median:.0} ms; of {read} segments read whole {holding} hold evidence \
              ({precision:.3})",
             of.len()
         );
@@ -113,8 +164,8 @@ fn group(context: &Context, kind: &str, of: &[&Read]) -> Result<serde_json::Valu
             .iter()
             .map(|one| arm(one).found as f64 / one.total.max(1) as f64);
         let shares: Vec<f64> = shares.collect();
-        let tokens: Vec<f64> = of.iter().map(|one| arm(one).tokens).collect();
-        let tokens = tokens.iter().sum::<f64>() / tokens.len().max(1) as f64;
+        let read: f64 = of.iter().map(|one| arm(one).tokens * one.tokens).sum();
+        let tokens = read / of.iter().map(|one| one.tokens).sum::<f64>().max(1.0);
         let Some(found) = bootstrap_mean(&shares, BOOTSTRAP_RESAMPLES, SEED) else {
             continue;
         };

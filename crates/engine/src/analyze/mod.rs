@@ -16,7 +16,7 @@ mod score;
 mod segment;
 mod summary;
 
-use std::time::Instant;
+use std::collections::BTreeSet;
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits};
@@ -24,7 +24,7 @@ use models::{Embedder, Limits};
 pub use pyramid::{LEVELS_MAX, Level, OlderWeights, Pyramid, PyramidError, Scoring};
 pub use read::Finding;
 pub use run::{LevelReport, Segment, SegmentState, Stopped};
-pub use score::Parts;
+pub use score::{FEATURES, FEATURES_BY_WORDS, Parts, Signal};
 pub(crate) use summary::{DOCUMENTS_MAX, summary};
 
 use crate::answer::{Answer, Considered, Mode, Weights};
@@ -173,7 +173,6 @@ fn steps(
     let sources: Vec<Source> = sources
         .map(|id| Source::open(snapshot, id))
         .collect::<Result<_, _>>()?;
-    let nothing = || Vec::<(usize, usize)>::new();
     let asks_summary = route.wanted.strategy == Some(Strategy::Analyze);
     let wish = request.wish.unwrap_or(match asks_summary {
         true => Wish::Summary,
@@ -210,12 +209,7 @@ fn steps(
     let pyramid = &request.pyramid;
     let mut frontier = Frontier::new(&sources, &scores, pyramid, route.granularity);
     frontier.run(snapshot, &reader, limits, tell)?;
-    let best = frontier.best_read(CHOSEN_FROM);
-    let chunks: Vec<(usize, usize)> = best.iter().map(|&(a, b, _)| (a, b)).collect();
-    let chosen = match chunks.is_empty() {
-        true => nothing(),
-        false => chunks,
-    };
+    let chosen = frontier.best_read(CHOSEN_FROM);
     let together = contained("passages", || {
         reader.together(snapshot, embedder, &sources, &chosen)
     });
@@ -234,12 +228,11 @@ fn steps(
         Decided::Plan | Decided::Summary | Decided::Unsure | Decided::Absent => None,
     };
     if let Some(answer) = &mut answer {
-        tell_findings(answer, &frontier);
+        tell_findings(answer, &frontier, &question);
     }
     let status = match &answer {
         _ if frontier.stopped.is_some_and(|why| why != Stopped::Budget) => Status::Partial,
         Some(_) => Status::Answered,
-        None if frontier.stopped.is_some() => Status::Partial,
         None if decided == Decided::Unsure => Status::Unsure,
         None => Status::NotFound,
     };
@@ -336,8 +329,8 @@ fn told(
 }
 
 /// Adds to an answer what segments say beside it: by section, in the order of the text, each
-/// quote once.
-fn tell_findings(answer: &mut Answer, frontier: &Frontier<'_>) {
+/// quote once. What shares no word with the question was quoted for its place alone.
+fn tell_findings(answer: &mut Answer, frontier: &Frontier<'_>, question: &Question) {
     debug_assert_eq!(answer.mode, Mode::Extractive);
     let letters = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
     let mut said: Vec<String> = answer
@@ -348,16 +341,17 @@ fn tell_findings(answer: &mut Answer, frontier: &Frontier<'_>) {
     let mut best: Vec<&Finding> = frontier.findings.iter().collect();
     best.retain(|finding| finding.confidence >= FINDING_MIN);
     best.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
+    let asked = question.query.terms.iter();
+    let asked: BTreeSet<&str> = asked.map(|term| term.term.as_str()).collect();
     let mut further = Vec::new();
-    for finding in best {
-        let Some(citation) = finding.citations.first() else {
-            continue;
-        };
+    for citation in best.iter().flat_map(|finding| &finding.citations) {
         let quote = letters(&citation.quote);
         let known = said
             .iter()
             .any(|said| said.contains(&quote) || quote.contains(said));
-        if !known && further.len() < FINDINGS_TOLD {
+        let words = text::terms(&citation.quote, question.query.language);
+        let about = words.iter().any(|word| asked.contains(word.text.as_str()));
+        if about && !known && further.len() < FINDINGS_TOLD {
             said.push(quote);
             further.push(citation.clone());
         }
@@ -397,9 +391,4 @@ fn spans(frontier: &Frontier<'_>) -> Vec<(DocumentId, text::Span)> {
     let read = joined.into_iter();
     read.map(|(source, _, span)| (frontier.sources[source].id.clone(), span))
         .collect()
-}
-
-/// When an analysis has to end: the pyramid's time, from now on.
-pub fn deadline(pyramid: &Pyramid) -> Instant {
-    Instant::now() + std::time::Duration::from_millis(pyramid.total_timeout_ms)
 }

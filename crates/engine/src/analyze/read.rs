@@ -1,7 +1,9 @@
 //! Reading a segment without a language model: all of its sentences are weighed, and what
 //! answers best is quoted.
 
-use index::{ChunkRecord, Hit, Snapshot};
+use std::collections::BTreeMap;
+
+use index::{ChunkId, ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 
 use super::run::Segment;
@@ -9,13 +11,10 @@ use super::score::Scores;
 use super::segment::Source;
 use crate::answer::{self, Citation, Found, Selection, Weights};
 use crate::question::Question;
-use crate::retrieve::{self, Arm, ArmList, Passage, Retrieval, SearchRequest, fuse};
+use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};
 use crate::route::Route;
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
-/// Chunks of a segment that are weighed as hits; the sentences of the others as their
-/// neighbours.
-const HITS: usize = 10;
 /// Quotes that one finding shows.
 const QUOTES: usize = 2;
 
@@ -43,36 +42,27 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What a segment says; `None` where no sentence of it has to do with the question.
+    /// What chunks of a segment say, in the order of the text; `None` where no sentence of
+    /// them has to do with the question.
     pub(super) fn read(
         &self,
         snapshot: &Snapshot,
         source: &Source,
         segment: &Segment,
+        chunks: &[usize],
     ) -> Result<Option<Finding>, EngineError> {
         let place = segment.place();
-        let chunks: Vec<(usize, usize)> = segment.chunks().map(|chunk| (place, chunk)).collect();
+        let places: Vec<(usize, usize)> = chunks.iter().map(|&chunk| (place, chunk)).collect();
         let of = |(_, chunk): (usize, usize)| &source.chunks[chunk];
-        let (retrieval, records) = self.ranked(&chunks, of);
+        let (retrieval, records) = self.ranked(snapshot, &places, of)?;
         if retrieval.hits.is_empty() {
             return Ok(None);
         }
-        let whole = segment.chunks();
-        let passage = Passage {
-            document: source.id.clone(),
-            chunks: (
-                source.chunks[whole.start].ordinal,
-                source.chunks[whole.end - 1].ordinal,
-            ),
-            span: segment.span,
-            pages: segment.pages,
-            text: snapshot.text(&source.id, segment.span)?,
-            hits: (0..retrieval.hits.len()).collect(),
-        };
+        let passages = passages(snapshot, source, chunks, &records)?;
         let found = Found {
             retrieval: &retrieval,
             records: &records,
-            passages: &[passage],
+            passages: &passages,
         };
         // Whatever is nearest is a finding, with its confidence. Sentences get no vectors here:
         // the few that stay get them in the end.
@@ -101,7 +91,7 @@ impl Reader<'_> {
         chunks: &[(usize, usize)],
     ) -> Result<(Selection, Vec<ChunkRecord>), EngineError> {
         let of = |(source, chunk): (usize, usize)| &sources[source].chunks[chunk];
-        let (retrieval, records) = self.ranked(chunks, of);
+        let (retrieval, records) = self.ranked(snapshot, chunks, of)?;
         let passages = retrieve::expand(snapshot, &retrieval.hits, &records, 2)?;
         let found = Found {
             retrieval: &retrieval,
@@ -133,9 +123,10 @@ impl Reader<'_> {
     /// Chunks as a search over them alone would rank them.
     fn ranked<'r>(
         &self,
+        snapshot: &Snapshot,
         chunks: &[(usize, usize)],
         of: impl Fn((usize, usize)) -> &'r ChunkRecord,
-    ) -> (Retrieval, Vec<ChunkRecord>) {
+    ) -> Result<(Retrieval, Vec<ChunkRecord>), EngineError> {
         let config = RetrieveConfig::default();
         let request = SearchRequest::new(self.question.text());
         let mut retrieval = Retrieval::nothing(&request, &config);
@@ -145,49 +136,57 @@ impl Reader<'_> {
             .map(|about| about.terms.clone())
             .unwrap_or_default();
         retrieval.vector.clone_from(&self.scores.vector);
-        let words = chunks.iter().filter_map(|&(source, chunk)| {
-            let score = self.scores.sparse[source][chunk];
-            (score > 0.0).then(|| hit(of((source, chunk)), score))
+        retrieval.lists = self.scores.lists(chunks, |place| of(place).id);
+        retrieve::weigh_apart(snapshot, &retrieval.query, &mut retrieval.lists)?;
+        let dense = retrieval.lists.iter().find(|list| list.arm == Arm::Dense);
+        let near = dense.map_or(0, |list| list.hits.len());
+        retrieval.dense_coverage = near as f64 / chunks.len().max(1) as f64;
+        let places: BTreeMap<ChunkId, usize> = chunks
+            .iter()
+            .enumerate()
+            .map(|(at, &place)| (of(place).id, at))
+            .collect();
+        let hits = fuse(&retrieval.lists, retrieval.fusion, |id| {
+            places.get(&id).copied()
         });
-        retrieval.lists.push(list(Arm::Keyword, words.collect()));
-        let meanings = chunks.iter().filter_map(|&(source, chunk)| {
-            let score = self.scores.dense[source][chunk]?;
-            Some(hit(of((source, chunk)), score))
-        });
-        let meanings: Vec<Hit> = meanings.collect();
-        if !meanings.is_empty() {
-            retrieval.dense_coverage = meanings.len() as f64 / chunks.len().max(1) as f64;
-            retrieval.lists.push(list(Arm::Dense, meanings));
-        }
-        let order = |id| chunks.iter().position(|&chunk| of(chunk).id == id);
-        let mut hits = fuse(&retrieval.lists, retrieval.fusion, order);
         retrieval.candidates = hits.len();
-        hits.truncate(HITS);
-        let records = hits.iter().filter_map(|hit| {
-            let place = order(hit.chunk)?;
-            Some(of(chunks[place]).clone())
-        });
+        let records = hits
+            .iter()
+            .filter_map(|hit| Some(of(chunks[*places.get(&hit.chunk)?]).clone()));
         let records = records.collect();
         retrieval.hits = hits;
-        (retrieval, records)
+        Ok((retrieval, records))
     }
 }
 
-fn hit(chunk: &ChunkRecord, score: f64) -> Hit {
-    Hit {
-        chunk: chunk.id,
-        score: score as f32,
+/// The text of chunks, joined where one follows the other, each with the hits that lie in it.
+fn passages(
+    snapshot: &Snapshot,
+    source: &Source,
+    chunks: &[usize],
+    hits: &[ChunkRecord],
+) -> Result<Vec<Passage>, EngineError> {
+    let mut passages: Vec<Passage> = Vec::new();
+    for run in chunks.chunk_by(|a, b| a + 1 == *b) {
+        let (Some(&first), Some(&last)) = (run.first(), run.last()) else {
+            continue;
+        };
+        let ordinals = (source.chunks[first].ordinal, source.chunks[last].ordinal);
+        let span = source.span(&(first..last + 1));
+        let within = |hit: &ChunkRecord| (ordinals.0..=ordinals.1).contains(&hit.ordinal);
+        let hits: Vec<usize> = (0..hits.len()).filter(|&at| within(&hits[at])).collect();
+        // Without a word of the question, and without vectors, there is nothing to weigh.
+        if hits.is_empty() {
+            continue;
+        }
+        passages.push(Passage {
+            document: source.id.clone(),
+            chunks: ordinals,
+            span,
+            pages: source.structure.pages_of(span),
+            text: snapshot.text(&source.id, span)?,
+            hits,
+        });
     }
-}
-
-fn list(arm: Arm, mut hits: Vec<Hit>) -> ArmList {
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    ArmList {
-        arm,
-        weight: 1.0,
-        candidates: hits.len(),
-        hits,
-        beyond: Vec::new(),
-        grade: index::Grade::Exact,
-    }
+    Ok(passages)
 }

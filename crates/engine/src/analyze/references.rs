@@ -12,15 +12,15 @@ use crate::answer::{Answer, AnswerItem, Citation, Completeness, Mode, cited_span
 const QUOTED_MAX: usize = 200;
 
 /// Every sentence and row that holds a term, its words in this order; whether all of the text
-/// was searched when time ended.
+/// was searched when time ended. Where the term itself stands nowhere, its other forms count.
 pub(super) fn references(
     snapshot: &Snapshot,
     sources: &[Source],
     term: &str,
     limits: &Limits,
 ) -> Result<(Option<Answer>, bool), EngineError> {
-    let mut citations: Vec<Citation> = Vec::new();
-    let (mut count, mut sentences, mut whole) = (0, 0, true);
+    let (mut exact, mut forms) = (Places::default(), Places::default());
+    let (mut sentences, mut whole) = (0, true);
     for source in sources {
         if limits.check().is_err() {
             whole = false;
@@ -28,25 +28,79 @@ pub(super) fn references(
         }
         let text = snapshot.full_text(&source.id)?;
         let language = source.structure.language;
-        let wanted = words(term, language);
+        let (wanted, wanted_forms) = (written(term), words(term, language));
         for span in text::sentences(&text, language) {
             let sentence = span.slice(&text).unwrap_or_default();
             sentences += 1;
-            let times = occurrences(&words(sentence, language), &wanted);
-            if times == 0 {
-                continue;
-            }
-            count += times;
-            if citations.len() < QUOTED_MAX {
-                let marker = citations.len() + 1;
-                citations.push(cite(snapshot, source, (span, sentence), marker)?);
-            }
+            let inflected = occurrences(&words(sentence, language), &wanted_forms);
+            let times = occurrences(&written(sentence), &wanted);
+            exact.add(snapshot, source, (span, sentence), times)?;
+            let others = inflected.saturating_sub(times);
+            forms.add(snapshot, source, (span, sentence), others)?;
         }
     }
-    if count == 0 {
-        return Ok((None, whole));
+    let answer = match (exact.count, forms.count) {
+        (0, 0) => return Ok((None, whole)),
+        (0, others) => {
+            let head = format!(
+                "“{term}” itself does not occur, other forms of it {}.",
+                times(others)
+            );
+            told(head, forms, sentences)
+        }
+        (count, 0) => told(
+            format!("“{term}” occurs {}.", times(count)),
+            exact,
+            sentences,
+        ),
+        (count, others) => {
+            let head = format!(
+                "“{term}” occurs {}, other forms of it {}.",
+                times(count),
+                times(others)
+            );
+            told(head, exact, sentences)
+        }
+    };
+    Ok((Some(answer), whole))
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        more => format!("{more} times"),
     }
-    Ok((Some(told(term, citations, (count, sentences))), whole))
+}
+
+/// Sentences that hold a term, and how often it stands in them.
+#[derive(Default)]
+struct Places {
+    citations: Vec<Citation>,
+    count: usize,
+}
+
+impl Places {
+    fn add(
+        &mut self,
+        snapshot: &Snapshot,
+        source: &Source,
+        quoted: (Span, &str),
+        times: usize,
+    ) -> Result<(), EngineError> {
+        self.count += times;
+        if times > 0 && self.citations.len() < QUOTED_MAX {
+            let marker = self.citations.len() + 1;
+            self.citations.push(cite(snapshot, source, quoted, marker)?);
+        }
+        Ok(())
+    }
+}
+
+/// The words of a text as they are written, without case.
+fn written(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
 }
 
 fn cite(
@@ -72,7 +126,7 @@ fn occurrences(words: &[String], wanted: &[String]) -> usize {
     windows.filter(|window| *window == wanted).count()
 }
 
-fn told(term: &str, citations: Vec<Citation>, (count, sentences): (usize, usize)) -> Answer {
+fn told(head: String, Places { citations, count }: Places, sentences: usize) -> Answer {
     let line = |citation: &Citation| {
         let quote: Vec<&str> = citation.quote.split_whitespace().collect();
         format!("{} [{}]", quote.join(" "), citation.marker)
@@ -84,7 +138,7 @@ fn told(term: &str, citations: Vec<Citation>, (count, sentences): (usize, usize)
         citation: citation.marker,
     });
     Answer {
-        text: format!("“{term}” occurs {count} times.\n{}", lines.join("\n")),
+        text: format!("{head}\n{}", lines.join("\n")),
         mode: Mode::Extractive,
         confidence: 1.0,
         items: items.collect(),

@@ -1,8 +1,14 @@
-//! The frontier: segments of all levels in one order, the likeliest first, so that whenever
-//! time ends the most valuable part has been read.
+//! The frontier: segments of all levels and passages in one order, the best first, so that
+//! whenever time ends the most valuable part has been read.
+//!
+//! A segment waits under the score of its best passage. When its turn comes it is read whole,
+//! where it surely holds evidence, or cut by the next level; one of the last level gives its
+//! passages, which then wait for themselves. So what is read is the order of a search over
+//! these documents, and it costs no more than that, while a segment that deserves it is read
+//! with all of its context.
 
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -17,14 +23,26 @@ use super::segment::{self, Source};
 use crate::EngineError;
 use crate::route::Granularity;
 
-/// A score from which a segment is read as it is, rather than opened.
-const READ_NOW: f64 = 0.7;
+/// A score from which a segment is read whole, rather than opened: nine of ten then hold
+/// evidence (`perusal eval analysis`).
+const READ_NOW: f64 = 0.9;
+/// By which the budget is divided for the most that one segment may take: what a segment has beside its evidence
+/// is context, and other places may hold evidence, too.
+const WHOLE_PART_OF_BUDGET: u64 = 4;
+/// Tokens of passages that are read at once, at first; each time twice as many, so that
+/// something is known at once and a segment is not read many times.
+const ROUND_TOKENS: u64 = 2_048;
+
+/// Sections of a segment that are read each for itself.
+const SECTIONS_APART: usize = 4;
 
 /// What became of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SegmentState {
     /// All of its text was read.
     Read,
+    /// Some of its passages were read.
+    InPart,
     /// It was to be read or opened when time or the budget ended.
     Queued,
     /// It was scored, and opened or left.
@@ -36,6 +54,7 @@ impl SegmentState {
     pub fn as_str(self) -> &'static str {
         match self {
             SegmentState::Read => "read",
+            SegmentState::InPart => "in_part",
             SegmentState::Queued => "queued",
             SegmentState::Scored => "scored",
         }
@@ -69,8 +88,11 @@ pub struct Segment {
     pub score: f64,
     /// What became of it.
     pub state: SegmentState,
+    /// Its score alone was enough to read it whole.
+    pub at_once: bool,
     source: usize,
     chunks: Range<usize>,
+    kept: bool,
     opened: bool,
 }
 
@@ -81,9 +103,9 @@ pub struct LevelReport {
     pub level: usize,
     /// Segments that were made and scored.
     pub segments: usize,
-    /// Those that reached the threshold.
+    /// Those that reached the threshold, among the best `top_k` of what was cut.
     pub kept: usize,
-    /// Those that were read.
+    /// Those that were read whole for their score.
     pub read: usize,
     /// Those still waiting when time or the budget ended.
     pub queued: usize,
@@ -119,7 +141,7 @@ impl Stopped {
     }
 }
 
-/// The segments in order of their likelihood.
+/// What waits and what was read.
 pub(super) struct Frontier<'a> {
     pub sources: &'a [Source],
     pub scores: &'a Scores,
@@ -131,24 +153,29 @@ pub(super) struct Frontier<'a> {
     /// Chunks that were read, by document and place.
     pub read: BTreeSet<(usize, usize)>,
     waiting: BinaryHeap<Waiting>,
+    /// Passages that are read next, by segment.
+    round: BTreeMap<usize, BTreeSet<usize>>,
+    round_tokens: u64,
+    round_most: u64,
     late: BTreeSet<usize>,
 }
 
+/// What waits, under the score of its best passage.
 #[derive(PartialEq)]
 struct Waiting {
-    /// Among the best `top_k` of the segment it was cut from, which go before all others.
-    best: bool,
     score: f64,
     segment: usize,
+    /// A passage of the segment, by its chunk; `None` for the segment itself.
+    passage: Option<usize>,
 }
 
 impl Eq for Waiting {}
 
 impl Ord for Waiting {
     fn cmp(&self, other: &Self) -> Ordering {
-        let by_best = self.best.cmp(&other.best);
-        let by_score = by_best.then(self.score.total_cmp(&other.score));
-        by_score.then(other.segment.cmp(&self.segment))
+        let by_score = self.score.total_cmp(&other.score);
+        let by_place = by_score.then(other.segment.cmp(&self.segment));
+        by_place.then(other.passage.cmp(&self.passage))
     }
 }
 
@@ -189,11 +216,14 @@ impl<'a> Frontier<'a> {
             stopped: None,
             read: BTreeSet::new(),
             waiting: BinaryHeap::new(),
+            round: BTreeMap::new(),
+            round_tokens: 0,
+            round_most: ROUND_TOKENS,
             late: BTreeSet::new(),
         }
     }
 
-    /// Reads until nothing waits that is worth it, or something ends it.
+    /// Reads until the budget is used or something ends it.
     pub(super) fn run(
         &mut self,
         snapshot: &Snapshot,
@@ -211,33 +241,46 @@ impl<'a> Frontier<'a> {
         while let Some(next) = self.waiting.pop() {
             self.stopped = self.stopped.or(ended(limits));
             let level = self.segments[next.segment].level;
-            let unlikely = next.score < self.pyramid.levels[level].relevance_threshold;
-            if unlikely && self.is_sure() {
-                continue;
-            }
-            if self.stopped.is_some() || self.late.contains(&level) {
-                self.segments[next.segment].state = SegmentState::Queued;
+            if self.stops_reading() || self.late.contains(&level) {
+                self.leave(&next);
                 continue;
             }
             let started = Instant::now();
-            self.take(snapshot, reader, next.segment, next.score)?;
-            let report = &mut self.levels[level];
-            report.time += started.elapsed();
-            if report.time >= self.pyramid.level_timeout() {
+            match next.passage {
+                Some(chunk) => self.choose(next.segment, chunk),
+                None => self.take(snapshot, reader, next.segment)?,
+            }
+            self.levels[level].time += started.elapsed();
+            if self.round_tokens >= self.round_most {
+                self.read_round(snapshot, reader, limits)?;
+            }
+            if self.levels[level].time >= self.pyramid.level_timeout() {
                 self.late.insert(level);
             }
             tell(&self.levels[level]);
         }
+        self.read_round(snapshot, reader, limits)?;
         let late = (!self.late.is_empty() && self.waits()).then_some(Stopped::Deadline);
-        self.stopped = self.stopped.or(late);
+        self.stopped = self
+            .stopped
+            .filter(|why| *why != Stopped::Budget)
+            .or(late)
+            .or(self.stopped);
         self.count();
         Ok(())
     }
 
-    /// Whether something that was read says enough.
-    fn is_sure(&self) -> bool {
-        let enough = self.pyramid.deep_dive_threshold;
-        self.findings.iter().any(|one| one.confidence >= enough)
+    /// Whether time is over. A used budget ends nothing by itself: something smaller may fit.
+    fn stops_reading(&self) -> bool {
+        self.stopped.is_some_and(|why| why != Stopped::Budget)
+    }
+
+    /// What time did not reach.
+    fn leave(&mut self, left: &Waiting) {
+        let segment = &mut self.segments[left.segment];
+        if segment.state == SegmentState::Scored {
+            segment.state = SegmentState::Queued;
+        }
     }
 
     fn waits(&self) -> bool {
@@ -245,45 +288,180 @@ impl<'a> Frontier<'a> {
         states.any(|state| state == SegmentState::Queued)
     }
 
-    /// Reads a segment, or opens it.
+    /// Reads a segment, opens it, or gives its passages.
     fn take(
         &mut self,
         snapshot: &Snapshot,
         reader: &Reader<'_>,
         at: usize,
-        score: f64,
     ) -> Result<(), EngineError> {
-        let level = self.segments[at].level;
-        let threshold = self.pyramid.levels[level].relevance_threshold;
-        let last = level + 1 == self.pyramid.levels.len();
-        let fits = self.unread(at) + self.tokens_read() <= self.budget();
-        if !last && (score < threshold.max(READ_NOW) || !fits) {
-            self.open(at);
-            return Ok(());
-        }
-        if !fits {
-            self.segments[at].state = SegmentState::Queued;
-            self.stopped = self.stopped.or(Some(Stopped::Budget));
-            return Ok(());
-        }
         let segment = &self.segments[at];
-        let source = &self.sources[segment.source];
-        let finding = reader.read(snapshot, source, segment)?;
-        let (place, chunks) = (segment.source, segment.chunks.clone());
+        let threshold = self.pyramid.levels[segment.level].relevance_threshold;
+        let surely = segment.kept && segment.score >= threshold.max(READ_NOW);
         let tokens = self.unread(at);
-        self.read.extend(chunks.map(|chunk| (place, chunk)));
-        self.segments[at].state = SegmentState::Read;
-        self.levels[level].read += 1;
-        self.levels[level].tokens_read += tokens;
-        let unsure = finding
-            .as_ref()
-            .is_none_or(|one| one.confidence < self.pyramid.deep_dive_threshold);
-        self.findings.extend(finding);
-        // Once more, by smaller segments: each gives what it says best.
-        if unsure && !last {
+        if surely && self.fits(tokens) && tokens <= self.budget() / WHOLE_PART_OF_BUDGET {
+            let chunks: Vec<usize> = segment.chunks.clone().collect();
+            let finding = self.read_chunks(snapshot, reader, at, &chunks)?;
+            self.segments[at].at_once = true;
+            self.levels[self.segments[at].level].read += 1;
+            let unsure = finding.is_none_or(|sure| sure < self.pyramid.deep_dive_threshold);
+            // Once more, by smaller segments: each gives what it says best.
+            if unsure && !self.is_last(at) {
+                self.open(at);
+            }
+        } else if self.is_last(at) {
+            self.give_passages(at);
+        } else {
             self.open(at);
         }
         Ok(())
+    }
+
+    fn is_last(&self, at: usize) -> bool {
+        self.segments[at].level + 1 == self.pyramid.levels.len()
+    }
+
+    fn fits(&self, tokens: u64) -> bool {
+        tokens + self.tokens_read() + self.round_tokens <= self.budget()
+    }
+
+    fn give_passages(&mut self, at: usize) {
+        let segment = &self.segments[at];
+        let source = segment.source;
+        let unread = segment.chunks.clone();
+        let unread = unread.filter(|chunk| !self.read.contains(&(source, *chunk)));
+        let passages = unread.map(|chunk| Waiting {
+            score: self.scores.passage(source, chunk),
+            segment: at,
+            passage: Some(chunk),
+        });
+        self.waiting.extend(passages);
+    }
+
+    /// A passage for the next round, where the budget allows it.
+    fn choose(&mut self, at: usize, chunk: usize) {
+        let source = self.segments[at].source;
+        let mut chosen = self.round.iter();
+        let is_chosen = chosen.any(|(other, chunks)| {
+            self.segments[*other].source == source && chunks.contains(&chunk)
+        });
+        if is_chosen || self.read.contains(&(source, chunk)) {
+            return;
+        }
+        let tokens = u64::from(self.sources[source].chunks[chunk].tokens);
+        if !self.fits(tokens) {
+            self.stopped = self.stopped.or(Some(Stopped::Budget));
+            return;
+        }
+        self.round.entry(at).or_default().insert(chunk);
+        self.round_tokens += tokens;
+    }
+
+    /// Reads the passages that were chosen, those of the best segment first.
+    fn read_round(
+        &mut self,
+        snapshot: &Snapshot,
+        reader: &Reader<'_>,
+        limits: &Limits,
+    ) -> Result<(), EngineError> {
+        let best = |frontier: &Self, at: usize, chunks: &BTreeSet<usize>| {
+            let source = frontier.segments[at].source;
+            let scores = chunks
+                .iter()
+                .map(|&chunk| frontier.scores.passage(source, chunk));
+            scores.fold(0.0, f64::max)
+        };
+        let round = std::mem::take(&mut self.round);
+        let mut round: Vec<(usize, BTreeSet<usize>)> = round.into_iter().collect();
+        round.sort_by(|(a, of_a), (b, of_b)| {
+            let by_score = best(self, *b, of_b).total_cmp(&best(self, *a, of_a));
+            by_score.then(a.cmp(b))
+        });
+        for (at, chunks) in round {
+            let tokens = self.tokens_of(at, chunks.iter().copied());
+            self.round_tokens -= tokens.min(self.round_tokens);
+            self.stopped = self.stopped.or(ended(limits));
+            let level = self.segments[at].level;
+            if self.stops_reading() || self.late.contains(&level) {
+                self.leave(&Waiting {
+                    score: 0.0,
+                    segment: at,
+                    passage: None,
+                });
+                continue;
+            }
+            let started = Instant::now();
+            let chunks: Vec<usize> = chunks.into_iter().collect();
+            self.read_chunks(snapshot, reader, at, &chunks)?;
+            self.levels[level].time += started.elapsed();
+        }
+        self.round_most *= 2;
+        Ok(())
+    }
+
+    /// Reads chunks of a segment; how sure its finding is, where there is one.
+    fn read_chunks(
+        &mut self,
+        snapshot: &Snapshot,
+        reader: &Reader<'_>,
+        at: usize,
+        chunks: &[usize],
+    ) -> Result<Option<f64>, EngineError> {
+        let place = self.segments[at].source;
+        let mut sure: Option<f64> = None;
+        for group in self.by_section(place, chunks) {
+            let segment = &self.segments[at];
+            let finding = reader.read(snapshot, &self.sources[place], segment, &group)?;
+            if let Some(finding) = finding {
+                sure = Some(sure.unwrap_or(0.0).max(finding.confidence));
+                self.keep(finding);
+            }
+        }
+        let fresh = chunks.iter().copied();
+        let fresh = fresh.filter(|chunk| !self.read.contains(&(place, *chunk)));
+        let tokens = self.tokens_of(at, fresh);
+        self.levels[self.segments[at].level].tokens_read += tokens;
+        self.read.extend(chunks.iter().map(|&chunk| (place, chunk)));
+        let segment = &self.segments[at];
+        let mut all = segment.chunks.clone();
+        let whole = all.all(|chunk| self.read.contains(&(place, chunk)));
+        self.segments[at].state = match whole {
+            true => SegmentState::Read,
+            false => SegmentState::InPart,
+        };
+        Ok(sure)
+    }
+
+    /// Chunks of the best sections apart, since each may say something of its own, and the others
+    /// together.
+    fn by_section(&self, place: usize, chunks: &[usize]) -> Vec<Vec<usize>> {
+        let of = &self.sources[place].chunks;
+        let groups = chunks.chunk_by(|a, b| of[*a].section == of[*b].section);
+        let mut groups: Vec<Vec<usize>> = groups.map(<[usize]>::to_vec).collect();
+        if groups.len() <= SECTIONS_APART {
+            return groups;
+        }
+        let best = |group: &Vec<usize>| {
+            let scores = group.iter().map(|&chunk| self.scores.passage(place, chunk));
+            scores.fold(0.0, f64::max)
+        };
+        groups.sort_by(|a, b| best(b).total_cmp(&best(a)).then(a.cmp(b)));
+        let mut rest: Vec<usize> = groups.drain(SECTIONS_APART..).flatten().collect();
+        rest.sort_unstable();
+        groups.push(rest);
+        groups
+    }
+
+    /// Keeps the surest finding of a section in a segment.
+    fn keep(&mut self, finding: Finding) {
+        let section = |one: &Finding| one.citations.first().map(|first| first.section.clone());
+        let (segment, told) = (finding.segment, section(&finding));
+        let mut known = self.findings.iter_mut();
+        match known.find(|one| one.segment == segment && section(one) == told) {
+            Some(known) if known.confidence < finding.confidence => *known = finding,
+            Some(_) => {}
+            None => self.findings.push(finding),
+        }
     }
 
     fn open(&mut self, at: usize) {
@@ -293,14 +471,13 @@ impl<'a> Frontier<'a> {
         self.make(source, chunks, Some(at));
     }
 
-    /// Cuts a run of chunks into segments of the next level, scores all and lets the best wait.
+    /// Cuts a run of chunks into segments of the next level, scores them and lets them wait.
     fn make(&mut self, source: usize, whole: Range<usize>, parent: Option<usize>) {
         let started = Instant::now();
         let level = parent.map_or(0, |parent| self.segments[parent].level + 1);
         let settings = &self.pyramid.levels[level];
-        let from = &self.sources[source];
         let first = self.segments.len();
-        for chunks in segment::cut(from, whole, settings) {
+        for chunks in segment::cut(&self.sources[source], whole, settings) {
             let segment = self.segment((source, chunks), level, parent);
             self.segments.push(segment);
         }
@@ -309,20 +486,24 @@ impl<'a> Frontier<'a> {
             let by_score = self.segments[b].score.total_cmp(&self.segments[a].score);
             by_score.then(a.cmp(&b))
         });
+        for &segment in order.iter().take(settings.top_k as usize) {
+            let segment = &mut self.segments[segment];
+            segment.kept = segment.score >= settings.relevance_threshold;
+        }
+        for &segment in &order {
+            let of = &self.segments[segment];
+            let scores = of.chunks.clone();
+            let scores = scores.map(|chunk| self.scores.passage(source, chunk));
+            self.waiting.push(Waiting {
+                score: scores.fold(0.0, f64::max),
+                segment,
+                passage: None,
+            });
+        }
         let report = &mut self.levels[level];
         report.segments += order.len();
-        let kept = |at: &&usize| self.segments[**at].score >= settings.relevance_threshold;
+        let kept = |at: &&usize| self.segments[**at].kept;
         report.kept += order.iter().filter(kept).count();
-        let most = settings.top_k as usize;
-        let waiting = order
-            .into_iter()
-            .enumerate()
-            .map(|(rank, segment)| Waiting {
-                best: rank < most,
-                score: self.segments[segment].score,
-                segment,
-            });
-        self.waiting.extend(waiting);
         report.time += started.elapsed();
     }
 
@@ -342,7 +523,8 @@ impl<'a> Frontier<'a> {
                     path.map(str::to_owned).collect()
                 });
         let title = section.last().map_or("", String::as_str);
-        let parts = self.scores.parts(source, &chunks, title);
+        let tokens = from.tokens(&chunks);
+        let parts = self.scores.parts(source, &chunks, (title, tokens));
         Segment {
             id: self.segments.len(),
             parent,
@@ -352,12 +534,14 @@ impl<'a> Frontier<'a> {
             section,
             pages: from.structure.pages_of(span),
             span,
-            tokens: from.tokens(&chunks),
+            tokens,
             parts,
             score: score::score(self.pyramid, &parts),
             state: SegmentState::Scored,
             source,
             chunks,
+            kept: false,
+            at_once: false,
             opened: false,
         }
     }
@@ -365,10 +549,14 @@ impl<'a> Frontier<'a> {
     /// Tokens of a segment that were not read as part of another.
     fn unread(&self, at: usize) -> u64 {
         let segment = &self.segments[at];
-        let chunks = &self.sources[segment.source].chunks;
         let fresh = segment.chunks.clone();
         let fresh = fresh.filter(|chunk| !self.read.contains(&(segment.source, *chunk)));
-        fresh.map(|chunk| u64::from(chunks[chunk].tokens)).sum()
+        self.tokens_of(at, fresh)
+    }
+
+    fn tokens_of(&self, at: usize, chunks: impl Iterator<Item = usize>) -> u64 {
+        let of = &self.sources[self.segments[at].source].chunks;
+        chunks.map(|chunk| u64::from(of[chunk].tokens)).sum()
     }
 
     pub(super) fn tokens_total(&self) -> u64 {
@@ -400,14 +588,11 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// Chunks that were read, the likeliest first.
-    pub(super) fn best_read(&self, most: usize) -> Vec<(usize, usize, f64)> {
-        let scored = self.read.iter().map(|&(source, chunk)| {
-            let score = self.scores.chunk(source, chunk);
-            (source, chunk, score)
-        });
-        let mut best: Vec<(usize, usize, f64)> = scored.collect();
-        best.sort_by(|a, b| b.2.total_cmp(&a.2).then((a.0, a.1).cmp(&(b.0, b.1))));
+    /// Chunks that were read, the best first.
+    pub(super) fn best_read(&self, most: usize) -> Vec<(usize, usize)> {
+        let mut best: Vec<(usize, usize)> = self.read.iter().copied().collect();
+        let score = |&(source, chunk): &(usize, usize)| self.scores.passage(source, chunk);
+        best.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
         best.truncate(most);
         best
     }
@@ -423,10 +608,6 @@ fn ended(limits: &Limits) -> Option<Stopped> {
 }
 
 impl Segment {
-    pub(super) fn chunks(&self) -> Range<usize> {
-        self.chunks.clone()
-    }
-
     pub(super) fn place(&self) -> usize {
         self.source
     }

@@ -1,60 +1,136 @@
 //! How likely a segment is to hold evidence: vectors and words of its best chunks.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use index::{ChunkId, Snapshot};
+use index::{ChunkId, Hit, Snapshot};
 use models::{Embedder, Limits, Role};
 
 use super::pyramid::{Level, OlderWeights, Pyramid, Scoring};
 use super::segment::Source;
+use crate::logistic::Logistic;
 use crate::question::Question;
+use crate::retrieve::{Arm, ArmList, fuse};
 use crate::route::Granularity;
-use crate::{EngineError, retrieve};
+use crate::{EngineError, RetrieveConfig, retrieve};
 
 /// Chunks of a segment that speak for it.
 const BEST: usize = 3;
 
+/// What one way of scoring says of a segment, each 0 to 1 over all chunks of the documents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Signal {
+    /// Mean of its three best chunks.
+    pub mean: f64,
+    /// Its best chunk.
+    pub best: f64,
+    /// How far that is ahead of the best chunk anywhere else, -1 to 1.
+    pub lead: f64,
+}
+
 /// The raw parts of a segment's score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Parts {
-    /// Mean cosine of its three best chunks; `None` where there are no vectors.
-    pub dense: Option<f64>,
-    /// Mean BM25 of its three best chunks by that of the best chunk of all documents, 0 to 1.
-    pub sparse: f64,
+    /// Cosines, from the farthest chunk at 0 to the nearest at 1; `None` where there are no
+    /// vectors.
+    pub dense: Option<Signal>,
+    /// BM25 by that of the best chunk.
+    pub sparse: Signal,
     /// 1 for a summary, a conclusion, a table of contents and the like, else 0.
     pub structure: f64,
+    /// Its share of all tokens, over 0 to 1.
+    pub share: f64,
 }
 
-/// A logistic over the raw parts, so that a score is the probability that a segment holds
-/// evidence. Fitted by `perusal eval analysis --fit`, which prints these figures.
-struct Calibration {
-    bias: f64,
-    dense: f64,
-    sparse: f64,
+impl Parts {
+    /// What the probability is made of, in the order of the shipped weights.
+    pub fn features(&self) -> Vec<f64> {
+        let signals = [Some(self.sparse), self.dense];
+        let signals = signals.into_iter().flatten();
+        let mut features: Vec<f64> = signals
+            .flat_map(|one| [one.mean, one.best, one.lead])
+            .collect();
+        features.push(self.share.max(f64::MIN_POSITIVE).ln());
+        features
+    }
 }
 
-/// Where chunks have vectors.
-const WITH_VECTORS: Calibration = Calibration {
-    bias: -4.5,
-    dense: 4.0,
-    sparse: 5.0,
-};
+/// Names of [`Parts::features`] where chunks have vectors.
+pub const FEATURES: [&str; 7] = [
+    "sparse mean",
+    "sparse best",
+    "sparse lead",
+    "dense mean",
+    "dense best",
+    "dense lead",
+    "ln share",
+];
 
-/// Where they have none.
-const BY_WORDS: Calibration = Calibration {
-    bias: -3.0,
-    dense: 0.0,
-    sparse: 5.5,
-};
+/// The same where they have none.
+pub const FEATURES_BY_WORDS: [&str; 4] = ["sparse mean", "sparse best", "sparse lead", "ln share"];
+
+/// Fitted by `perusal eval analysis --fit`: whether a segment holds evidence.
+static WITH_VECTORS: LazyLock<Option<Logistic>> =
+    LazyLock::new(|| shipped(include_str!("../../data/analyze-vectors.json"), &FEATURES));
+static BY_WORDS: LazyLock<Option<Logistic>> = LazyLock::new(|| {
+    shipped(
+        include_str!("../../data/analyze-words.json"),
+        &FEATURES_BY_WORDS,
+    )
+});
+
+fn shipped(text: &str, features: &[&str]) -> Option<Logistic> {
+    let fitted: Logistic = serde_json::from_str(text).ok()?;
+    (fitted.features == features).then_some(fitted)
+}
 
 /// The scores of all chunks: made once, whatever the levels are.
 pub(super) struct Scores {
-    /// Cosines, by document and chunk.
-    pub dense: Vec<Vec<Option<f64>>>,
+    /// Cosines as they are, by document and chunk.
+    pub cosines: Vec<Vec<Option<f64>>>,
     /// BM25 by that of the best chunk of all.
-    pub sparse: Vec<Vec<f64>>,
+    sparse: Scale,
+    /// Cosines scaled over all chunks; `None` without vectors.
+    dense: Option<Scale>,
+    /// By document and chunk: 1 for the first that a search would give, falling to 0 for what it
+    /// would not: the order of reading.
+    passages: Vec<Vec<f64>>,
     /// The question's vector.
     pub vector: Option<Vec<f32>>,
+    tokens: u64,
+}
+
+/// One way of scoring over all chunks, 0 to 1.
+struct Scale {
+    of: Vec<Vec<f64>>,
+    /// All chunks, the best first.
+    order: Vec<(usize, usize)>,
+}
+
+impl Scale {
+    fn new(of: Vec<Vec<f64>>) -> Scale {
+        let places = of.iter().enumerate();
+        let mut order: Vec<(usize, usize)> = places
+            .flat_map(|(source, chunks)| (0..chunks.len()).map(move |chunk| (source, chunk)))
+            .collect();
+        order.sort_by(|a, b| of[b.0][b.1].total_cmp(&of[a.0][a.1]).then(a.cmp(b)));
+        Scale { of, order }
+    }
+
+    fn signal(&self, source: usize, chunks: &Range<usize>) -> Signal {
+        let mut best: Vec<f64> = self.of[source][chunks.clone()].to_vec();
+        best.sort_by(|a, b| b.total_cmp(a));
+        best.truncate(BEST);
+        let first = best.first().copied().unwrap_or_default();
+        let mut elsewhere = self.order.iter();
+        let elsewhere = elsewhere.find(|(at, chunk)| *at != source || !chunks.contains(chunk));
+        Signal {
+            mean: best.iter().sum::<f64>() / best.len().max(1) as f64,
+            best: first,
+            lead: first - elsewhere.map_or(0.0, |&(at, chunk)| self.of[at][chunk]),
+        }
+    }
 }
 
 impl Scores {
@@ -71,56 +147,152 @@ impl Scores {
             let made = embedder.embed(&[question.text()], Role::Query, limits).ok();
             made?.pop().map(|embedded| embedded.vector)
         });
-        let mut scores = Scores {
-            dense: Vec::new(),
-            sparse: Vec::new(),
-            vector,
-        };
+        let (mut words, mut cosines) = (Vec::new(), Vec::new());
         for source in sources {
             let ids: Vec<ChunkId> = source.chunks.iter().map(|chunk| chunk.id).collect();
-            let words = snapshot.score_keyword(&question.query.terms, &ids)?;
-            scores
-                .sparse
-                .push(words.into_iter().map(f64::from).collect());
-            let cosines = match &scores.vector {
+            let scored = snapshot.score_keyword(&question.query.terms, &ids)?;
+            words.push(scored.into_iter().map(f64::from).collect::<Vec<_>>());
+            let near = match &vector {
                 Some(vector) => snapshot.score_dense(vector, &ids)?,
                 None => vec![None; ids.len()],
             };
-            let cosines = cosines.into_iter().map(|cosine| cosine.map(f64::from));
-            scores.dense.push(cosines.collect());
+            let near = near.into_iter().map(|cosine| cosine.map(f64::from));
+            cosines.push(near.collect::<Vec<_>>());
         }
-        let best = scores.sparse.iter().flatten().copied().fold(0.0, f64::max);
+        let best = words.iter().flatten().copied().fold(0.0, f64::max);
         if best > 0.0 {
-            for score in scores.sparse.iter_mut().flatten() {
+            for score in words.iter_mut().flatten() {
                 *score /= best;
             }
         }
+        let mut scores = Scores {
+            dense: scaled(&cosines).map(Scale::new),
+            cosines,
+            sparse: Scale::new(words),
+            passages: Vec::new(),
+            vector,
+            tokens: sources
+                .iter()
+                .map(|one| one.tokens(&(0..one.chunks.len())))
+                .sum(),
+        };
+        scores.passages = scores.fused(snapshot, question, sources)?;
         Ok(scores)
     }
 
+    /// The order of a search over these documents alone.
+    fn fused(
+        &self,
+        snapshot: &Snapshot,
+        question: &Question,
+        sources: &[Source],
+    ) -> Result<Vec<Vec<f64>>, EngineError> {
+        let places = self.sparse.order.iter();
+        let places: BTreeMap<ChunkId, (usize, usize)> = places
+            .map(|&(source, chunk)| (sources[source].chunks[chunk].id, (source, chunk)))
+            .collect();
+        let chunks: Vec<(usize, usize)> = places.values().copied().collect();
+        let id = |(source, chunk): (usize, usize)| sources[source].chunks[chunk].id;
+        let mut lists = self.lists(&chunks, id);
+        retrieve::weigh_apart(snapshot, &question.query, &mut lists)?;
+        let hits = fuse(&lists, RetrieveConfig::default().fusion, |id| {
+            places.get(&id).copied()
+        });
+        let mut passages: Vec<Vec<f64>> = sources
+            .iter()
+            .map(|source| vec![0.0; source.chunks.len()])
+            .collect();
+        // The order alone: the last of a list has a scaled score of 0, like what is in no list.
+        let count = hits.len() as f64;
+        for (rank, hit) in hits.iter().enumerate() {
+            if let Some(&(source, chunk)) = places.get(&hit.chunk) {
+                passages[source][chunk] = 1.0 - rank as f64 / (count + 1.0);
+            }
+        }
+        Ok(passages)
+    }
+
+    /// Chunks as the arms of a search rank them.
+    pub(super) fn lists(
+        &self,
+        chunks: &[(usize, usize)],
+        id: impl Fn((usize, usize)) -> ChunkId,
+    ) -> Vec<ArmList> {
+        let words = chunks.iter().filter_map(|&(source, chunk)| {
+            let score = self.sparse.of[source][chunk];
+            (score > 0.0).then(|| hit(id((source, chunk)), score))
+        });
+        let mut lists = vec![list(Arm::Keyword, words.collect())];
+        let meanings = chunks.iter().filter_map(|&(source, chunk)| {
+            let score = self.cosines[source][chunk]?;
+            Some(hit(id((source, chunk)), score))
+        });
+        let meanings: Vec<Hit> = meanings.collect();
+        if !meanings.is_empty() {
+            lists.push(list(Arm::Dense, meanings));
+        }
+        lists
+    }
+
     /// What is known of a segment.
-    pub(super) fn parts(&self, source: usize, chunks: &Range<usize>, title: &str) -> Parts {
-        let dense = self.dense[source][chunks.clone()].iter().flatten().copied();
-        let sparse = self.sparse[source][chunks.clone()].iter().copied();
+    pub(super) fn parts(
+        &self,
+        source: usize,
+        chunks: &Range<usize>,
+        (title, tokens): (&str, u64),
+    ) -> Parts {
+        let dense = self.dense.as_ref();
         Parts {
-            dense: mean_of_best(dense),
-            sparse: mean_of_best(sparse).unwrap_or_default(),
+            dense: dense.map(|scale| scale.signal(source, chunks)),
+            sparse: self.sparse.signal(source, chunks),
             structure: f64::from(sums_up(title)),
+            share: tokens as f64 / self.tokens.max(1) as f64,
         }
     }
 
-    /// By which chunks are read: the score of a segment of this one chunk.
-    pub(super) fn chunk(&self, source: usize, chunk: usize) -> f64 {
-        probability(&self.parts(source, &(chunk..chunk + 1), ""))
+    /// By which a passage is read sooner or later, 0 to 1; higher is sooner.
+    pub(super) fn passage(&self, source: usize, chunk: usize) -> f64 {
+        self.passages[source][chunk]
     }
 }
 
-fn mean_of_best(scores: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut scores: Vec<f64> = scores.collect();
-    scores.sort_by(|a, b| b.total_cmp(a));
-    scores.truncate(BEST);
-    let count = scores.len() as f64;
-    (count > 0.0).then(|| scores.iter().sum::<f64>() / count)
+/// Cosines from the farthest at 0 to the nearest at 1; a chunk without a vector is far.
+fn scaled(cosines: &[Vec<Option<f64>>]) -> Option<Vec<Vec<f64>>> {
+    let all = || cosines.iter().flatten().copied().flatten();
+    let (low, high) = (
+        all().fold(f64::INFINITY, f64::min),
+        all().fold(f64::NEG_INFINITY, f64::max),
+    );
+    if low > high {
+        return None;
+    }
+    let span = (high - low).max(f64::EPSILON);
+    let scale = |cosine: &Option<f64>| cosine.map_or(0.0, |cosine| (cosine - low) / span);
+    let documents = cosines.iter();
+    Some(
+        documents
+            .map(|chunks| chunks.iter().map(scale).collect())
+            .collect(),
+    )
+}
+
+fn hit(chunk: ChunkId, score: f64) -> Hit {
+    Hit {
+        chunk,
+        score: score as f32,
+    }
+}
+
+fn list(arm: Arm, mut hits: Vec<Hit>) -> ArmList {
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+    ArmList {
+        arm,
+        weight: 1.0,
+        candidates: hits.len(),
+        hits,
+        beyond: Vec::new(),
+        grade: index::Grade::Exact,
+    }
 }
 
 /// Sections that tell what the others say.
@@ -132,19 +304,21 @@ fn sums_up(title: &str) -> bool {
 }
 
 /// The probability that a segment holds evidence, 0 to 1.
-pub(super) fn probability(parts: &Parts) -> f64 {
-    let (by, dense) = match parts.dense {
-        Some(dense) => (&WITH_VECTORS, dense),
-        None => (&BY_WORDS, 0.0),
+fn probability(parts: &Parts) -> f64 {
+    let weights = match parts.dense {
+        Some(_) => &*WITH_VECTORS,
+        None => &*BY_WORDS,
     };
-    let logit = by.bias + by.dense * dense + by.sparse * parts.sparse;
-    1.0 / (1.0 + (-logit).exp())
+    match weights {
+        Some(fitted) => fitted.probability(&parts.features()),
+        None => parts.sparse.mean,
+    }
 }
 
 /// The score of earlier versions, 0 to 1.
 fn older(parts: &Parts, weights: &OlderWeights) -> f64 {
-    let semantic = parts.dense.unwrap_or_default().clamp(0.0, 1.0);
-    let sum = weights.bm25 * parts.sparse
+    let semantic = parts.dense.map_or(0.0, |dense| dense.mean);
+    let sum = weights.bm25 * parts.sparse.mean
         + weights.semantic * semantic
         + weights.structure * parts.structure;
     sum.clamp(0.0, 1.0)
@@ -178,5 +352,26 @@ pub(super) fn method(level: &Level, granularity: Granularity) -> (Scoring, Optio
             );
             (Scoring::DenseSparse, Some(note))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_weights_are_of_these_features() {
+        assert!(WITH_VECTORS.is_some());
+        assert!(BY_WORDS.is_some());
+    }
+
+    #[test]
+    fn a_segment_with_the_best_chunk_leads_and_all_others_fall_behind() {
+        let scale = Scale::new(vec![vec![0.2, 1.0, 0.1], vec![0.7]]);
+        let leads = [(0, 0..3), (0, 0..1), (1, 0..1)]
+            .map(|(source, chunks)| scale.signal(source, &chunks).lead);
+        assert!((leads[0] - 0.3).abs() < 1e-9, "{leads:?}");
+        assert!((leads[1] + 0.8).abs() < 1e-9, "{leads:?}");
+        assert!((leads[2] + 0.3).abs() < 1e-9, "{leads:?}");
     }
 }

@@ -39,6 +39,7 @@ pub use plan::{retrieve, retrieve_question, retrieve_struck};
 pub use quality::{Attempt, Quality};
 pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
 pub use web::{WebPassage, results as web_results};
+pub(crate) use weights::weigh_apart;
 pub use weights::{Shares, Signals};
 
 use serde::{Deserialize, Serialize};

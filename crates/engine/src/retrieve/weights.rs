@@ -130,6 +130,17 @@ pub(super) fn weigh(signals: &Signals, lists: &mut [ArmList], config: &RetrieveC
     }
 }
 
+/// Sets the shares of lists that were made apart from a search.
+pub(crate) fn weigh_apart(
+    snapshot: &Snapshot,
+    query: &QueryText,
+    lists: &mut [ArmList],
+) -> Result<(), EngineError> {
+    let read = signals(snapshot, query, lists)?;
+    weigh(&read, lists, &RetrieveConfig::default());
+    Ok(())
+}
+
 /// How far the first of a list stands out from those after it.
 #[expect(clippy::cast_precision_loss, reason = "a handful of ranks")]
 pub(super) fn peak(list: &ArmList) -> f32 {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perusal::analyze::{Analysis, LevelReport, Segment, SegmentState};
+use perusal::analyze::{Analysis, LevelReport, Segment, SegmentState, Signal};
 use perusal::answer::Mode;
 use perusal::index::{DocumentId, Snapshot};
 use perusal::text::Span;
@@ -61,7 +61,9 @@ pub fn object(
     if let Some(stopped) = analysis.stopped {
         object["partial"] = json!({
             "reason": stopped.as_str(),
-            "read": named(analysis, |state| state == SegmentState::Read),
+            "read": named(analysis, |state| {
+                matches!(state, SegmentState::Read | SegmentState::InPart)
+            }),
             "unread": unread(analysis),
         });
     }
@@ -98,12 +100,18 @@ fn segment(segment: &Segment) -> Value {
         "tokens": segment.tokens,
         "score": segment.score,
         "parts": {
-            "dense": segment.parts.dense,
-            "sparse": segment.parts.sparse,
+            "dense": segment.parts.dense.map(signal),
+            "sparse": signal(segment.parts.sparse),
             "structure": segment.parts.structure,
+            "share": segment.parts.share,
         },
         "state": segment.state.as_str(),
+        "at_once": segment.at_once,
     })
+}
+
+fn signal(signal: Signal) -> Value {
+    json!({"mean": signal.mean, "best": signal.best, "lead": signal.lead})
 }
 
 /// Findings, each with the segments above it, outermost first.

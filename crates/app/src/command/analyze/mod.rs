@@ -237,19 +237,14 @@ fn coverage(analysis: &Analysis) -> String {
     if analysis.segments.is_empty() {
         return format!("all of the text, {about}{total} tokens");
     }
-    let state = |state| {
-        let segments = analysis.segments.iter();
-        segments.filter(|one| one.state == state).count()
-    };
-    let queued = match state(SegmentState::Queued) {
+    let queued = analysis.segments.iter();
+    let queued = queued.filter(|one| one.state == SegmentState::Queued);
+    let queued = match queued.count() {
         0 => String::new(),
-        queued => format!(", {queued} were waiting to be read"),
+        1 => ", 1 segment was still waiting".to_owned(),
+        queued => format!(", {queued} segments were still waiting"),
     };
-    format!(
-        "read {about}{read} of {total} tokens ({share:.0} %), {} of {} segments{queued}",
-        state(SegmentState::Read),
-        analysis.segments.len()
-    )
+    format!("read {about}{read} of {total} tokens ({share:.0} %), the likeliest first{queued}")
 }
 
 fn explain(context: &Context, analysis: &Analysis) -> Result<(), Failure> {

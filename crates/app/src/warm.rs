@@ -1,0 +1,77 @@
+//! What is loaded once and serves every question of a process: libraries and models.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use perusal::index::{IndexError, Library, Snapshot};
+use perusal::models::{self, Embedder, ModelError, Precision};
+
+/// Open libraries and loaded models, shared by all threads.
+#[derive(Default)]
+pub struct Warm {
+    libraries: Mutex<BTreeMap<PathBuf, Opened>>,
+    models: Mutex<BTreeMap<ModelKey, Arc<dyn Embedder>>>,
+}
+
+/// Name, arithmetic and folder of a model.
+type ModelKey = (String, Option<String>, PathBuf);
+
+/// A library, and the folder it was opened in: another one may take its place.
+struct Opened {
+    folder: (u64, u64),
+    library: Library,
+}
+
+impl Warm {
+    /// The newest state of the library in a folder, also where another process made it.
+    ///
+    /// # Errors
+    /// See [`Library::open`] and [`Library::snapshot`].
+    pub fn snapshot(&self, store: &Path) -> Result<Snapshot, IndexError> {
+        self.library(store)?.snapshot()
+    }
+
+    fn library(&self, store: &Path) -> Result<Library, IndexError> {
+        let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = std::fs::metadata(store).map(|it| (it.dev(), it.ino())).ok();
+        if let Some(known) = libraries.get(store)
+            && Some(known.folder) == folder
+        {
+            return Ok(known.library.clone());
+        }
+        libraries.remove(store);
+        let library = Library::open(store)?;
+        if let Some(folder) = folder {
+            let library = library.clone();
+            libraries.insert(store.to_owned(), Opened { folder, library });
+        }
+        Ok(library)
+    }
+
+    /// A model of the catalogue, loaded when it is first asked for.
+    ///
+    /// # Errors
+    /// See [`models::open`]; what failed is tried again the next time.
+    pub fn model(
+        &self,
+        name: &str,
+        precision: Option<Precision>,
+        cache: &Path,
+    ) -> Result<Arc<dyn Embedder>, ModelError> {
+        let key = (
+            name.to_owned(),
+            precision.map(|one| format!("{one:?}")),
+            cache.to_owned(),
+        );
+        // Held while loading: two threads that ask for it load it once.
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = models.get(&key) {
+            return Ok(Arc::clone(known));
+        }
+        let model = models::open(name, precision, cache)?;
+        models.insert(key, Arc::clone(&model));
+        Ok(model)
+    }
+}
