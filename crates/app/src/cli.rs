@@ -104,10 +104,63 @@ pub enum Command {
         /// Processor time
         cpu_seconds: u64,
     },
+    /// Answer other programs over HTTP
+    #[cfg(feature = "server")]
+    Serve(ServeArgs),
+    /// Who may ask the server what
+    #[cfg(feature = "server")]
+    Token {
+        /// The file of tokens (default: in the XDG data directory)
+        #[arg(long, value_name = "FILE", global = true)]
+        token_file: Option<PathBuf>,
+        #[command(subcommand)]
+        command: TokenCommand,
+    },
     /// A completion script for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
+    },
+}
+
+/// `perusal serve`
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// Address and port; others than this machine's need a token
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7333")]
+    pub listen: std::net::SocketAddr,
+    /// Another library, by the name it is asked by; the one of `--store` is `default` (repeatable)
+    #[arg(long = "collection", value_name = "NAME=DIR", value_parser = named_folder)]
+    pub collections: Vec<(String, PathBuf)>,
+    /// The file of tokens (default: in the XDG data directory)
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+}
+
+/// `perusal token`
+#[cfg(feature = "server")]
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    /// Make a token, which is shown once
+    Add {
+        /// What you call it
+        #[arg(value_name = "NAME", value_parser = session_name)]
+        name: String,
+        /// What it allows, separated by commas; `read` where nothing is said
+        #[arg(long = "scope", value_name = "SCOPE", value_delimiter = ',')]
+        scopes: Vec<crate::serve::tokens::Scope>,
+        /// A collection that it may see; all where none is named (repeatable)
+        #[arg(long = "collection", value_name = "NAME")]
+        collections: Vec<String>,
+    },
+    /// List tokens, without their secrets
+    Ls,
+    /// Take a token back
+    Rm {
+        /// What you called it
+        #[arg(value_name = "NAME")]
+        name: String,
     },
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use perusal::index::Identity;
 use perusal::models::remote::{Remote, RemoteModel, Service};
-use perusal::models::{self, Embedder, Heads, Limits, ModelError, Precision, catalogue};
+use perusal::models::{Embedder, Heads, Limits, ModelError, Precision, catalogue};
 
 use crate::command::Context;
 use crate::config::Settings;
@@ -80,7 +80,7 @@ pub fn to_ask(context: &Context, built: &Identity) -> Result<Option<Arc<dyn Embe
 /// The model that reads questions: the library's, or without a library the one it
 /// would be built with, where that runs on this machine.
 pub fn to_route(context: &Context) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    if let Some(built) = library::identity(&context.settings) {
+    if let Some(built) = library::identity(context) {
         return to_ask(context, &built);
     }
     match Choice::of(&context.settings, None) {
@@ -168,7 +168,7 @@ fn local(context: &Context, choice: &Choice) -> Result<Option<Arc<dyn Embedder>>
 /// Opens a model of this machine, which must have vectors of the kind that is searched.
 fn open(context: &Context, choice: &Choice) -> Result<Arc<dyn Embedder>, ModelError> {
     let cache = &context.settings.model_cache;
-    let embedder = models::open(&choice.name, choice.precision, cache)?;
+    let embedder = context.warm.model(&choice.name, choice.precision, cache)?;
     embedder.profile().check(Heads::DENSE)?;
     Ok(embedder)
 }

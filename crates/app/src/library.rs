@@ -1,11 +1,10 @@
 //! The library a command works with.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use perusal::index::{
-    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
+    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Snapshot, Writer,
 };
 use perusal::models::Embedder;
 use perusal::models::web::Url;
@@ -18,24 +17,19 @@ use crate::failure::Failure;
 
 /// A snapshot for reading, and the model that its vectors are of.
 pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
-    let snapshot = snapshot(&context.settings)?;
+    let snapshot = snapshot(context)?;
     let embedder = embedder::to_ask(context, snapshot.identity())?;
     Ok((snapshot, embedder))
 }
 
 /// The newest state of the library.
-pub fn snapshot(settings: &Settings) -> Result<Snapshot, Failure> {
-    Ok(snapshot_of(&settings.store)?)
-}
-
-/// The newest state of the library in a folder.
-pub fn snapshot_of(store: &Path) -> Result<Snapshot, IndexError> {
-    Library::open(store)?.snapshot()
+pub fn snapshot(context: &Context) -> Result<Snapshot, Failure> {
+    Ok(context.warm.snapshot(&context.settings.store)?)
 }
 
 /// What the library is built with; `None` when there is none yet.
-pub fn identity(settings: &Settings) -> Option<Identity> {
-    let snapshot = Library::open(&settings.store).and_then(|library| library.snapshot());
+pub fn identity(context: &Context) -> Option<Identity> {
+    let snapshot = context.warm.snapshot(&context.settings.store);
     // Whatever else is wrong with it shows when it is opened to be used.
     Some(snapshot.ok()?.identity().clone())
 }

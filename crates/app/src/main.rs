@@ -16,7 +16,10 @@ mod library;
 mod optional;
 mod output;
 mod progress;
+#[cfg(feature = "server")]
+mod serve;
 mod structure;
+mod warm;
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

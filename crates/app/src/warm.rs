@@ -34,7 +34,10 @@ impl Warm {
     }
 
     fn library(&self, store: &Path) -> Result<Library, IndexError> {
-        let mut libraries = self.libraries.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut libraries = self
+            .libraries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let folder = std::fs::metadata(store).map(|it| (it.dev(), it.ino())).ok();
         if let Some(known) = libraries.get(store)
             && Some(known.folder) == folder

@@ -10,7 +10,7 @@ use perusal::ingest::{self, Action, AddReport, AddRequest, Event, FileReport};
 use perusal::models::web::Url;
 use perusal::models::{Embedder, ModelError};
 
-use super::ask::count_faults;
+use super::asking::count_faults;
 use super::{Context, fetch, now};
 use crate::cli::AddArgs;
 use crate::failure::{Code, Failure};
@@ -88,7 +88,7 @@ pub fn add(
     // A mistyped path should not leave an empty library behind.
     ingest::walk(&request.paths)?;
     let output = &context.output;
-    let built = library::identity(&context.settings);
+    let built = library::identity(context);
     let (embedder, unreachable) = if vectors {
         reachable(embedder::to_build(context, built.as_ref()))?
     } else {

@@ -29,16 +29,12 @@ struct Listed<'s> {
 
 /// Lists the relations of one document, or of all, in order of path and text.
 pub fn run(context: &Context, args: &TablesArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let (documents, total) = documents(&snapshot, args)?;
     let listed = listed(&snapshot, &documents, args.limit)?;
     let output = &context.output;
     if output.json {
-        output.object(&json!({
-            "schema": outside::SCHEMA,
-            "tables": listed.iter().map(of).collect::<Vec<_>>(),
-            "total": total,
-        }))?;
+        output.object(&as_object(&listed, total))?;
     } else {
         for (at, one) in listed.iter().enumerate() {
             if at > 0 {
@@ -56,6 +52,34 @@ pub fn run(context: &Context, args: &TablesArgs) -> Result<Code, Failure> {
         return Ok(Code::Nothing);
     }
     Ok(Code::Done)
+}
+
+/// The object of `tables --json`; shared with the server.
+///
+/// # Errors
+/// No such document, or a library that cannot be read.
+pub fn object(
+    context: &Context,
+    document: Option<&str>,
+    limit: usize,
+) -> Result<serde_json::Value, Failure> {
+    let snapshot = library::snapshot(context)?;
+    let args = TablesArgs {
+        document: document.map(str::to_owned),
+        filter: Vec::new(),
+        limit,
+    };
+    let (documents, total) = documents(&snapshot, &args)?;
+    let listed = listed(&snapshot, &documents, limit)?;
+    Ok(as_object(&listed, total))
+}
+
+fn as_object(listed: &[Listed<'_>], total: usize) -> serde_json::Value {
+    json!({
+        "schema": outside::SCHEMA,
+        "tables": listed.iter().map(of).collect::<Vec<_>>(),
+        "total": total,
+    })
 }
 
 /// Documents with relations, by path, and how many relations they have in all.

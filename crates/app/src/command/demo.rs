@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use perusal::ask::AskRequest;
 use perusal::ingest::AddRequest;
+use perusal::models::Limits;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::writer::Outcome;
-use super::{Context, add, ask, now};
+use super::{Context, add, ask, asking, now};
 use crate::config::{FlagValues, Settings};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -49,11 +50,8 @@ pub fn run(context: &Context) -> Result<Code, Failure> {
     let folder = crate::config::xdg("XDG_DATA_HOME", ".local/share").join("demo");
     let samples = write_samples(&folder.join("samples"))?;
     let demo = Context {
-        settings: demo_settings(context, &folder)?,
-        output: context.output,
-        offline: context.offline,
-        cancel: context.cancel.clone(),
-        flags: context.flags.clone(),
+        settings: demo_settings(context, &folder)?.into(),
+        ..context.clone()
     };
     output.say(&format!(
         "Adding the sample documents in {}",
@@ -95,14 +93,17 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
     for SampleQuestion { kind, question } in asked {
         let started = Instant::now();
         let request = AskRequest::new(question.clone());
-        let deadline = started + ask::DEMO_DEADLINE;
-        let answered = ask::answer(
+        let limits = Limits {
+            deadline: Some(started + ask::DEMO_DEADLINE),
+            cancel: demo.cancel.clone(),
+        };
+        let answered = asking::of_library(
             demo,
             &snapshot,
             embedder.as_deref(),
             &retrieve,
             &request,
-            deadline,
+            &limits,
         )?;
         if answered.answer.is_none() {
             code = Code::Nothing;

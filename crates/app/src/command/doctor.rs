@@ -27,7 +27,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         repair(context)?;
     }
     if args.digest {
-        let digest = library::snapshot(&context.settings)?.digest()?;
+        let digest = library::snapshot(context)?.digest()?;
         if context.output.json {
             context
                 .output
@@ -113,7 +113,7 @@ fn fault(row: &FaultRow) -> (String, String) {
 
 /// Documents that failed and chunks without vectors.
 fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let mut findings = Vec::new();
     let failed = snapshot
         .documents()
@@ -156,7 +156,7 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
 /// What is wrong with the model in force.
 fn model(context: &Context) -> Result<Option<(String, String)>, Failure> {
     let settings = &context.settings;
-    let built = library::identity(settings);
+    let built = library::identity(context);
     let Some(choice) = Choice::of(settings, built.as_ref()) else {
         return Ok(None);
     };

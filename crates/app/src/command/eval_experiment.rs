@@ -103,11 +103,8 @@ fn setups(context: &Context, plan: &Plan) -> Result<Vec<Setup>, Failure> {
         let settings =
             settings(context, variation).map_err(|failure| within(variation, failure))?;
         let context = Context {
-            settings,
-            output: context.output,
-            offline: context.offline,
-            cancel: context.cancel.clone(),
-            flags: context.flags.clone(),
+            settings: settings.into(),
+            ..context.clone()
         };
         let settings = &context.settings;
         let name = format!("{:?} {:?}", settings.embedder, settings.precision);

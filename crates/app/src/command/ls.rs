@@ -10,7 +10,7 @@ use crate::{json as outside, library};
 
 /// Lists the documents in order of path.
 pub fn run(context: &Context) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let mut documents: Vec<&DocumentRecord> = snapshot.documents().iter().collect();
     documents.sort_by(|a, b| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
     if context.output.json {

@@ -1,9 +1,10 @@
 //! The commands: each takes settings and arguments, and gives an exit code.
 
-mod add;
-mod analyze;
+pub mod add;
+pub mod analyze;
 mod ask;
-mod cards;
+pub mod asking;
+pub mod cards;
 mod chat;
 mod config;
 mod demo;
@@ -23,20 +24,21 @@ mod fetch;
 mod ls;
 mod models;
 mod prompts;
-mod query;
+pub mod query;
 mod read_child;
 mod rebuild;
 mod reindex;
-mod rm;
-mod route;
+pub mod rm;
+pub mod route;
 mod router;
-mod search;
-mod show;
+pub mod search;
+pub mod show;
 mod stats;
 mod summaries;
 mod tables;
-mod writer;
+pub mod writer;
 
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory;
@@ -47,11 +49,13 @@ use crate::cli::{Cli, Command, FusionName, ModelArgs, PrecisionName, RetrievalAr
 use crate::config::{self as settings, FlagValues, Settings};
 use crate::failure::{Code, Failure};
 use crate::output::Output;
+use crate::warm::Warm;
 
 /// What every command gets.
+#[derive(Clone)]
 pub struct Context {
     /// Settings in force.
-    pub settings: Settings,
+    pub settings: Arc<Settings>,
     /// Where words go.
     pub output: Output,
     /// Fetch nothing.
@@ -60,6 +64,8 @@ pub struct Context {
     pub cancel: Cancel,
     /// The flags that are settings, for commands that resolve settings again.
     pub flags: FlagValues,
+    /// Libraries and models that are open.
+    pub warm: Arc<Warm>,
 }
 
 /// Runs the command of the command line.
@@ -92,11 +98,12 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         output.say(&format!("note: {note}"));
     }
     let context = Context {
-        settings,
+        settings: Arc::new(settings),
         output,
         offline: cli.offline,
         cancel: cancel_on_interrupt(),
         flags,
+        warm: Arc::default(),
     };
     match cli.command {
         Command::Demo => demo::run(&context),
@@ -120,6 +127,13 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Config { command } => config::run(&context, &command),
         Command::Doctor(args) => doctor::run(&context, &args),
         Command::Eval { command } => eval::run(&context, &command),
+        #[cfg(feature = "server")]
+        Command::Serve(args) => crate::serve::run(&context, &args),
+        #[cfg(feature = "server")]
+        Command::Token {
+            command,
+            token_file,
+        } => crate::serve::token(&context, &command, token_file.as_deref()),
         Command::Completions { .. } | Command::ReadChild { .. } => Ok(Code::Done),
     }
 }
@@ -193,6 +207,8 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Router { .. }
         | Command::ReadChild { .. }
         | Command::Completions { .. } => {}
+        #[cfg(feature = "server")]
+        Command::Serve(_) | Command::Token { .. } => {}
     }
     let fusion = fusion.map(|fusion| match fusion {
         FusionName::Minmax => "minmax",

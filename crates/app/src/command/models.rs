@@ -47,10 +47,8 @@ fn list(context: &Context) -> Result<Code, Failure> {
             ))?;
         }
     }
-    if let Some(choice) = Choice::of(
-        &context.settings,
-        library::identity(&context.settings).as_ref(),
-    ) && let Some(model) = context.settings.remote.model(&choice.name)?
+    if let Some(choice) = Choice::of(&context.settings, library::identity(context).as_ref())
+        && let Some(model) = context.settings.remote.model(&choice.name)?
     {
         objects.push(remote(context, model)?);
     }

@@ -16,7 +16,7 @@ const ROWS_SHOWN_MAX: usize = 50;
 
 /// Runs one query and prints its rows.
 pub fn run(context: &Context, args: &QueryArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let limits = Limits::default();
     let output = &context.output;
     let cited = match (args.csv, output.json) {
@@ -42,6 +42,17 @@ pub fn run(context: &Context, args: &QueryArgs) -> Result<Code, Failure> {
         0 => Code::Nothing,
         _ => Code::Done,
     })
+}
+
+/// The object of `query --json`; shared with the server.
+///
+/// # Errors
+/// A query that is none, or a library that cannot be used.
+pub fn object(context: &Context, sql: &str, explain: bool) -> Result<serde_json::Value, Failure> {
+    let snapshot = library::snapshot(context)?;
+    let limits = Limits::default();
+    let queried = sql::run(&snapshot, sql, &limits, limits.rows)?;
+    Ok(json::object(&queried, sql, explain))
 }
 
 /// What a reader of the rows must know of them.

@@ -23,7 +23,7 @@ pub fn run(context: &Context, args: &ReindexArgs) -> Result<Code, Failure> {
     }
     let started = Instant::now();
     let output = &context.output;
-    let built = library::snapshot(&context.settings)?.identity().clone();
+    let built = library::snapshot(context)?.identity().clone();
     let wanted = ingest::identity(&context.settings.ingest, None);
     if (&built.analyzer, &built.chunking) != (&wanted.analyzer, &wanted.chunking) {
         return rebuild::run(context, args, Source::Stored);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use perusal::index::Snapshot;
 use perusal::index::state::State;
-use perusal::models::{self, Embedder, Limits, ModelError};
+use perusal::models::{Embedder, Limits, ModelError};
 use perusal::route::classifier::Classifier;
 use perusal::route::{self, Classifiers, Decision, contract};
 use perusal::session::Session;
@@ -23,21 +23,11 @@ const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 
 /// Prints where a question goes.
 pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
-    let session = session(context, args.session.as_deref())?;
     let other = args.weights.as_deref().map(weights).transpose()?;
-    let router = Router::open(context, other)?;
-    let embedding = router.embedding(&args.text, &embedder::limits(context));
-    let mut question = session.question(&args.text);
-    question.previous |= args.previous;
-    question.embedding = embedding.as_deref();
-    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
-    keep_violations(context);
-    let resolved = route::reference::resolve(&args.text, &session.history);
+    let session = args.session.as_deref();
+    let (decision, resolved) = decided(context, &args.text, (session, args.previous), other)?;
     if context.output.json {
-        let mut object = json::decision(&decision, None);
-        object["schema"] = json::SCHEMA.into();
-        object["resolved"] = resolved.into();
-        context.output.object(&object)?;
+        context.output.object(&as_object(&decision, resolved))?;
     } else {
         tell(context, &decision)?;
         if resolved != args.text {
@@ -47,6 +37,40 @@ pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
         }
     }
     Ok(Code::Done)
+}
+
+/// The object of `route --json`; shared with the server.
+///
+/// # Errors
+/// A model that cannot be used; an empty or too long text.
+pub fn object(context: &Context, text: &str, session: Option<&str>) -> Result<Value, Failure> {
+    let (decision, resolved) = decided(context, text, (session, false), None)?;
+    Ok(as_object(&decision, resolved))
+}
+
+fn as_object(decision: &Decision, resolved: String) -> Value {
+    let mut object = json::decision(decision, None);
+    object["schema"] = json::SCHEMA.into();
+    object["resolved"] = resolved.into();
+    object
+}
+
+/// Where a text goes, and the text after references were resolved.
+fn decided(
+    context: &Context,
+    text: &str,
+    (name, previous): (Option<&str>, bool),
+    other: Option<Classifier>,
+) -> Result<(Decision, String), Failure> {
+    let session = session(context, name)?;
+    let router = Router::open(context, other)?;
+    let embedding = router.embedding(text, &embedder::limits(context));
+    let mut question = session.question(text);
+    question.previous |= previous;
+    question.embedding = embedding.as_deref();
+    let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
+    keep_violations(context);
+    Ok((decision, route::reference::resolve(text, &session.history)))
 }
 
 fn tell(context: &Context, decision: &Decision) -> Result<(), Failure> {
@@ -97,7 +121,7 @@ impl Router {
         let (embedder, shared) = match &settings.route_embedder {
             Some(own) => (local(context, own)?, false),
             None => {
-                let built = library::identity(settings).is_some();
+                let built = library::identity(context).is_some();
                 (embedder::to_route(context)?, built)
             }
         };
@@ -154,7 +178,10 @@ impl Router {
 /// A model of the catalogue, unless it is not here.
 fn local(context: &Context, name: &str) -> Result<Option<Arc<dyn Embedder>>, Failure> {
     let settings = &context.settings;
-    match models::open(name, settings.precision, &settings.model_cache) {
+    match context
+        .warm
+        .model(name, settings.precision, &settings.model_cache)
+    {
         Ok(embedder) => Ok(Some(embedder)),
         Err(ModelError::NotInstalled { name }) => {
             context.output.say(&format!(

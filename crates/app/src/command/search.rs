@@ -2,14 +2,16 @@
 
 use std::time::Instant;
 
-use perusal::fault;
+use perusal::fault::{self, Fault};
 use perusal::index::{ChunkRecord, Filter, Snapshot};
 use perusal::models::{Embedder, Limits};
 use perusal::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use perusal::route::{self, Classifiers, Question, Shape};
 
+use serde_json::Value;
+
 use super::Context;
-use super::ask::count_faults;
+use super::asking::count_faults;
 use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -18,22 +20,84 @@ use crate::{explain, json, library, optional};
 /// Characters of a hit's text shown on a terminal.
 const SHOWN_CHARS: usize = 400;
 
+/// A search as it is put; shared with the server.
+#[derive(Debug, Clone)]
+pub struct Searching<'a> {
+    /// What is looked for.
+    pub query: &'a str,
+    /// How.
+    pub strategy: Strategy,
+    /// Hits; `None` takes the settings'.
+    pub k: Option<usize>,
+    /// Which documents may be looked at; all must hold.
+    pub filters: Vec<Filter>,
+    /// Chunks told around each hit.
+    pub neighbors: u32,
+}
+
+/// Ranked passages.
+pub struct Found {
+    /// The object of `search --json`, with `explain`.
+    pub object: Value,
+    snapshot: Snapshot,
+    retrieval: Retrieval,
+    records: Vec<ChunkRecord>,
+    passages: Vec<Passage>,
+    faults: Vec<Fault>,
+}
+
 /// Prints ranked passages.
 pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
+    let searching = Searching {
+        query: &args.query,
+        strategy: args.retrieval.strategy,
+        k: None,
+        filters: filters(&args.retrieval)?,
+        neighbors: args.retrieval.neighbors.unwrap_or(0),
+    };
+    let mut found = find(context, &searching)?;
+    if context.output.json {
+        if !args.retrieval.explain
+            && let Some(object) = found.object.as_object_mut()
+        {
+            object.remove("explain");
+        }
+        context.output.object(&found.object)?;
+    } else {
+        tell(context, &found)?;
+        if args.retrieval.explain {
+            let (snapshot, records) = (&found.snapshot, &found.records);
+            let lines = explain::retrieval(snapshot, &found.retrieval, records).into_iter();
+            for line in lines.chain(explain::faults(&found.faults)) {
+                context.output.line(&printable(&line))?;
+            }
+        }
+    }
+    if found.retrieval.hits.is_empty() && found.retrieval.web.is_empty() {
+        context.output.say("nothing found");
+        return Ok(Code::Nothing);
+    }
+    Ok(Code::Done)
+}
+
+/// Looks for passages.
+///
+/// # Errors
+/// A library or a model that cannot be used; an empty or too long query.
+pub fn find(context: &Context, searching: &Searching<'_>) -> Result<Found, Failure> {
     let started = Instant::now();
-    let filters = filters(&args.retrieval)?;
     let (snapshot, embedder) = library::reader(context)?;
     let limits = Limits {
         deadline: None,
         cancel: context.cancel.clone(),
     };
     let request = SearchRequest {
-        query: args.query.clone(),
-        strategy: args.retrieval.strategy,
-        suggested: suggested(args, &snapshot, embedder.as_deref(), &limits),
-        k: context.settings.k,
-        filters,
-        neighbors: args.retrieval.neighbors.unwrap_or(0),
+        query: searching.query.to_owned(),
+        strategy: searching.strategy,
+        suggested: suggested(searching, &snapshot, embedder.as_deref(), &limits),
+        k: searching.k.unwrap_or(context.settings.k),
+        filters: searching.filters.clone(),
+        neighbors: searching.neighbors,
     };
     let config = optional::retrieve_config(context, embedder.as_ref())?;
     let (retrieval, faults) = fault::gather(|| {
@@ -44,53 +108,37 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
     let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
     let records = snapshot.chunks(&ids)?;
     let passages = retrieve::expand(&snapshot, &retrieval.hits, &records, request.neighbors)?;
-
-    if context.output.json {
-        let mut object = json::search(
-            &snapshot,
-            &retrieval,
-            &records,
-            &passages,
-            started.elapsed(),
-        )?;
-        if args.retrieval.explain {
-            object["explain"] = explain::as_json(&snapshot, &retrieval);
-        }
-        json::add_faults(&mut object, &faults);
-        context.output.object(&object)?;
-    } else {
-        tell(context, &snapshot, &retrieval, &records, &passages)?;
-        if args.retrieval.explain {
-            let lines = explain::retrieval(&snapshot, &retrieval, &records).into_iter();
-            for line in lines.chain(explain::faults(&faults)) {
-                context.output.line(&printable(&line))?;
-            }
-        }
-    }
-    if retrieval.hits.is_empty() && retrieval.web.is_empty() {
-        context.output.say("nothing found");
-        return Ok(Code::Nothing);
-    }
-    Ok(Code::Done)
+    let time = started.elapsed();
+    let mut object = json::search(&snapshot, &retrieval, &records, &passages, time)?;
+    object["explain"] = explain::as_json(&snapshot, &retrieval);
+    json::add_faults(&mut object, &faults);
+    Ok(Found {
+        object,
+        snapshot,
+        retrieval,
+        records,
+        passages,
+        faults,
+    })
 }
 
 /// The strategy that fits the query and the library, where none was named.
 fn suggested(
-    args: &SearchArgs,
+    searching: &Searching<'_>,
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
     limits: &Limits,
 ) -> Option<Strategy> {
-    if args.retrieval.strategy != Strategy::Auto {
+    if searching.strategy != Strategy::Auto {
         return None;
     }
-    let embedding = route::embedding(&args.query, embedder, limits);
+    let embedding = route::embedding(searching.query, embedder, limits);
     let question = Question {
         shape: Shape {
             documents: snapshot.statistics().documents,
         },
         embedding: embedding.as_deref(),
-        ..Question::new(&args.query)
+        ..Question::new(searching.query)
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     Some(route::of_search(&question, Classifiers::shipped(name)).strategy)
@@ -117,13 +165,14 @@ pub fn tell_dropped(context: &Context, retrieval: &Retrieval) {
     }
 }
 
-fn tell(
-    context: &Context,
-    snapshot: &Snapshot,
-    retrieval: &Retrieval,
-    records: &[ChunkRecord],
-    passages: &[Passage],
-) -> Result<(), Failure> {
+fn tell(context: &Context, found: &Found) -> Result<(), Failure> {
+    let Found {
+        snapshot,
+        retrieval,
+        records,
+        passages,
+        ..
+    } = found;
     tell_dropped(context, retrieval);
     let output = &context.output;
     let mut places = library::Places::new(snapshot);

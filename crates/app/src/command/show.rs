@@ -2,7 +2,7 @@
 
 use perusal::index::{Correction, DocumentRecord, State, Summary};
 use perusal::text::{Document, Report};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Context, summaries, tables};
 use crate::cli::ShowArgs;
@@ -12,7 +12,7 @@ use crate::{json as outside, library, structure};
 
 /// Shows one document: what was read, its outline and a summary, or its text.
 pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let record = library::find(snapshot.documents(), &args.document)?;
     if matches!(record.state, State::Failed { .. }) {
         return failed(context, record);
@@ -32,25 +32,40 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
     let summary = snapshot.summaries(&record.id)?.document;
     let correction = snapshot.correction(&record.id)?;
     if context.output.json {
-        let mut object = outside::document(record);
-        object.insert("schema".to_owned(), json!(outside::SCHEMA));
-        structure::insert(&mut object, &document);
-        object.insert(
-            "summary".to_owned(),
-            summaries::summary_json(&document, &summary),
-        );
-        object.insert(
-            "correction".to_owned(),
-            summaries::correction_json(record, correction.as_ref()),
-        );
-        if args.text {
-            object.insert("text".to_owned(), json!(document.text));
-        }
-        context.output.object(&serde_json::Value::Object(object))?;
+        context
+            .output
+            .object(&object(context, &args.document, args.text)?)?;
     } else {
         tell(context, record, &document, &summary, correction.as_ref())?;
     }
     Ok(Code::Done)
+}
+
+/// The object of `show --json`; shared with the server.
+///
+/// # Errors
+/// No such document, or a library that cannot be read.
+pub fn object(context: &Context, named: &str, text: bool) -> Result<Value, Failure> {
+    let snapshot = library::snapshot(context)?;
+    let record = library::find(snapshot.documents(), named)?;
+    let mut object = outside::document(record);
+    object.insert("schema".to_owned(), json!(outside::SCHEMA));
+    if matches!(record.state, State::Failed { .. }) {
+        return Ok(Value::Object(object));
+    }
+    let mut document = snapshot.structure(&record.id)?;
+    document.text = snapshot.full_text(&record.id)?;
+    let summary = snapshot.summaries(&record.id)?.document;
+    let correction = snapshot.correction(&record.id)?;
+    structure::insert(&mut object, &document);
+    let summary = summaries::summary_json(&document, &summary);
+    object.insert("summary".to_owned(), summary);
+    let correction = summaries::correction_json(record, correction.as_ref());
+    object.insert("correction".to_owned(), correction);
+    if text {
+        object.insert("text".to_owned(), json!(document.text));
+    }
+    Ok(Value::Object(object))
 }
 
 fn failed(context: &Context, record: &DocumentRecord) -> Result<Code, Failure> {

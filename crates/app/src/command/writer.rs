@@ -127,8 +127,8 @@ impl Writer {
         }
     }
 
-    /// Writes an answer out; what was asked then holds it in place of the quotes. Prose is printed
-    /// while it comes, unless everything goes into one object.
+    /// Writes an answer out; what was asked then holds it in place of the quotes. Prose goes to
+    /// `hear` while it comes.
     pub fn write(
         &self,
         context: &Context,
@@ -136,6 +136,7 @@ impl Writer {
         question: &str,
         asked: &mut Asked,
         limits: &Limits,
+        hear: &mut dyn FnMut(&str),
     ) -> Outcome {
         let Some(model) = self.main.as_deref() else {
             return Outcome::Quotes;
@@ -143,12 +144,10 @@ impl Writer {
         let model = self.budget.on(model);
         let config = &context.settings.generate;
         // A computed value may have to be taken back when it does not come back unchanged.
-        let live = !context.output.json
-            && asked
-                .answer
-                .as_ref()
-                .is_some_and(|answer| answer.values.is_empty());
-        let mut printed = false;
+        let live = asked
+            .answer
+            .as_ref()
+            .is_some_and(|answer| answer.values.is_empty());
         let written = generate::write(
             asked,
             question,
@@ -158,23 +157,16 @@ impl Writer {
             limits,
             &mut |piece| {
                 if live {
-                    printed = true;
-                    print(piece);
+                    hear(piece);
                 }
             },
         );
-        if printed {
-            print("\n");
-        }
         match written {
             Ok(written) => {
                 if written.end == Ended::Stopped {
                     asked.status = Status::Partial;
                 }
                 asked.answer = Some(written.answer.clone());
-                if !printed && !context.output.json {
-                    print(&format!("{}\n", written.answer.text));
-                }
                 Outcome::Written(Box::new(written))
             }
             Err(NotWritten::Nothing) => Outcome::Quotes,
@@ -237,7 +229,7 @@ fn fallen(
 }
 
 /// A piece of prose at once; a closed output is nobody to tell.
-fn print(piece: &str) {
+pub fn print(piece: &str) {
     let mut stdout = std::io::stdout().lock();
     let _ = stdout.write_all(printable(piece).as_bytes());
     let _ = stdout.flush();

@@ -100,7 +100,10 @@ fn test_multi_section_reasoning() {
     let question = "How does BGE-M3 perform compared to alternatives?";
     let analysis = home.json(&["analyze", "paper.md", question]);
     let text = analysis["answer"]["text"].as_str().unwrap();
-    assert!(text.contains("BGE-M3") && text.to_lowercase().contains("compar"), "{text}");
+    assert!(
+        text.contains("BGE-M3") && text.to_lowercase().contains("compar"),
+        "{text}"
+    );
     let citations = analysis["answer"]["citations"].as_array().unwrap();
     assert!(citations.len() >= 3, "{text}");
     for heading in ["Methods", "Results"] {

@@ -9,9 +9,12 @@ use perusal::models::{Cancel, Limits};
 use tempfile::TempDir;
 
 use super::super::{Context, now};
+use super::Given;
 use crate::failure::Failure;
 use crate::library;
 
+/// What a text is called that came without a file.
+const TEXT_NAME: &str = "document.txt";
 /// How often a reader is looked after while it reads.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
@@ -25,19 +28,28 @@ pub struct Opened {
     _folder: Option<TempDir>,
 }
 
-/// Opens what is named: documents of the library where it has them, else files; all of the
+/// Opens what is given: documents of the library where it has them, else files; all of the
 /// library where nothing is named.
 pub fn open(
     context: &Context,
-    named: &[String],
+    given: Given<'_>,
     filters: &[String],
     limits: &Limits,
 ) -> Result<Opened, Failure> {
-    let built = library::identity(&context.settings).is_some();
-    if built || named.is_empty() {
-        let snapshot = library::snapshot(&context.settings)?;
+    let (named, may_be_files) = match given {
+        Given::Named { names, files } => (names, files),
+        Given::Text(text) => {
+            let folder = TempDir::new()?;
+            let path = folder.path().join(TEXT_NAME);
+            std::fs::write(&path, text)?;
+            return read(context, &[path], limits);
+        }
+    };
+    let built = library::identity(context).is_some();
+    if built || named.is_empty() || !may_be_files {
+        let snapshot = library::snapshot(context)?;
         let known = super::of_library(&snapshot, named, filters);
-        let files = named.iter().all(|name| Path::new(name).exists());
+        let files = may_be_files && named.iter().all(|name| Path::new(name).exists());
         if known.is_ok() || named.is_empty() || !files || !filters.is_empty() {
             let documents = known?;
             if documents.is_empty() {
@@ -52,17 +64,18 @@ pub fn open(
             });
         }
     }
-    read(context, named, limits)
+    let paths: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+    read(context, &paths, limits)
 }
 
 /// Reads files into a library of their own, by words alone.
-fn read(context: &Context, named: &[String], limits: &Limits) -> Result<Opened, Failure> {
+fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened, Failure> {
     let folder = TempDir::new()?;
     let store = folder.path().join("library");
     let config = &context.settings.ingest;
     let mut writer = Writer::open(&store, &ingest::identity(config, None))?;
     let request = AddRequest {
-        paths: named.iter().map(PathBuf::from).collect(),
+        paths: paths.to_vec(),
         now: now(),
         ..AddRequest::default()
     };

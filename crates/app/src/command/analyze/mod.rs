@@ -15,7 +15,8 @@ use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::models::{Embedder, Limits};
 
 use super::Context;
-use super::ask::{count_faults, record_trace, source};
+use super::ask::source;
+use super::asking::{count_faults, record_trace};
 use crate::cli::{AnalyzeArgs, WishName};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -26,7 +27,6 @@ const SETTINGS_BYTES_MAX: u64 = 1 << 20;
 
 /// Reads documents for a question.
 pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
-    let started = Instant::now();
     let mut pyramid = pyramid(context, args)?;
     if let Some(deadline) = args.deadline {
         pyramid.total_timeout_ms = u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX);
@@ -42,31 +42,125 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
             hint: "`perusal analyze report.pdf \"What are the risks?\"`".to_owned(),
         });
     };
-    if question.trim().is_empty() {
+    let reading = Reading {
+        question,
+        given: Given::Named {
+            names: named,
+            files: true,
+        },
+        filters: &args.filter,
+        wish: args.wish.map(wish),
+        pyramid,
+    };
+    let mut done = read(context, &reading, &mut |report| {
+        event(context, args.jsonl, report);
+    })?;
+    if args.jsonl {
+        done.object["event"] = "done".into();
+        context.output.line(&done.object.to_string())?;
+    } else if context.output.json {
+        context.output.object(&done.object)?;
+    } else {
+        tell(context, &done.analysis)?;
+        if args.explain {
+            explain(context, &done.analysis)?;
+        }
+    }
+    Ok(done.code)
+}
+
+/// What is read for a question; shared with the server.
+pub struct Reading<'a> {
+    /// The question; of references the term.
+    pub question: &'a str,
+    /// Where to read.
+    pub given: Given<'a>,
+    /// Of documents of the library, those for which all of these hold.
+    pub filters: &'a [String],
+    /// What is wanted; `None` leaves question or summary to the router.
+    pub wish: Option<Wish>,
+    /// Sizes, thresholds, times.
+    pub pyramid: Pyramid,
+}
+
+/// Where to read.
+#[derive(Clone, Copy)]
+pub enum Given<'a> {
+    /// Documents of the library, all where none is named; files of this machine only where
+    /// `files` allows it.
+    Named {
+        /// Ids, unique prefixes of one, paths as added.
+        names: &'a [String],
+        /// Names may be those of files.
+        files: bool,
+    },
+    /// This text, which is in no library.
+    Text(&'a str),
+}
+
+/// What was read.
+pub struct Done {
+    /// The object of `analyze --json`.
+    pub object: serde_json::Value,
+    /// The same for people.
+    pub analysis: Analysis,
+    /// How it ended.
+    pub code: Code,
+}
+
+/// Reads for a question and keeps the trace; a report of a level goes to `tell` whenever
+/// something happened on it.
+///
+/// # Errors
+/// An empty question, documents that are not there, a library that cannot be used.
+pub fn read(
+    context: &Context,
+    reading: &Reading<'_>,
+    tell: &mut dyn FnMut(&LevelReport),
+) -> Result<Done, Failure> {
+    let started = Instant::now();
+    if reading.question.trim().is_empty() {
         return Err(perusal::EngineError::QueryEmpty.into());
     }
+    let pyramid = &reading.pyramid;
     let limits = Limits {
         deadline: started.checked_add(Duration::from_millis(pyramid.total_timeout_ms)),
         cancel: context.cancel.clone(),
     };
-    let read = files::open(context, named, &args.filter, &limits)?;
-    let embedder = model(context, &read)?;
+    let opened = files::open(context, reading.given, reading.filters, &limits)?;
+    let embedder = model(context, &opened)?;
     let request = AnalyzeRequest {
-        question: question.clone(),
-        documents: read.documents.clone(),
-        wish: args.wish.map(wish),
-        pyramid,
+        question: reading.question.to_owned(),
+        documents: opened.documents.clone(),
+        wish: reading.wish,
+        pyramid: pyramid.clone(),
     };
     let analysis = analyze::analyze(
-        &read.snapshot,
+        &opened.snapshot,
         embedder.as_deref(),
         &request,
         (&context.settings.answer, Weights::shipped()),
         &limits,
-        &mut |report| event(context, args.jsonl, report),
+        tell,
     )?;
     count_faults(context, &analysis.faults);
-    finish(context, args, &read.snapshot, &request, &analysis, started)
+    let trace = trace_id(&opened.snapshot, &request);
+    let asked = (reading.question, trace.as_str());
+    let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
+    if library::identity(context).is_some() {
+        record_trace(context, &trace, &object);
+    }
+    let code = match (analysis.stopped, analysis.status) {
+        (Some(Stopped::Interrupted), _) => Code::Interrupted,
+        (_, Status::Answered) => Code::Done,
+        (_, Status::Partial) => Code::Partial,
+        (_, Status::Unsure | Status::NotFound) => Code::Nothing,
+    };
+    Ok(Done {
+        object,
+        analysis,
+        code,
+    })
 }
 
 /// The model of the library; files that are read for this once are searched by words.
@@ -130,39 +224,6 @@ fn event(context: &Context, jsonl: bool, report: &LevelReport) {
         object["event"] = "level".into();
         let _ = context.output.line(&object.to_string());
     }
-}
-
-fn finish(
-    context: &Context,
-    args: &AnalyzeArgs,
-    snapshot: &Snapshot,
-    request: &AnalyzeRequest,
-    analysis: &Analysis,
-    started: Instant,
-) -> Result<Code, Failure> {
-    let trace = trace_id(snapshot, request);
-    let asked = (request.question.as_str(), trace.as_str());
-    let mut object = json::object(snapshot, analysis, asked, started.elapsed());
-    if library::identity(&context.settings).is_some() {
-        record_trace(context, &trace, &object);
-    }
-    if args.jsonl {
-        object["event"] = "done".into();
-        context.output.line(&object.to_string())?;
-    } else if context.output.json {
-        context.output.object(&object)?;
-    } else {
-        tell(context, analysis)?;
-        if args.explain {
-            explain(context, analysis)?;
-        }
-    }
-    Ok(match (analysis.stopped, analysis.status) {
-        (Some(Stopped::Interrupted), _) => Code::Interrupted,
-        (_, Status::Answered) => Code::Done,
-        (_, Status::Partial) => Code::Partial,
-        (_, Status::Unsure | Status::NotFound) => Code::Nothing,
-    })
 }
 
 /// Equal question, documents and settings have an equal trace.

@@ -15,7 +15,7 @@ use crate::{json as outside, library};
 
 /// Keeps what a person wrote, or forgets it.
 pub fn run(context: &Context, args: &SummariesEditArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let identity = snapshot.identity().clone();
     let record = library::find(snapshot.documents(), &args.document)?.clone();
     if matches!(record.state, State::Failed { .. }) {

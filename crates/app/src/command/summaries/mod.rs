@@ -31,7 +31,7 @@ pub fn run(context: &Context, command: &SummariesCommand) -> Result<Code, Failur
 }
 
 fn show_clusters(context: &Context) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let made = snapshot.clusters()?;
     let current = hierarchy::is_current(&snapshot)?;
     let clusters = made.as_ref().map_or(&[][..], |made| &made.clusters);
@@ -115,7 +115,7 @@ fn sentence_json(snapshot: &Snapshot, sentence: &Sentence) -> Result<Value, Fail
 }
 
 fn show_document(context: &Context, named: &str) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let record = library::find(snapshot.documents(), named)?;
     let mut document = snapshot.structure(&record.id)?;
     document.text = snapshot.full_text(&record.id)?;
@@ -257,7 +257,7 @@ fn is_outdated(record: &DocumentRecord, correction: &Correction) -> bool {
 }
 
 fn build(context: &Context) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(&context.settings)?;
+    let snapshot = library::snapshot(context)?;
     let identity = snapshot.identity().clone();
     drop(snapshot);
     let mut writer = Writer::open(&context.settings.store, &identity)?;

@@ -1,0 +1,357 @@
+//! A question answered: what the command line, the demo and the server do alike.
+
+use std::time::{Duration, Instant};
+
+use perusal::RetrieveConfig;
+use perusal::answer::Weights;
+use perusal::ask::{self, AskRequest, Asked, Status};
+use perusal::converse::Reply;
+use perusal::fault::{self, Fault};
+use perusal::index::state::State;
+use perusal::index::{Filter, Snapshot};
+use perusal::models::{Embedder, Limits};
+use perusal::retrieve::Strategy;
+use perusal::route::history::{Entry, History};
+use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third};
+use perusal::session::Session;
+use serde_json::Value;
+
+use super::route::Router;
+use super::writer::{self, Outcome, Tape, Writer};
+use super::{Context, now};
+use crate::failure::{Code, Failure};
+use crate::library;
+use crate::{explain, json, optional};
+
+/// A question and how it is to be answered.
+#[derive(Debug, Clone)]
+pub struct Asking<'a> {
+    /// The question as it was put.
+    pub text: &'a str,
+    /// What kind of question it is said to be; `None` leaves that to the router.
+    pub declared: Option<QuestionType>,
+    /// Time for it; `None` takes that of the settings.
+    pub deadline: Option<Duration>,
+    /// No language model is asked.
+    pub extractive: bool,
+    /// How passages are found.
+    pub strategy: Strategy,
+    /// Hits; `None` takes the settings'.
+    pub k: Option<usize>,
+    /// Which documents may be looked at; all must hold.
+    pub filters: Vec<Filter>,
+    /// Chunks read around each hit; `None` for two.
+    pub neighbors: Option<u32>,
+    /// Tables and lists are asked, too.
+    pub tables: bool,
+    /// The session it belongs to.
+    pub session: Option<&'a str>,
+    /// Where it belongs to none: questions of the same conversation before it, the oldest first.
+    pub earlier: &'a [String],
+    /// What is known about the account, for questions about it.
+    pub account: Option<String>,
+}
+
+impl<'a> Asking<'a> {
+    /// A question with all else as the settings have it.
+    pub fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            declared: None,
+            deadline: None,
+            extractive: false,
+            strategy: Strategy::Auto,
+            k: None,
+            filters: Vec::new(),
+            neighbors: None,
+            tables: true,
+            session: None,
+            earlier: &[],
+            account: None,
+        }
+    }
+}
+
+/// What is known while a question is answered, in this order.
+pub enum Heard<'e> {
+    /// Where it goes.
+    Decided(&'e Decision),
+    /// What the documents give, before a model writes a word.
+    Found(&'e Asked),
+    /// A piece of what a model writes.
+    Piece(&'e str),
+}
+
+/// A question's answer.
+pub struct Answered {
+    /// The object of `ask --json`, with `explain`.
+    pub object: Value,
+    /// The same for people.
+    pub told: Told,
+    /// How it ended.
+    pub code: Code,
+    /// Where it went.
+    pub decision: Decision,
+    /// How long it took.
+    pub total: Duration,
+}
+
+/// An answer as it was made.
+pub enum Told {
+    /// From documents.
+    Search {
+        /// The state of the library.
+        snapshot: Snapshot,
+        /// What was found and answered.
+        asked: Box<Asked>,
+        /// Whether a model wrote it.
+        outcome: Outcome,
+    },
+    /// Without a search.
+    Reply(Reply),
+}
+
+/// Answers a question of a session, or of none, and keeps its trace.
+///
+/// # Errors
+/// A library or a model that cannot be used; an empty or too long question.
+pub fn answer(
+    context: &Context,
+    asking: &Asking<'_>,
+    tape: &Tape,
+    hear: &mut dyn FnMut(Heard<'_>),
+) -> Result<Answered, Failure> {
+    let started = Instant::now();
+    let mut session = match asking.session {
+        None if !asking.earlier.is_empty() => {
+            let entry = |text: &String| Entry::new(QuestionType::Retrieval, text);
+            Session::with_history(History::new(asking.earlier.iter().map(entry)), false)
+        }
+        name => super::route::session(context, name)?,
+    };
+    let router = Router::open(context, None)?;
+    let deadline = asking.deadline.unwrap_or(context.settings.ask_timeout);
+    let limits = Limits {
+        deadline: Some(started + deadline),
+        cancel: context.cancel.clone(),
+    };
+    let writer = Writer::open(context, tape, asking.extractive, &limits)?;
+    let embedding = router.embedding(asking.text, &limits);
+    let mut question = session.question(asking.text);
+    question.declared = asking.declared;
+    question.embedding = embedding.as_deref();
+    let previous = question.previous;
+    let sorter = writer.conversational();
+    let third = sorter.as_ref().map(|model| Third {
+        model,
+        limits: &limits,
+        history: &session.history,
+    });
+    let (config, classifiers) = (&context.settings.route, router.classifiers());
+    let decision = route::decide_asking(&question, config, classifiers, third.as_ref())?;
+    super::route::keep_violations(context);
+    hear(Heard::Decided(&decision));
+    let this = This {
+        context,
+        asking,
+        started,
+        writer: &writer,
+        limits: &limits,
+    };
+    // Only a search looks into the library (RC-04).
+    let answered = match &decision.kind {
+        Kind::Retrieval(_) | Kind::Code(_) => {
+            let resolved = route::reference::resolve(asking.text, &session.history);
+            this.search(&router, decision, resolved, hear)?
+        }
+        Kind::Conversational => {
+            let last = session.last.as_ref();
+            let reply = writer.converse(context, asking.text, last, &limits);
+            this.reply(decision, reply)
+        }
+        Kind::Platform => {
+            let known = asking.account.as_deref();
+            let reply = writer.account(context, asking.text, known, &limits);
+            this.reply(decision, reply)
+        }
+    };
+    if let Some(name) = asking.session {
+        let decision = &answered.decision;
+        super::router::record(context, name, asking.text, previous, decision);
+        let asked = match &answered.told {
+            Told::Search { asked, .. } => Some(asked.as_ref()),
+            Told::Reply(_) => None,
+        };
+        session.remember(decision.kind.question_type(), asking.text, asked);
+        keep_session(context, name, &session);
+    }
+    Ok(answered)
+}
+
+/// A question on its way.
+struct This<'a> {
+    context: &'a Context,
+    asking: &'a Asking<'a>,
+    started: Instant,
+    writer: &'a Writer,
+    limits: &'a Limits,
+}
+
+impl This<'_> {
+    /// A question that goes to the library; `resolved` is its text without references.
+    fn search(
+        &self,
+        router: &Router,
+        decision: Decision,
+        resolved: String,
+        hear: &mut dyn FnMut(Heard<'_>),
+    ) -> Result<Answered, Failure> {
+        let (context, asking) = (self.context, self.asking);
+        let snapshot = library::snapshot(context)?;
+        let embedder = router.embedder_of(context, &snapshot)?;
+        let documents = snapshot.statistics().documents;
+        let decision = decision.of_library(Shape { documents });
+        let config = optional::retrieve_config(context, embedder.as_ref())?;
+        let request = AskRequest {
+            question: resolved.clone(),
+            route: decision.kind.route().cloned(),
+            code: matches!(decision.kind, Kind::Code(_)),
+            strategy: asking.strategy,
+            k: asking.k.unwrap_or(context.settings.k),
+            filters: asking.filters.clone(),
+            neighbors: asking.neighbors.unwrap_or(2),
+            tables: asking.tables,
+        };
+        let (limits, embedder) = (self.limits, embedder.as_deref());
+        let mut asked = of_library(context, &snapshot, embedder, &config, &request, limits)?;
+        hear(Heard::Found(&asked));
+        let outcome = self.writer.write(
+            context,
+            &snapshot,
+            &resolved,
+            &mut asked,
+            limits,
+            &mut |piece| {
+                hear(Heard::Piece(piece));
+            },
+        );
+        let total = self.started.elapsed();
+
+        let trace = trace_id(&snapshot, &request);
+        let mut object = json::asked(&snapshot, &asked, &trace, total);
+        object["question"] = asking.text.into();
+        object["resolved"] = resolved.into();
+        object["route"] = json::decision(&decision, Some(asked.retrieval.ran.as_str()));
+        object["explain"] = explain::as_json(&snapshot, &asked.retrieval);
+        json::add_faults(&mut object, &asked.faults);
+        writer::add_outcome(&mut object, &outcome, self.writer.usage());
+        record_trace(context, &trace, &object);
+        let code = match asked.status {
+            Status::Answered => Code::Done,
+            Status::Partial => Code::Partial,
+            Status::Unsure | Status::NotFound => Code::Nothing,
+        };
+        let asked = Box::new(asked);
+        Ok(Answered {
+            object,
+            told: Told::Search {
+                snapshot,
+                asked,
+                outcome,
+            },
+            code,
+            decision,
+            total,
+        })
+    }
+
+    /// An answer that needed no search.
+    fn reply(&self, decision: Decision, (reply, mode): (Reply, perusal::answer::Mode)) -> Answered {
+        let total = self.started.elapsed();
+        let mut object = json::replied(self.asking.text, &decision, &reply, total);
+        object["answer"]["mode"] = mode.as_str().into();
+        writer::add_outcome(&mut object, &Outcome::Quotes, self.writer.usage());
+        Answered {
+            object,
+            code: match reply.text {
+                Some(_) => Code::Done,
+                None => Code::Nothing,
+            },
+            told: Told::Reply(reply),
+            decision,
+            total,
+        }
+    }
+}
+
+/// Keeps the session; a read-only library still answers.
+fn keep_session(context: &Context, name: &str, session: &Session) {
+    let store = &context.settings.store;
+    if !store.is_dir() {
+        return;
+    }
+    let kept = session
+        .to_text()
+        .map_err(Failure::from)
+        .and_then(|text| Ok(State::open(store)?.keep_session(name, &text, now())?));
+    if let Err(error) = kept {
+        context
+            .output
+            .say(&format!("note: the session was not kept: {error}"));
+    }
+}
+
+/// Asks a library with the settings in force; shared with the demo.
+pub fn of_library(
+    context: &Context,
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    config: &RetrieveConfig,
+    request: &AskRequest,
+    limits: &Limits,
+) -> Result<Asked, Failure> {
+    let asked = ask::ask(
+        snapshot,
+        embedder,
+        request,
+        config,
+        &context.settings.answer,
+        Weights::shipped(),
+        limits,
+    )?;
+    count_faults(context, &asked.faults);
+    Ok(asked)
+}
+
+/// Counts what failed and says so; shared with `search`.
+pub fn count_faults(context: &Context, faults: &[Fault]) {
+    if faults.is_empty() {
+        return;
+    }
+    context.output.say(
+        "note: a step failed over a mistake in Perusal; the rest answered, and `perusal doctor` \
+         says where it was",
+    );
+    if let Err(error) = fault::count(&context.settings.store, faults, now()) {
+        context
+            .output
+            .say(&format!("note: the fault was not counted: {error}"));
+    }
+}
+
+/// Equal question, library and settings have an equal trace.
+fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
+    let told = format!("{} {request:?}", snapshot.version().0);
+    perusal::content_hash(told.as_bytes())[..16].to_owned()
+}
+
+/// Keeps the trace; a read-only library still answers. Shared with `analyze`.
+pub fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
+    let kept = State::open(&context.settings.store)
+        .and_then(|state| state.record_trace(id, &object.to_string(), now()));
+    if let Err(error) = kept {
+        context
+            .output
+            .say(&format!("note: the trace was not kept: {error}"));
+    }
+}

@@ -1,0 +1,206 @@
+//! Who asks: tokens where there are any, else programs of this machine that say so.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::openai::OpenAiProblem;
+use super::problem::Problem;
+use super::state::Served;
+use super::tokens::Scope;
+
+/// Without a token, what writes must carry this: a page of another site cannot send it.
+pub const WRITE_HEADER: &str = "x-perusal";
+
+/// Routes below it answer as OpenAI's do.
+const OPENAI_PREFIX: &str = "/v1/";
+
+/// What a route demands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing: whether the server lives says nothing of what it holds.
+    Public,
+    /// A token of this scope.
+    Scope(Scope),
+}
+
+/// What the one who asks may do.
+#[derive(Debug, Clone)]
+pub struct Access {
+    scopes: Vec<Scope>,
+    /// `None` for all collections.
+    collections: Option<Vec<String>>,
+}
+
+impl Access {
+    /// Whether it allows this.
+    pub fn allows(&self, scope: Scope) -> bool {
+        self.scopes.contains(&scope)
+    }
+
+    /// Whether it may see a collection.
+    pub fn sees(&self, collection: &str) -> bool {
+        let collections = self.collections.as_ref();
+        collections.is_none_or(|seen| seen.iter().any(|one| one == collection))
+    }
+}
+
+/// Lets a request through or answers it with a problem; what it may do is in its extensions.
+pub async fn guard(
+    State((served, demand)): State<(Arc<Served>, Demand)>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    match admitted(&served, demand, &request) {
+        Ok(access) => {
+            request.extensions_mut().insert(access);
+            next.run(request).await
+        }
+        Err(problem) if request.uri().path().starts_with(OPENAI_PREFIX) => {
+            OpenAiProblem::from(problem).into_response()
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access, Problem> {
+    let headers = request.headers();
+    own_host(served, headers, request.uri())?;
+    let Demand::Scope(scope) = demand else {
+        return Ok(Access {
+            scopes: Vec::new(),
+            collections: Some(Vec::new()),
+        });
+    };
+    let access = match bearer(headers)? {
+        Some(secret) => {
+            let token = served.tokens.find(secret)?;
+            let token = token.ok_or_else(|| unauthorized("this token is not known"))?;
+            Access {
+                scopes: token.scopes,
+                collections: (!token.collections.is_empty()).then_some(token.collections),
+            }
+        }
+        None if served.needs_token()? => return Err(unauthorized("a token is needed")),
+        None => {
+            same_origin(served, headers)?;
+            let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+            let writes = scope == Scope::Write || (scope == Scope::Admin && !reads);
+            if writes && !headers.contains_key(WRITE_HEADER) {
+                let detail =
+                    format!("what changes something must carry the header `{WRITE_HEADER}: 1`");
+                return Err(
+                    Problem::new(StatusCode::FORBIDDEN, "write_header_missing", detail)
+                        .hint("or use a token: `perusal token add NAME --scope read,write`"),
+                );
+            }
+            Access {
+                scopes: Scope::ALL.to_vec(),
+                collections: None,
+            }
+        }
+    };
+    if !access.allows(scope) {
+        let detail = format!("this token does not allow `{scope}`");
+        return Err(Problem::new(StatusCode::FORBIDDEN, "scope_missing", detail));
+    }
+    Ok(access)
+}
+
+fn unauthorized(detail: &str) -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, "unauthorized", detail)
+        .hint("`perusal token add NAME` makes one; send it as `Authorization: Bearer …`")
+}
+
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+    let Some(value) = headers.get(header::AUTHORIZATION) else {
+        return Ok(None);
+    };
+    let text = value.to_str().unwrap_or_default();
+    let secret = match text.split_once(' ') {
+        Some((scheme, secret)) if scheme.eq_ignore_ascii_case("bearer") => secret.trim(),
+        _ => return Err(unauthorized("expected `Authorization: Bearer TOKEN`")),
+    };
+    Ok(Some(secret))
+}
+
+/// A name that leads to this machine from elsewhere is how pages reach servers that are not
+/// theirs: on loopback the host must be a name of loopback.
+fn own_host(served: &Served, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
+    if !served.loopback {
+        return Ok(());
+    }
+    let host = headers
+        .get(header::HOST)
+        .and_then(|host| host.to_str().ok());
+    let host = host.or(uri.authority().map(|authority| authority.as_str()));
+    if host.is_some_and(|host| is_own(host, served.port)) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        StatusCode::FORBIDDEN,
+        "foreign_host",
+        "the host of the request is not this machine",
+    ))
+}
+
+/// A page that asks must be of this server.
+fn same_origin(served: &Served, headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(origin) = headers.get(header::ORIGIN) else {
+        return Ok(());
+    };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = origin.strip_prefix("http://").unwrap_or_default();
+    if is_own(host, served.port) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        StatusCode::FORBIDDEN,
+        "foreign_origin",
+        "the page that asks is of another site",
+    ))
+}
+
+fn is_own(host: &str, port: u16) -> bool {
+    let (name, given) = match host.rsplit_once(':') {
+        Some((name, given)) if !given.ends_with(']') => (name, given.parse().ok()),
+        _ => (host, Some(80)),
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    let own = name.eq_ignore_ascii_case("localhost")
+        || name
+            .parse::<IpAddr>()
+            .is_ok_and(|address| address.is_loopback());
+    own && given == Some(port)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_loopback_with_the_port_are_its_own() {
+        for host in [
+            "127.0.0.1:7333",
+            "localhost:7333",
+            "LOCALHOST:7333",
+            "[::1]:7333",
+        ] {
+            assert!(is_own(host, 7333), "{host}");
+        }
+        for host in [
+            "evil.example:7333",
+            "127.0.0.1",
+            "127.0.0.1:1",
+            "",
+            "localhost.evil:7333",
+        ] {
+            assert!(!is_own(host, 7333), "{host}");
+        }
+        assert!(is_own("localhost", 80));
+    }
+}

@@ -1,0 +1,285 @@
+//! `perusal serve`: HTTP for other programs.
+//!
+//! A request passes the guard of its route, takes a place among those that work, and runs on a
+//! thread that may block: the engine is not asynchronous. It ends when the client leaves, and when
+//! the server stops.
+
+mod access;
+mod api;
+mod jobs;
+mod metrics;
+mod openai;
+mod problem;
+mod routes;
+mod state;
+mod stream;
+pub mod tokens;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use perusal::models::Cancel;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Semaphore;
+
+use self::jobs::Job;
+use self::state::{DEFAULT_COLLECTION, Served};
+use self::tokens::{Scope, Tokens};
+use crate::cli::{ServeArgs, TokenCommand};
+use crate::command::Context;
+use crate::config::{self, FlagValues};
+use crate::failure::{Code, Failure};
+use crate::output::Output;
+
+/// Time for the headers of a request.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+/// Bytes that the headers of a request may take.
+const HEADER_BYTES_MAX: usize = 64 * 1024;
+/// Connections at once; others wait to be accepted.
+const CONNECTIONS_MAX: usize = 1_024;
+/// Time for what is being answered when the server stops.
+const STOP_TIME: Duration = Duration::from_secs(10);
+/// Of that, the time before work is asked to end.
+const FINISH_TIME: Duration = Duration::from_secs(7);
+/// How often is looked whether it was interrupted.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Serves until it is interrupted.
+pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {
+    let path = args.token_file.clone();
+    let tokens = Tokens::at(path.unwrap_or_else(Tokens::default_path));
+    let loopback = args.listen.ip().is_loopback();
+    if tokens.all()?.is_empty() && !loopback {
+        return Err(Failure::Usage {
+            message: format!(
+                "{} can be reached from elsewhere, and there is no token",
+                args.listen
+            ),
+            hint: "`perusal token add NAME` makes one".to_owned(),
+        });
+    }
+    let collections = collections(context, &args.collections)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let code = runtime.block_on(serve(context, args.listen, (collections, tokens, loopback)));
+    // Work that does not end is left behind: nothing acknowledged depends on it.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    code
+}
+
+/// One context a collection: the library of the settings, and those that are named.
+fn collections(
+    context: &Context,
+    named: &[(String, PathBuf)],
+) -> Result<BTreeMap<String, Context>, Failure> {
+    // What is answered goes to the client, and what is logged says nothing of it.
+    let output = Output {
+        json: true,
+        quiet: true,
+        color: false,
+    };
+    let base = Context {
+        output,
+        cancel: Cancel::default(),
+        ..context.clone()
+    };
+    let mut collections = BTreeMap::new();
+    for (name, folder) in named {
+        let mut flags: FlagValues = context.flags.clone();
+        let folder = std::path::absolute(folder)?;
+        flags.insert("store", folder.display().to_string().into());
+        let settings = config::load(&flags)?;
+        let one = Context {
+            settings: settings.into(),
+            flags,
+            ..base.clone()
+        };
+        if collections.insert(name.clone(), one).is_some() {
+            return Err(Failure::Usage {
+                message: format!("the collection `{name}` is named twice"),
+                hint: "`--collection NAME=DIR`, each name once".to_owned(),
+            });
+        }
+    }
+    let default = DEFAULT_COLLECTION.to_owned();
+    collections.entry(default).or_insert(base);
+    Ok(collections)
+}
+
+async fn serve(
+    context: &Context,
+    listen: SocketAddr,
+    (collections, tokens, loopback): (BTreeMap<String, Context>, Tokens, bool),
+) -> Result<Code, Failure> {
+    let listener = TcpListener::bind(listen).await;
+    let listener = listener.map_err(|error| Failure::Usage {
+        message: format!("{listen} cannot be listened on: {error}"),
+        hint: "another port: `perusal serve --listen 127.0.0.1:7334`".to_owned(),
+    })?;
+    let address = listener.local_addr()?;
+    let stop = Cancel::default();
+    let served = Served::new(
+        collections,
+        tokens,
+        (loopback, address.port()),
+        stop.clone(),
+    );
+    let served = Arc::new(served);
+    for (name, store) in served.stores() {
+        for job in served.jobs.left(&store) {
+            if let Some(context) = served.context(&name) {
+                run_job(&served, &context, job);
+            }
+        }
+    }
+    let router = routes::all(&served, !context.output.quiet);
+    context
+        .output
+        .line(&format!("listening on http://{address}"))?;
+
+    let service = TowerToHyperService::new(router);
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut terminated = signal(SignalKind::terminate())?;
+    let interrupted = interrupted(context.cancel.clone());
+    tokio::pin!(interrupted);
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await;
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = terminated.recv() => break,
+            () = &mut interrupted => break,
+        };
+        let Ok((stream, _)) = accepted else {
+            // Out of descriptors, most likely: those that are open will close.
+            tokio::time::sleep(LOOK_EVERY).await;
+            continue;
+        };
+        let _ = stream.set_nodelay(true);
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new())
+            .header_read_timeout(HEADER_TIME)
+            .max_buf_size(HEADER_BYTES_MAX);
+        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            let _place = place;
+            // A client that breaks off is no error of ours.
+            let _ = connection.await;
+        });
+    }
+    drop(listener);
+    context.output.say("stopping");
+    let ask_to_end = async {
+        tokio::time::sleep(FINISH_TIME).await;
+        stop.cancel();
+        std::future::pending::<()>().await;
+    };
+    tokio::select! {
+        () = graceful.shutdown() => {}
+        () = ask_to_end => {}
+        () = tokio::time::sleep(STOP_TIME) => {}
+    }
+    stop.cancel();
+    Ok(Code::Done)
+}
+
+async fn interrupted(cancel: Cancel) {
+    while !cancel.is_cancelled() {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+}
+
+/// Adds what a job holds, after the jobs of the same collection before it.
+fn run_job(served: &Arc<Served>, context: &Context, job: Job) {
+    let (served, context) = (Arc::clone(served), context.clone());
+    tokio::spawn(async move {
+        let turn = served.turn(&job.collection);
+        let _turn = turn.lock_owned().await;
+        if served.stop.is_cancelled() {
+            return;
+        }
+        let context = Context {
+            cancel: served.stop.part(),
+            ..context
+        };
+        let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, job)).await;
+    });
+}
+
+/// An id that no other request of this or another process has, growing with time.
+fn fresh_id() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let micros = since.unwrap_or_default().as_micros();
+    let next = NEXT.fetch_add(1, Ordering::Relaxed);
+    format!("{micros:016x}{next:04x}")
+}
+
+/// `perusal token`
+pub fn token(
+    context: &Context,
+    command: &TokenCommand,
+    file: Option<&Path>,
+) -> Result<Code, Failure> {
+    let path = file.map_or_else(Tokens::default_path, Path::to_owned);
+    let tokens = Tokens::at(path);
+    let output = &context.output;
+    match command {
+        TokenCommand::Add {
+            name,
+            scopes,
+            collections,
+        } => {
+            let scopes = match scopes.as_slice() {
+                [] => vec![Scope::Read],
+                scopes => scopes.to_vec(),
+            };
+            let secret = tokens.add(name, scopes, collections.clone())?;
+            if output.json {
+                let object = serde_json::json!({"schema": crate::json::SCHEMA, "name": name, "token": secret});
+                output.object(&object)?;
+            } else {
+                output.line(&secret)?;
+                output.say("note: this is shown once; send it as `Authorization: Bearer …`");
+            }
+        }
+        TokenCommand::Ls => list(output, &tokens)?,
+        TokenCommand::Rm { name } => tokens.remove(name)?,
+    }
+    Ok(Code::Done)
+}
+
+fn list(output: &Output, tokens: &Tokens) -> Result<(), Failure> {
+    let all = tokens.all()?;
+    if output.json {
+        let told: Vec<_> = all
+            .iter()
+            .map(|token| {
+                serde_json::json!({
+                    "name": token.name, "scopes": token.scopes, "collections": token.collections,
+                })
+            })
+            .collect();
+        output.object(&serde_json::json!({"schema": crate::json::SCHEMA, "tokens": told}))?;
+        return Ok(());
+    }
+    for token in &all {
+        let scopes: Vec<String> = token.scopes.iter().map(ToString::to_string).collect();
+        let seen = match token.collections.as_slice() {
+            [] => "all collections".to_owned(),
+            names => names.join(", "),
+        };
+        output.line(&format!("{}  {}  {seen}", token.name, scopes.join(",")))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! Every route, and what it demands.
+//!
+//! A route is added with its demand or not at all, and what is not here is not found.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use serde_json::json;
+
+use super::access::{self, Demand};
+use super::problem::Problem;
+use super::state::Served;
+use super::tokens::Scope;
+use super::{api, openai};
+use crate::output;
+
+/// Bytes of a body.
+const BODY_BYTES_MAX: usize = 1 << 20;
+/// The same where files are sent.
+const UPLOAD_BYTES_MAX: usize = 200 << 20;
+/// The same where a long text may be sent.
+const TEXT_BYTES_MAX: usize = 16 << 20;
+/// Characters of a request's id.
+const ID_CHARS_MAX: usize = 100;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Routes on their way to a router.
+struct Routes {
+    served: Arc<Served>,
+    router: Router<Arc<Served>>,
+}
+
+impl Routes {
+    fn add(
+        mut self,
+        path: &str,
+        demand: Demand,
+        bytes_max: usize,
+        handler: MethodRouter<Arc<Served>>,
+    ) -> Self {
+        let guarded =
+            middleware::from_fn_with_state((Arc::clone(&self.served), demand), access::guard);
+        let handler = handler
+            .layer(DefaultBodyLimit::max(bytes_max))
+            .layer(guarded);
+        self.router = self.router.route(path, handler);
+        self
+    }
+}
+
+/// The whole server.
+pub fn all(served: &Arc<Served>, log: bool) -> Router {
+    const READ: Demand = Demand::Scope(Scope::Read);
+    const WRITE: Demand = Demand::Scope(Scope::Write);
+    const ADMIN: Demand = Demand::Scope(Scope::Admin);
+    let small = BODY_BYTES_MAX;
+    let routes = Routes {
+        served: Arc::clone(served),
+        router: Router::new(),
+    };
+    let routes = routes
+        .add("/livez", Demand::Public, small, get(live))
+        .add("/readyz", Demand::Public, small, get(ready))
+        .add("/metrics", ADMIN, small, get(metrics))
+        .add("/api/v1/ask", READ, small, post(api::ask))
+        .add("/api/v1/search", READ, small, post(api::search))
+        .add("/api/v1/query", READ, small, post(api::query))
+        .add("/api/v1/route", READ, small, post(api::route))
+        .add("/api/v1/tables", READ, small, get(api::tables))
+        .add("/api/v1/collections", READ, small, get(api::collections))
+        .add("/api/v1/documents", READ, small, get(api::documents))
+        .add(
+            "/api/v1/documents",
+            WRITE,
+            UPLOAD_BYTES_MAX,
+            post(api::upload),
+        )
+        .add(
+            "/api/v1/documents/analyze-recursive",
+            READ,
+            TEXT_BYTES_MAX,
+            post(api::analyze),
+        )
+        .add("/api/v1/documents/{id}", READ, small, get(api::document))
+        .add("/api/v1/documents/{id}", WRITE, small, delete(api::remove))
+        .add("/api/v1/documents/{id}/text", READ, small, get(api::text))
+        .add("/api/v1/jobs/{id}", READ, small, get(api::job))
+        .add("/api/v1/traces/{id}", READ, small, get(api::trace))
+        .add("/v1/models", READ, small, get(openai::models))
+        .add("/v1/chat/completions", READ, small, post(openai::chat));
+    routes
+        .router
+        .fallback(missing)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(
+            (Arc::clone(served), log),
+            observed,
+        ))
+        .with_state(Arc::clone(served))
+}
+
+async fn live() -> &'static str {
+    "ok"
+}
+
+/// Ready when the stores can be read; a collection that nothing was added to is.
+async fn ready(State(served): State<Arc<Served>>) -> Response {
+    let broken = tokio::task::spawn_blocking(move || served.broken()).await;
+    match broken {
+        Ok(0) => Json(json!({"state": "ready"})).into_response(),
+        _ => {
+            let problem = Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "not_ready",
+                "a collection cannot be read",
+            );
+            problem.hint("`perusal doctor` says why").into_response()
+        }
+    }
+}
+
+async fn metrics(State(served): State<Arc<Served>>) -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    (kind, served.metrics.text()).into_response()
+}
+
+async fn missing() -> Problem {
+    Problem::not_found("route")
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "wrong_method",
+        "this route takes another method",
+    )
+}
+
+/// Gives each request an id, counts it, and logs it without what it holds.
+async fn observed(
+    State((served, log)): State<(Arc<Served>, bool)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let started = Instant::now();
+    let given = request.headers().get(&REQUEST_ID);
+    let id = given.filter(|id| is_plain(id)).cloned();
+    let id = id.or_else(|| HeaderValue::from_str(&super::fresh_id()).ok());
+    let route = request.extensions().get::<MatchedPath>();
+    let route = route.map_or("none", MatchedPath::as_str).to_owned();
+    let method = request.method().clone();
+    let mut response = next.run(request).await;
+    let status = response.status().as_u16();
+    let time = started.elapsed();
+    served.metrics.request(&route, status, time);
+    if log {
+        let id = id.as_ref().and_then(|id| id.to_str().ok());
+        let line = json!({
+            "request": id, "method": method.as_str(), "route": route, "status": status,
+            "ms": crate::json::ms(time),
+        });
+        output::note(&line.to_string());
+    }
+    if let Some(id) = id {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    let headers = response.headers_mut();
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn is_plain(id: &HeaderValue) -> bool {
+    let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
+    (1..=ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(|&c| fits(c))
+}

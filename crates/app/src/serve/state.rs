@@ -1,0 +1,234 @@
+//! What all requests share: collections, gates against overload, counters.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::StatusCode;
+use perusal::index::IndexError;
+use perusal::models::Cancel;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::access::Access;
+use super::jobs::Jobs;
+use super::metrics::Metrics;
+use super::problem::Problem;
+use super::tokens::Tokens;
+use crate::command::Context;
+use crate::failure::Failure;
+
+/// The collection that requests mean which name none.
+pub const DEFAULT_COLLECTION: &str = "default";
+
+/// Questions that are answered at once, and those that may wait.
+const ASKS: (usize, usize) = (4, 32);
+/// The same of searches, which take a fraction of the time.
+const SEARCHES: (usize, usize) = (8, 256);
+
+/// The server.
+pub struct Served {
+    /// Who may do what.
+    pub tokens: Tokens,
+    /// Only programs of this machine reach it.
+    pub loopback: bool,
+    /// The port it listens on.
+    pub port: u16,
+    /// Set when it stops: all work ends.
+    pub stop: Cancel,
+    /// What was asked, and how it went.
+    pub metrics: Metrics,
+    /// Documents that are being added.
+    pub jobs: Jobs,
+    collections: BTreeMap<String, Context>,
+    turns: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    asks: Gate,
+    searches: Gate,
+}
+
+/// How much a piece of work costs.
+#[derive(Debug, Clone, Copy)]
+pub enum Work {
+    /// Milliseconds.
+    Search,
+    /// Up to the deadline of a question.
+    Ask,
+}
+
+impl Served {
+    /// A server of these collections, by name.
+    pub fn new(
+        collections: BTreeMap<String, Context>,
+        tokens: Tokens,
+        (loopback, port): (bool, u16),
+        stop: Cancel,
+    ) -> Self {
+        Self {
+            tokens,
+            loopback,
+            port,
+            stop,
+            metrics: Metrics::default(),
+            jobs: Jobs::default(),
+            collections,
+            turns: Mutex::default(),
+            asks: Gate::new(ASKS),
+            searches: Gate::new(SEARCHES),
+        }
+    }
+
+    /// Whether a request without a token is refused.
+    ///
+    /// # Errors
+    /// A token file that cannot be used.
+    pub fn needs_token(&self) -> Result<bool, Failure> {
+        Ok(!self.loopback || !self.tokens.all()?.is_empty())
+    }
+
+    /// A collection by its name; one that may not be seen is as one that is not there.
+    pub fn collection(&self, access: &Access, name: Option<&str>) -> Result<Context, Problem> {
+        let name = name.unwrap_or(DEFAULT_COLLECTION);
+        let seen = self.collections.get(name).filter(|_| access.sees(name));
+        seen.cloned()
+            .ok_or_else(|| Problem::not_found("collection"))
+    }
+
+    /// All collections that may be seen, by name.
+    pub fn collections<'a>(
+        &'a self,
+        access: &'a Access,
+    ) -> impl Iterator<Item = (&'a str, &'a Context)> {
+        let all = self.collections.iter();
+        all.filter(|(name, _)| access.sees(name))
+            .map(|(name, context)| (name.as_str(), context))
+    }
+
+    /// The folders of all collections.
+    pub fn stores(&self) -> Vec<(String, PathBuf)> {
+        let all = self.collections.iter();
+        all.map(|(name, context)| (name.clone(), context.settings.store.clone()))
+            .collect()
+    }
+
+    /// A collection for work of the server's own.
+    pub fn context(&self, name: &str) -> Option<Context> {
+        self.collections.get(name).cloned()
+    }
+
+    /// Collections that cannot be read.
+    pub fn broken(&self) -> usize {
+        let all = self.collections.values();
+        let read = all.map(|context| context.warm.snapshot(&context.settings.store));
+        read.filter(|read| !matches!(read, Ok(_) | Err(IndexError::NotAStore { .. })))
+            .count()
+    }
+
+    /// The turn to write to a collection: one at a time.
+    pub fn turn(&self, collection: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(turns.entry(collection.to_owned()).or_default())
+    }
+
+    /// A context whose work ends when `ticket` goes: when the server stops, or when nobody waits
+    /// for it any more.
+    pub fn ticket(&self, context: &Context) -> (Context, Ticket) {
+        let cancel = self.stop.part();
+        let context = Context {
+            cancel: cancel.clone(),
+            ..context.clone()
+        };
+        (context, Ticket(cancel))
+    }
+
+    /// A place to work in, once there is one.
+    ///
+    /// # Errors
+    /// Too many wait already, or the server stops.
+    pub async fn place(&self, work: Work) -> Result<OwnedSemaphorePermit, Problem> {
+        let gate = match work {
+            Work::Search => &self.searches,
+            Work::Ask => &self.asks,
+        };
+        gate.enter(&self.metrics).await
+    }
+
+    /// Does work on a thread that may block. It ends early when the one who asked leaves.
+    ///
+    /// # Errors
+    /// What the work fails with; too much work at once.
+    pub async fn work<T: Send + 'static>(
+        &self,
+        cost: Work,
+        context: &Context,
+        work: impl FnOnce(&Context) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = self.place(cost).await?;
+        let (context, _ticket) = self.ticket(context);
+        let done = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            work(&context)
+        });
+        match done.await {
+            Ok(done) => done.map_err(Problem::from),
+            Err(_) => Err(bug()),
+        }
+    }
+}
+
+/// A panic outside of the steps that contain one.
+pub fn bug() -> Problem {
+    Problem::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "internal",
+        "a mistake in Perusal; nothing that was stored is lost",
+    )
+}
+
+/// Ends its work when it is dropped.
+pub struct Ticket(Cancel);
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// How many may work at once, and how many wait.
+struct Gate {
+    places: Arc<Semaphore>,
+    waiting: AtomicUsize,
+    waiting_max: usize,
+}
+
+impl Gate {
+    fn new((working, waiting_max): (usize, usize)) -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(working)),
+            waiting: AtomicUsize::new(0),
+            waiting_max,
+        }
+    }
+
+    async fn enter(&self, metrics: &Metrics) -> Result<OwnedSemaphorePermit, Problem> {
+        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            return Ok(place);
+        }
+        let before = self.waiting.fetch_add(1, Ordering::SeqCst);
+        let _left = Waits(&self.waiting);
+        if before >= self.waiting_max {
+            metrics.shed();
+            return Err(Problem::overloaded());
+        }
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        place.map_err(|_| Problem::stopping())
+    }
+}
+
+/// Counts one less who waits, also when the one who waited is gone.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}

@@ -1,0 +1,158 @@
+//! Answers as events, while they come: sources before the first word.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as Poll, Poll as Polled};
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio_stream::Stream;
+
+use super::api::{Answer, Asked};
+use super::problem::Problem;
+use super::state::{Served, Ticket, Work};
+use crate::command::Context;
+use crate::command::asking::{self, Answered, Heard, Told};
+use crate::command::writer::{Outcome, Tape};
+use crate::failure::{Code, Failure};
+use crate::json as outside;
+
+/// Events that wait for a client that reads slowly.
+const EVENTS_WAITING_MAX: usize = 64;
+/// A comment as often as this tells proxies that somebody is there.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A name and an object; without a name the text alone, as some interfaces want it.
+pub type Named = (Option<&'static str>, String);
+
+/// Events of one answer. The work behind it ends when the client leaves.
+struct Events {
+    from: Receiver<Named>,
+    _ticket: Ticket,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, poll: &mut Poll<'_>) -> Polled<Option<Self::Item>> {
+        self.from.poll_recv(poll).map(|next| {
+            let (name, data) = next?;
+            let event = Event::default().data(data);
+            Some(Ok(match name {
+                Some(name) => event.event(name),
+                None => event,
+            }))
+        })
+    }
+}
+
+/// Does work on a thread that may block, whose events go to the client one by one.
+///
+/// # Errors
+/// Too much work at once.
+pub async fn events(
+    served: &Arc<Served>,
+    context: &Context,
+    work: impl FnOnce(&Context, &Sender<Named>) + Send + 'static,
+) -> Answer {
+    let place = served.place(Work::Ask).await?;
+    let (context, ticket) = served.ticket(context);
+    let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
+    tokio::task::spawn_blocking(move || {
+        let _place = place;
+        work(&context, &to);
+    });
+    let events = Events {
+        from,
+        _ticket: ticket,
+    };
+    let alive = KeepAlive::new().interval(KEEP_ALIVE);
+    Ok(Sse::new(events).keep_alive(alive).into_response())
+}
+
+/// `ask` as events: `meta`, `plan`, `sources`, `delta`s, `citations`, `done` or `error`.
+///
+/// # Errors
+/// Too much work at once.
+pub async fn ask(
+    served: &Arc<Served>,
+    context: &Context,
+    asked: Asked,
+) -> Result<Response, Problem> {
+    events(served, context, move |context, to| {
+        // A client that left hears nothing; the work ends by its ticket.
+        let send = |name: &'static str, object: Value| {
+            let _ = to.blocking_send((Some(name), object.to_string()));
+        };
+        let answered = told(context, &asked, &send);
+        match answered {
+            Ok(answered) => {
+                send("citations", answered.object["answer"].clone());
+                send("done", done(&answered));
+            }
+            Err(failure) => send("error", Problem::from(failure).object()),
+        }
+    })
+    .await
+}
+
+fn told(
+    context: &Context,
+    asked: &Asked,
+    send: &dyn Fn(&'static str, Value),
+) -> Result<Answered, Failure> {
+    let mut written = false;
+    let answered = asking::answer(
+        context,
+        &asked.asking(),
+        &Tape::Live,
+        &mut |heard| match heard {
+            Heard::Decided(decision) => {
+                let route = outside::decision(decision, None);
+                send("meta", json!({"schema": outside::SCHEMA, "route": route}));
+            }
+            Heard::Found(found) => {
+                let answer = found.answer.as_ref();
+                let citations = answer.map(|one| one.citations.iter().map(outside::citation));
+                let citations: Vec<Value> = citations.into_iter().flatten().collect();
+                send("plan", json!({"strategy": found.retrieval.ran.as_str()}));
+                send("sources", json!({"citations": citations}));
+            }
+            Heard::Piece(piece) => {
+                written = true;
+                send("delta", json!({"text": piece}));
+            }
+        },
+    )?;
+    // Quotes are there at once.
+    if !written && let Some(text) = answered.object["answer"]["text"].as_str() {
+        send("delta", json!({"text": text}));
+    }
+    Ok(answered)
+}
+
+/// How an answer ended.
+fn done(answered: &Answered) -> Value {
+    let object = &answered.object;
+    let stopped = matches!(
+        &answered.told,
+        Told::Search { outcome: Outcome::Written(written), .. }
+            if written.end == perusal::generate::Ended::Stopped
+    );
+    let finish = match (answered.code, stopped) {
+        (Code::Partial, _) | (_, true) => "length",
+        _ => "stop",
+    };
+    json!({
+        "finish": finish,
+        "status": object["status"],
+        "partial": object["partial"],
+        "usage": object["usage"],
+        "timings_ms": object["timings_ms"],
+        "trace": object["trace"],
+    })
+}
