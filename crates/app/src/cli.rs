@@ -107,6 +107,9 @@ pub enum Command {
     /// Answer other programs over HTTP
     #[cfg(feature = "server")]
     Serve(ServeArgs),
+    /// Answer a program that speaks the Model Context Protocol over standard input and output
+    #[cfg(feature = "server")]
+    Mcp(McpArgs),
     /// Who may ask the server what
     #[cfg(feature = "server")]
     Token {
@@ -136,6 +139,18 @@ pub struct ServeArgs {
     /// The file of tokens (default: in the XDG data directory)
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+}
+
+/// `perusal mcp`
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct McpArgs {
+    /// Another library, by the name it is asked by; the one of `--store` is `default` (repeatable)
+    #[arg(long = "collection", value_name = "NAME=DIR", value_parser = named_folder)]
+    pub collections: Vec<(String, PathBuf)>,
+    /// Offer tools that add and delete documents
+    #[arg(long)]
+    pub allow_writes: bool,
 }
 
 /// `perusal token`

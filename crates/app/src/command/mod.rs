@@ -130,6 +130,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         #[cfg(feature = "server")]
         Command::Serve(args) => crate::serve::run(&context, &args),
         #[cfg(feature = "server")]
+        Command::Mcp(args) => crate::serve::mcp(&context, &args),
+        #[cfg(feature = "server")]
         Command::Token {
             command,
             token_file,
@@ -208,7 +210,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::ReadChild { .. }
         | Command::Completions { .. } => {}
         #[cfg(feature = "server")]
-        Command::Serve(_) | Command::Token { .. } => {}
+        Command::Serve(_) | Command::Mcp(_) | Command::Token { .. } => {}
     }
     let fusion = fusion.map(|fusion| match fusion {
         FusionName::Minmax => "minmax",

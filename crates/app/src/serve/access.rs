@@ -37,6 +37,17 @@ pub struct Access {
 }
 
 impl Access {
+    /// A program that this user started.
+    pub fn local(writes: bool) -> Self {
+        let scopes = Scope::ALL.iter().copied();
+        Self {
+            scopes: scopes
+                .filter(|scope| writes || *scope != Scope::Write)
+                .collect(),
+            collections: None,
+        }
+    }
+
     /// Whether it allows this.
     pub fn allows(&self, scope: Scope) -> bool {
         self.scopes.contains(&scope)

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +14,7 @@ use perusal::index::Filter;
 use perusal::index::state;
 use perusal::retrieve::Strategy;
 use perusal::route::QuestionType;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -76,23 +77,35 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 }
 
 /// A question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AskBody {
+    /// The question.
     question: String,
+    /// The collection that is asked; `default` where none is named.
     collection: Option<String>,
+    /// Remembers the question under this name, and what was asked before.
     session_id: Option<String>,
+    /// Such as `type=pdf`, `pages>=10`, `document in (a.pdf,b.pdf)`; all must hold.
     #[serde(default)]
     filters: Vec<String>,
+    /// auto, keyword, dense, sparse, late, hybrid, multi_query, hierarchical, graph or web.
     strategy: Option<String>,
+    /// Hits, 1 to 100.
     k: Option<usize>,
+    /// Chunks read around each hit, 0 to 100.
     neighbors: Option<u32>,
+    /// Time in milliseconds, up to ten minutes.
     deadline_ms: Option<u64>,
+    /// Quotes alone: no language model is asked.
     #[serde(default)]
     extractive: bool,
+    /// Adds how it came about.
     #[serde(default)]
     explain: bool,
+    /// What kind of question it is: RETRIEVAL, CODE_GENERATION, CONVERSATIONAL, PLATFORM.
     query_type: Option<String>,
+    /// What is known about the account, for questions about it.
     extra_context: Option<Value>,
 }
 
@@ -196,30 +209,52 @@ pub async fn ask(
     if accepts.is_some_and(|accepts| accepts.contains("text/event-stream")) {
         return stream::ask(&served, &context, asked).await;
     }
-    let object = served
-        .work(Work::Ask, &context, move |context| {
-            let answered = asking::answer(context, &asked.asking(), &Tape::Live, &mut |_| {})?;
-            let mut object = answered.object;
-            if !explained && let Some(object) = object.as_object_mut() {
-                object.remove("explain");
-            }
-            Ok(object)
-        })
-        .await?;
+    let object = answered(&served, &context, (asked, explained)).await?;
     Ok(Json(object).into_response())
 }
 
+/// The object of a question; shared with MCP.
+pub async fn ask_object(served: &Served, access: &Access, body: AskBody) -> Result<Value, Problem> {
+    let context = served.collection(access, body.collection.as_deref())?;
+    let explained = body.explain;
+    let asked = body.checked(access)?;
+    answered(served, &context, (asked, explained)).await
+}
+
+async fn answered(
+    served: &Served,
+    context: &Context,
+    (asked, explained): (Asked, bool),
+) -> Result<Value, Problem> {
+    let work = move |context: &Context| {
+        let answered = asking::answer(context, &asked.asking(), &Tape::Live, &mut |_| {})?;
+        let mut object = answered.object;
+        if !explained && let Some(object) = object.as_object_mut() {
+            object.remove("explain");
+        }
+        Ok(object)
+    };
+    served.work(Work::Ask, context, work).await
+}
+
 /// A search.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchBody {
+    /// What is looked for.
     query: String,
+    /// The collection that is searched; `default` where none is named.
     collection: Option<String>,
+    /// Such as `type=pdf`, `pages>=10`, `document in (a.pdf,b.pdf)`; all must hold.
     #[serde(default)]
     filters: Vec<String>,
+    /// auto, keyword, dense, sparse, late, hybrid, multi_query, hierarchical, graph or web.
     strategy: Option<String>,
+    /// Hits, 1 to 100.
     k: Option<usize>,
+    /// Chunks told around each hit, 0 to 100.
     neighbors: Option<u32>,
+    /// Adds how it came about.
     #[serde(default)]
     explain: bool,
 }
@@ -230,10 +265,20 @@ pub async fn search(
     Extension(access): Extension<Access>,
     Body(body): Body<SearchBody>,
 ) -> Answer {
-    let context = served.collection(&access, body.collection.as_deref())?;
+    let object = search_object(&served, &access, body).await?;
+    Ok(Json(object).into_response())
+}
+
+/// The same; shared with MCP.
+pub async fn search_object(
+    served: &Served,
+    access: &Access,
+    body: SearchBody,
+) -> Result<Value, Problem> {
+    let context = served.collection(access, body.collection.as_deref())?;
     let (filters, strategy) = (filters(&body.filters)?, strategy(body.strategy.as_deref())?);
     let (k, neighbors) = (hits(body.k)?, neighbors(body.neighbors)?.unwrap_or(0));
-    let object = served
+    served
         .work(Work::Search, &context, move |context| {
             let found = search::find(
                 context,
@@ -253,16 +298,18 @@ pub async fn search(
             }
             Ok(object)
         })
-        .await?;
-    Ok(Json(object).into_response())
+        .await
 }
 
 /// A query over tables.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QueryBody {
+    /// `SELECT …` over the tables that `list_tables` names.
     sql: String,
+    /// The collection that is asked; `default` where none is named.
     collection: Option<String>,
+    /// Adds how it was understood.
     #[serde(default)]
     explain: bool,
 }
@@ -273,13 +320,22 @@ pub async fn query(
     Extension(access): Extension<Access>,
     Body(body): Body<QueryBody>,
 ) -> Answer {
-    let context = served.collection(&access, body.collection.as_deref())?;
-    let object = served
+    let object = query_object(&served, &access, body).await?;
+    Ok(Json(object).into_response())
+}
+
+/// The same; shared with MCP.
+pub async fn query_object(
+    served: &Served,
+    access: &Access,
+    body: QueryBody,
+) -> Result<Value, Problem> {
+    let context = served.collection(access, body.collection.as_deref())?;
+    served
         .work(Work::Ask, &context, move |context| {
             query::object(context, &body.sql, body.explain)
         })
-        .await?;
-    Ok(Json(object).into_response())
+        .await
 }
 
 /// A text for the router.
@@ -309,24 +365,31 @@ pub async fn route(
 }
 
 /// Long documents, read for a question.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AnalyzeBody {
+    /// The question; of references the term.
     #[serde(alias = "question")]
     query: String,
+    /// The collection that is read; `default` where none is named.
     collection: Option<String>,
+    /// Ids, or paths as added; all documents where none is named.
     #[serde(default)]
     document_ids: Vec<String>,
     /// A text that is in no collection.
     document: Option<String>,
+    /// Such as `type=pdf`; all must hold.
     #[serde(default)]
     filters: Vec<String>,
+    /// question, summary or references.
     wish: Option<String>,
+    /// Time in milliseconds, up to ten minutes.
     deadline_ms: Option<u64>,
     /// Levels below the first that may be opened.
     max_depth: Option<usize>,
     /// Settings of the levels, as `--levels` takes them.
     levels: Option<String>,
+    /// Adds the segments that were read.
     #[serde(default)]
     track_processed_segments: bool,
 }
@@ -361,14 +424,25 @@ pub async fn analyze(
     Extension(access): Extension<Access>,
     Body(body): Body<AnalyzeBody>,
 ) -> Answer {
-    let context = served.collection(&access, body.collection.as_deref())?;
+    let object = analyze_object(&served, &access, body).await?;
+    Ok(Json(object).into_response())
+}
+
+/// The same; shared with MCP.
+pub async fn analyze_object(
+    served: &Served,
+    access: &Access,
+    body: AnalyzeBody,
+) -> Result<Value, Problem> {
+    let context = served.collection(access, body.collection.as_deref())?;
     let started = Instant::now();
     let pyramid = body.pyramid()?;
     let wish = body.wish.as_deref().map(wish).transpose()?;
-    let object = served
+    served
         .work(Work::Ask, &context, move |context| {
             let given = match &body.document {
                 Some(text) => Given::Text(text),
+                // A name is never that of a file of this machine.
                 None => Given::Named {
                     names: &body.document_ids,
                     files: false,
@@ -390,8 +464,7 @@ pub async fn analyze(
             );
             Ok(object)
         })
-        .await?;
-    Ok(Json(object).into_response())
+        .await
 }
 
 /// What earlier interfaces called the same things.
@@ -437,14 +510,18 @@ fn add_former_fields(object: &mut Value, track: bool, total: Duration) {
 }
 
 /// Which collection, and which part of a list.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListQuery {
-    collection: Option<String>,
+    /// The collection; `default` where none is named.
+    pub collection: Option<String>,
+    /// How many to pass over.
     #[serde(default)]
-    offset: usize,
-    limit: Option<usize>,
-    document: Option<String>,
+    pub offset: usize,
+    /// How many at most, 1 to 1,000.
+    pub limit: Option<usize>,
+    /// Tables of this document alone.
+    pub document: Option<String>,
 }
 
 impl ListQuery {
@@ -457,12 +534,21 @@ impl ListQuery {
 pub async fn documents(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
+    let object = documents_object(&served, &access, list_query(list)?).await?;
+    Ok(Json(object).into_response())
+}
+
+/// The same; shared with MCP.
+pub async fn documents_object(
+    served: &Served,
+    access: &Access,
+    list: ListQuery,
+) -> Result<Value, Problem> {
+    let context = served.collection(access, list.collection.as_deref())?;
     let (offset, limit) = (list.offset, list.limit());
-    let object = served
+    served
         .work(Work::Search, &context, move |context| {
             let Some(snapshot) = held(context)? else {
                 return Ok(json!({"schema": outside::SCHEMA, "documents": [], "total": 0}));
@@ -477,8 +563,7 @@ pub async fn documents(
                 "next_offset": next,
             }))
         })
-        .await?;
-    Ok(Json(object).into_response())
+        .await
 }
 
 /// A library; `None` for a collection that nothing was added to yet.
@@ -496,7 +581,7 @@ pub async fn document(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
     let list = list_query(list)?;
     let context = served.collection(&access, list.collection.as_deref())?;
@@ -514,7 +599,7 @@ pub async fn text(
     Extension(access): Extension<Access>,
     Path(id): Path<String>,
     headers: HeaderMap,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
     let list = list_query(list)?;
     let context = served.collection(&access, list.collection.as_deref())?;
@@ -545,7 +630,7 @@ pub async fn remove(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
     let list = list_query(list)?;
     let context = served.collection(&access, list.collection.as_deref())?;
@@ -568,17 +653,25 @@ pub async fn remove(
 pub async fn tables(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
+    let object = tables_object(&served, &access, list_query(list)?).await?;
+    Ok(Json(object).into_response())
+}
+
+/// The same; shared with MCP.
+pub async fn tables_object(
+    served: &Served,
+    access: &Access,
+    list: ListQuery,
+) -> Result<Value, Problem> {
+    let context = served.collection(access, list.collection.as_deref())?;
     let limit = list.limit();
-    let object = served
+    served
         .work(Work::Ask, &context, move |context| {
             cards::object(context, list.document.as_deref(), limit)
         })
-        .await?;
-    Ok(Json(object).into_response())
+        .await
 }
 
 /// `GET collections`
@@ -599,17 +692,20 @@ pub async fn trace(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
     let list = list_query(list)?;
     let context = served.collection(&access, list.collection.as_deref())?;
-    let text = served
-        .work(Work::Search, &context, move |context| {
-            Ok(state::State::open(&context.settings.store)?.trace(&id)?)
-        })
-        .await?;
-    let text = text.ok_or_else(|| Problem::not_found("trace"))?;
+    let text = trace_text(&served, &context, id).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// A trace as it was kept; shared with MCP.
+pub async fn trace_text(served: &Served, context: &Context, id: String) -> Result<String, Problem> {
+    let work =
+        move |context: &Context| Ok(state::State::open(&context.settings.store)?.trace(&id)?);
+    let text = served.work(Work::Search, context, work).await?;
+    text.ok_or_else(|| Problem::not_found("trace"))
 }
 
 /// `GET jobs/{id}`
@@ -630,7 +726,7 @@ pub async fn job(
 pub async fn upload(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
+    list: Result<Query<ListQuery>, QueryRejection>,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Answer {
     let list = list_query(list)?;
@@ -666,15 +762,9 @@ pub async fn upload(
     if files.is_empty() {
         return Err(Problem::bad_request("the form holds no file"));
     }
-    let job = Job {
-        id: super::fresh_id(),
-        collection: name,
-        files,
-        state: "queued".to_owned(),
-        report: None,
-    };
+    let job = Job::new(name, files);
     served.jobs.begin(&store, job.clone())?;
-    super::run_job(&served, &context, job.clone());
+    drop(super::run_job(&served, &context, job.clone()));
     let place = format!("/api/v1/jobs/{}", job.id);
     let headers = [(header::LOCATION, place)];
     Ok((StatusCode::ACCEPTED, headers, Json(job.object())).into_response())
@@ -691,9 +781,7 @@ fn part(error: &axum::extract::multipart::MultipartError) -> Problem {
     }
 }
 
-fn list_query(
-    list: Result<Query<ListQuery>, axum::extract::rejection::QueryRejection>,
-) -> Result<ListQuery, Problem> {
+fn list_query(list: Result<Query<ListQuery>, QueryRejection>) -> Result<ListQuery, Problem> {
     list.map(|Query(list)| list)
         .map_err(|rejection| Problem::bad_request(rejection.body_text()))
 }

@@ -35,6 +35,17 @@ pub struct Job {
 }
 
 impl Job {
+    /// Files to be added to a collection.
+    pub fn new(collection: String, files: Vec<String>) -> Self {
+        Self {
+            id: super::fresh_id(),
+            collection,
+            files,
+            state: "queued".to_owned(),
+            report: None,
+        }
+    }
+
     /// As it is sent.
     pub fn object(&self) -> Value {
         json!({

@@ -7,6 +7,7 @@
 mod access;
 mod api;
 mod jobs;
+mod mcp;
 mod metrics;
 mod openai;
 mod problem;
@@ -26,14 +27,18 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use perusal::models::Cancel;
+use rmcp::ServiceExt;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
+use self::access::Access;
 use self::jobs::Job;
+use self::mcp::Mcp;
 use self::state::{DEFAULT_COLLECTION, Served};
 use self::tokens::{Scope, Tokens};
-use crate::cli::{ServeArgs, TokenCommand};
+use crate::cli::{McpArgs, ServeArgs, TokenCommand};
 use crate::command::Context;
 use crate::config::{self, FlagValues};
 use crate::failure::{Code, Failure};
@@ -74,6 +79,35 @@ pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {
     // Work that does not end is left behind: nothing acknowledged depends on it.
     runtime.shutdown_timeout(Duration::from_secs(1));
     code
+}
+
+/// Serves tools over standard input and output until its other end closes it.
+pub fn mcp(context: &Context, args: &McpArgs) -> Result<Code, Failure> {
+    let collections = collections(context, &args.collections)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let stop = context.cancel.clone();
+    let tokens = Tokens::at(Tokens::default_path());
+    let served = Arc::new(Served::new(collections, tokens, (true, 0), stop.clone()));
+    let tools = Mcp::new(
+        served,
+        Some(Access::local(args.allow_writes)),
+        args.allow_writes,
+    );
+    let done = runtime.block_on(async {
+        let running = tools.serve(rmcp::transport::stdio()).await;
+        let Ok(running) = running else {
+            // It was closed before it began.
+            return Code::Done;
+        };
+        tokio::select! {
+            _ = running.waiting() => Code::Done,
+            () = interrupted(stop) => Code::Interrupted,
+        }
+    });
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    Ok(done)
 }
 
 /// One context a collection: the library of the settings, and those that are named.
@@ -137,7 +171,7 @@ async fn serve(
     for (name, store) in served.stores() {
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
-                run_job(&served, &context, job);
+                drop(run_job(&served, &context, job));
             }
         }
     }
@@ -200,7 +234,7 @@ async fn interrupted(cancel: Cancel) {
 }
 
 /// Adds what a job holds, after the jobs of the same collection before it.
-fn run_job(served: &Arc<Served>, context: &Context, job: Job) {
+fn run_job(served: &Arc<Served>, context: &Context, job: Job) -> JoinHandle<()> {
     let (served, context) = (Arc::clone(served), context.clone());
     tokio::spawn(async move {
         let turn = served.turn(&job.collection);
@@ -213,7 +247,7 @@ fn run_job(served: &Arc<Served>, context: &Context, job: Job) {
             ..context
         };
         let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, job)).await;
-    });
+    })
 }
 
 /// An id that no other request of this or another process has, growing with time.

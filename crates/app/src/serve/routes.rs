@@ -11,10 +11,13 @@ use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::{MethodRouter, any_service, delete, get, post};
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::json;
 
 use super::access::{self, Demand};
+use super::mcp::Mcp;
 use super::problem::Problem;
 use super::state::Served;
 use super::tokens::Scope;
@@ -94,6 +97,7 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
         .add("/api/v1/documents/{id}/text", READ, small, get(api::text))
         .add("/api/v1/jobs/{id}", READ, small, get(api::job))
         .add("/api/v1/traces/{id}", READ, small, get(api::trace))
+        .add("/mcp", READ, small, any_service(tools(served)))
         .add("/v1/models", READ, small, get(openai::models))
         .add("/v1/chat/completions", READ, small, post(openai::chat));
     routes
@@ -105,6 +109,21 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
             observed,
         ))
         .with_state(Arc::clone(served))
+}
+
+/// The tools over HTTP. The guard of the route has looked at host, origin and token already;
+/// without sessions each request stands alone.
+fn tools(served: &Arc<Served>) -> StreamableHttpService<Mcp, LocalSessionManager> {
+    let config = StreamableHttpServerConfig::default()
+        .disable_allowed_hosts()
+        .with_legacy_session_mode(false)
+        .with_json_response(true);
+    let served = Arc::clone(served);
+    StreamableHttpService::new(
+        move || Ok(Mcp::new(Arc::clone(&served), None, true)),
+        Arc::default(),
+        config,
+    )
 }
 
 async fn live() -> &'static str {

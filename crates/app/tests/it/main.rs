@@ -31,6 +31,7 @@ mod reindex;
 mod remote;
 mod rerank;
 mod routing;
+mod serve;
 mod settings;
 mod sheets;
 mod summaries;
