@@ -132,7 +132,7 @@ pub enum Command {
 pub struct ServeArgs {
     /// Address and port; others than this machine's need a token
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7333")]
-    pub listen: std::net::SocketAddr,
+    pub listen: crate::serve::Address,
     /// Another library, by the name it is asked by; the one of `--store` is `default` (repeatable)
     #[arg(long = "collection", value_name = "NAME=DIR", value_parser = named_folder)]
     pub collections: Vec<(String, PathBuf)>,

@@ -87,8 +87,10 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
             collections: Some(Vec::new()),
         });
     };
-    let access = match bearer(headers)? {
-        Some(secret) => {
+    // Where there are no tokens, clients that cannot do without a key may send any.
+    let access = match served.needs_token()? {
+        true => {
+            let secret = bearer(headers)?.ok_or_else(|| unauthorized("a token is needed"))?;
             let token = served.tokens.find(secret)?;
             let token = token.ok_or_else(|| unauthorized("this token is not known"))?;
             Access {
@@ -96,8 +98,7 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
                 collections: (!token.collections.is_empty()).then_some(token.collections),
             }
         }
-        None if served.needs_token()? => return Err(unauthorized("a token is needed")),
-        None => {
+        false => {
             same_origin(served, headers)?;
             let reads = matches!(*request.method(), Method::GET | Method::HEAD);
             let writes = scope == Scope::Write || (scope == Scope::Admin && !reads);

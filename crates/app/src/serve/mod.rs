@@ -57,6 +57,9 @@ const FINISH_TIME: Duration = Duration::from_secs(7);
 /// How often is looked whether it was interrupted.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+/// Where to listen.
+pub type Address = SocketAddr;
+
 /// Serves until it is interrupted.
 pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {
     let path = args.token_file.clone();

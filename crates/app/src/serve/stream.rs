@@ -41,11 +41,11 @@ impl Stream for Events {
     fn poll_next(mut self: Pin<&mut Self>, poll: &mut Poll<'_>) -> Polled<Option<Self::Item>> {
         self.from.poll_recv(poll).map(|next| {
             let (name, data) = next?;
-            let event = Event::default().data(data);
-            Some(Ok(match name {
-                Some(name) => event.event(name),
-                None => event,
-            }))
+            let event = match name {
+                Some(name) => Event::default().event(name),
+                None => Event::default(),
+            };
+            Some(Ok(event.data(data)))
         })
     }
 }
