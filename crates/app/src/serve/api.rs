@@ -339,7 +339,7 @@ pub async fn query_object(
 }
 
 /// A text for the router.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RouteBody {
     #[serde(alias = "question")]

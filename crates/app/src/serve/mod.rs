@@ -10,6 +10,7 @@ mod jobs;
 mod mcp;
 mod metrics;
 mod openai;
+mod openapi;
 mod problem;
 mod routes;
 mod state;

@@ -11,6 +11,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use perusal::retrieve::Strategy;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -99,7 +100,7 @@ fn collection_of(model: &str) -> Option<&str> {
 
 /// A conversation. Fields that are not named here (`temperature` and its like) are ignored, as
 /// `docs/serve.md` says; those that would change what an answer is are refused.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub struct ChatBody {
     model: String,
     messages: Vec<Message>,
@@ -113,26 +114,26 @@ pub struct ChatBody {
     logprobs: Option<bool>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct StreamOptions {
     #[serde(default)]
     include_usage: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Message {
     role: String,
     content: Option<Content>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum Content {
     Text(String),
     Parts(Vec<Part>),
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 struct Part {
     #[serde(rename = "type")]
     kind: String,

@@ -17,19 +17,22 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde_json::json;
 
 use super::access::{self, Demand};
+use super::api::{AnalyzeBody, AskBody, QueryBody, RouteBody, SearchBody};
 use super::mcp::Mcp;
+use super::openai::ChatBody;
+use super::openapi::About;
 use super::problem::Problem;
 use super::state::Served;
 use super::tokens::Scope;
-use super::{api, openai};
+use super::{api, openai, openapi};
 use crate::output;
 
-/// Bytes of a body.
-const BODY_BYTES_MAX: usize = 1 << 20;
-/// The same where files are sent.
+/// Bytes of a body where files are sent.
 const UPLOAD_BYTES_MAX: usize = 200 << 20;
 /// The same where a long text may be sent.
 const TEXT_BYTES_MAX: usize = 16 << 20;
+/// The same where tools are called.
+const MCP_BYTES_MAX: usize = 1 << 20;
 /// Characters of a request's id.
 const ID_CHARS_MAX: usize = 100;
 
@@ -39,14 +42,20 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 struct Routes {
     served: Arc<Served>,
     router: Router<Arc<Served>>,
+    told: Vec<About>,
 }
 
 impl Routes {
-    fn add(
+    fn add(mut self, about: About, handler: MethodRouter<Arc<Served>>) -> Self {
+        self = self.untold((about.path, about.demand, about.bytes_max), handler);
+        self.told.push(about);
+        self
+    }
+
+    /// One that OpenAPI has no words for.
+    fn untold(
         mut self,
-        path: &str,
-        demand: Demand,
-        bytes_max: usize,
+        (path, demand, bytes_max): (&str, Demand, usize),
         handler: MethodRouter<Arc<Served>>,
     ) -> Self {
         let guarded =
@@ -64,43 +73,130 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
     const READ: Demand = Demand::Scope(Scope::Read);
     const WRITE: Demand = Demand::Scope(Scope::Write);
     const ADMIN: Demand = Demand::Scope(Scope::Admin);
-    let small = BODY_BYTES_MAX;
+    const TEXT: &str = "text/plain";
+    let get_ = |path, demand| About::new("get", path, demand);
+    let post_ = |path, demand| About::new("post", path, demand);
     let routes = Routes {
         served: Arc::clone(served),
         router: Router::new(),
+        told: Vec::new(),
     };
     let routes = routes
-        .add("/livez", Demand::Public, small, get(live))
-        .add("/readyz", Demand::Public, small, get(ready))
-        .add("/metrics", ADMIN, small, get(metrics))
-        .add("/api/v1/ask", READ, small, post(api::ask))
-        .add("/api/v1/search", READ, small, post(api::search))
-        .add("/api/v1/query", READ, small, post(api::query))
-        .add("/api/v1/route", READ, small, post(api::route))
-        .add("/api/v1/tables", READ, small, get(api::tables))
-        .add("/api/v1/collections", READ, small, get(api::collections))
-        .add("/api/v1/documents", READ, small, get(api::documents))
         .add(
-            "/api/v1/documents",
-            WRITE,
-            UPLOAD_BYTES_MAX,
+            get_("/livez", Demand::Public)
+                .does("Whether the process lives")
+                .gives(200, TEXT),
+            get(live),
+        )
+        .add(
+            get_("/readyz", Demand::Public).does("Whether collections can be read"),
+            get(ready),
+        )
+        .add(
+            get_("/metrics", ADMIN)
+                .does("Counters for Prometheus")
+                .gives(200, TEXT),
+            get(metrics),
+        )
+        .add(
+            post_("/api/v1/ask", READ)
+                .does("Answers a question, as an object or as events")
+                .takes::<AskBody>(),
+            post(api::ask),
+        )
+        .add(
+            post_("/api/v1/search", READ)
+                .does("Ranked passages")
+                .takes::<SearchBody>(),
+            post(api::search),
+        )
+        .add(
+            post_("/api/v1/query", READ)
+                .does("SQL over the tables inside documents")
+                .takes::<QueryBody>(),
+            post(api::query),
+        )
+        .add(
+            post_("/api/v1/route", READ)
+                .does("Where a question goes")
+                .takes::<RouteBody>(),
+            post(api::route),
+        )
+        .add(
+            get_("/api/v1/tables", READ)
+                .does("Tables inside documents")
+                .lists(),
+            get(api::tables),
+        )
+        .add(
+            get_("/api/v1/collections", READ).does("Collections"),
+            get(api::collections),
+        )
+        .add(
+            get_("/api/v1/documents", READ)
+                .does("Documents, in order of path")
+                .lists(),
+            get(api::documents),
+        )
+        .add(
+            post_("/api/v1/documents", WRITE)
+                .does("Adds the files of a form, by a job")
+                .lists()
+                .at_most(UPLOAD_BYTES_MAX)
+                .gives(202, "application/json"),
             post(api::upload),
         )
         .add(
-            "/api/v1/documents/analyze-recursive",
-            READ,
-            TEXT_BYTES_MAX,
+            post_("/api/v1/documents/analyze-recursive", READ)
+                .does("Reads long documents for a question, best first")
+                .takes::<AnalyzeBody>()
+                .at_most(TEXT_BYTES_MAX),
             post(api::analyze),
         )
-        .add("/api/v1/documents/{id}", READ, small, get(api::document))
-        .add("/api/v1/documents/{id}", WRITE, small, delete(api::remove))
-        .add("/api/v1/documents/{id}/text", READ, small, get(api::text))
-        .add("/api/v1/jobs/{id}", READ, small, get(api::job))
-        .add("/api/v1/traces/{id}", READ, small, get(api::trace))
-        .add("/mcp", READ, small, any_service(tools(served)))
-        .add("/v1/models", READ, small, get(openai::models))
-        .add("/v1/chat/completions", READ, small, post(openai::chat));
+        .add(
+            get_("/api/v1/documents/{id}", READ)
+                .does("What was read of a document")
+                .lists(),
+            get(api::document),
+        )
+        .add(
+            About::new("delete", "/api/v1/documents/{id}", WRITE)
+                .does("Deletes a document for good")
+                .lists(),
+            delete(api::remove),
+        )
+        .add(
+            get_("/api/v1/documents/{id}/text", READ)
+                .does("The text that spans count in")
+                .lists()
+                .gives(200, TEXT),
+            get(api::text),
+        )
+        .add(
+            get_("/api/v1/jobs/{id}", READ).does("What became of files"),
+            get(api::job),
+        )
+        .add(
+            get_("/api/v1/traces/{id}", READ)
+                .does("How an answer came about")
+                .lists(),
+            get(api::trace),
+        )
+        .add(
+            get_("/v1/models", READ).does("Collections, as models"),
+            get(openai::models),
+        )
+        .add(
+            post_("/v1/chat/completions", READ)
+                .does("Answers the last message of the user, as OpenAI's interface does")
+                .takes::<ChatBody>(),
+            post(openai::chat),
+        )
+        .untold(("/mcp", READ, MCP_BYTES_MAX), any_service(tools(served)));
+    let told = Arc::new(openapi::document(&routes.told));
+    let told = move || async move { Json(told.as_ref().clone()) };
     routes
+        .untold(("/openapi.json", READ, MCP_BYTES_MAX), get(told))
         .router
         .fallback(missing)
         .method_not_allowed_fallback(wrong_method)
@@ -148,7 +244,13 @@ async fn ready(State(served): State<Arc<Served>>) -> Response {
 
 async fn metrics(State(served): State<Arc<Served>>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
-    (kind, served.metrics.text()).into_response()
+    let (searches, asks) = served.working();
+    let text = format!(
+        "{}# TYPE perusal_working gauge\nperusal_working{{kind=\"search\"}} {searches}\n\
+         perusal_working{{kind=\"ask\"}} {asks}\n",
+        served.metrics.text()
+    );
+    (kind, text).into_response()
 }
 
 async fn missing() -> Problem {

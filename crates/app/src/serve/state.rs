@@ -140,6 +140,11 @@ impl Served {
         (context, Ticket(cancel))
     }
 
+    /// How many searches and questions are worked on now.
+    pub fn working(&self) -> (usize, usize) {
+        (self.searches.working(), self.asks.working())
+    }
+
     /// A place to work in, once there is one.
     ///
     /// # Errors
@@ -196,6 +201,7 @@ impl Drop for Ticket {
 /// How many may work at once, and how many wait.
 struct Gate {
     places: Arc<Semaphore>,
+    places_max: usize,
     waiting: AtomicUsize,
     waiting_max: usize,
 }
@@ -204,9 +210,14 @@ impl Gate {
     fn new((working, waiting_max): (usize, usize)) -> Self {
         Self {
             places: Arc::new(Semaphore::new(working)),
+            places_max: working,
             waiting: AtomicUsize::new(0),
             waiting_max,
         }
+    }
+
+    fn working(&self) -> usize {
+        self.places_max - self.places.available_permits()
     }
 
     async fn enter(&self, metrics: &Metrics) -> Result<OwnedSemaphorePermit, Problem> {

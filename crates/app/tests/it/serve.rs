@@ -696,6 +696,61 @@ fn it_says_why_it_cannot_start() {
 }
 
 #[test]
+fn what_the_routes_take_and_give_is_described() {
+    let home = Home::new();
+    let server = Server::start(&home, &[]);
+    let told = server.get("/openapi.json", "").is(200, "").json();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+    let kept: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let agree = told == kept;
+    assert!(
+        agree,
+        "docs/openapi.json is old: save /openapi.json of a running server there"
+    );
+}
+
+#[test]
+fn a_client_that_leaves_ends_its_work() {
+    let home = Home::new();
+    let server = Server::start(&home, &[]);
+    let asks = || {
+        let metrics = server.get("/metrics", "").is(200, "").body;
+        metrics.contains("perusal_working{kind=\"ask\"} 1")
+    };
+    let until = |wanted: bool| {
+        let started = Instant::now();
+        while asks() != wanted {
+            assert!(
+                started.elapsed() < Duration::from_secs(20),
+                "never {wanted}"
+            );
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        started.elapsed()
+    };
+    let text = "The committee met and spoke of roads, wells and grain. ".repeat(200_000);
+    let body = json!({"document": text, "query": "Who met?"}).to_string();
+    for _ in 0..3 {
+        let mut stream = TcpStream::connect(server.at).unwrap();
+        let head = format!(
+            "POST /api/v1/documents/analyze-recursive HTTP/1.1\r\nHost: {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            server.at,
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(body.as_bytes()).unwrap();
+        until(true);
+        drop(stream);
+        let took = until(false);
+        assert!(
+            took < Duration::from_secs(2),
+            "the work went on for {took:?}"
+        );
+    }
+}
+
+#[test]
 fn it_ends_when_it_is_asked_to() {
     let home = libraries();
     let server = Server::start(&home, &[]);

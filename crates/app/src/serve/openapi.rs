@@ -1,0 +1,190 @@
+//! What the routes take and give, as OpenAPI 3.1: made from the routes and the types of their
+//! bodies, so that it cannot say something else.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::access::Demand;
+use super::api::ListQuery;
+
+/// What there is to know of a route.
+pub struct About {
+    /// Its method, in small letters.
+    pub method: &'static str,
+    /// Its path, with `{id}` for what varies.
+    pub path: &'static str,
+    /// What it demands.
+    pub demand: Demand,
+    /// Bytes that its body may have.
+    pub bytes_max: usize,
+    summary: &'static str,
+    body: Option<fn(&mut SchemaGenerator) -> Schema>,
+    lists: bool,
+    status: u16,
+    media: &'static str,
+}
+
+/// Bytes of a body.
+const BODY_BYTES_MAX: usize = 1 << 20;
+
+impl About {
+    /// A route that takes no body and answers with an object.
+    pub const fn new(method: &'static str, path: &'static str, demand: Demand) -> Self {
+        Self {
+            method,
+            path,
+            demand,
+            bytes_max: BODY_BYTES_MAX,
+            summary: "",
+            body: None,
+            lists: false,
+            status: 200,
+            media: "application/json",
+        }
+    }
+
+    /// What it does.
+    pub const fn does(self, summary: &'static str) -> Self {
+        Self { summary, ..self }
+    }
+
+    /// It takes JSON of this type.
+    pub fn takes<T: JsonSchema>(self) -> Self {
+        Self {
+            body: Some(SchemaGenerator::subschema_for::<T>),
+            ..self
+        }
+    }
+
+    /// Its body may have so many bytes.
+    pub const fn at_most(self, bytes_max: usize) -> Self {
+        Self { bytes_max, ..self }
+    }
+
+    /// It takes `collection`, `offset`, `limit`, `document` in its address.
+    pub const fn lists(self) -> Self {
+        Self {
+            lists: true,
+            ..self
+        }
+    }
+
+    /// It answers with this status and type.
+    pub const fn gives(self, status: u16, media: &'static str) -> Self {
+        Self {
+            status,
+            media,
+            ..self
+        }
+    }
+
+    fn operation(&self, generator: &mut SchemaGenerator) -> Value {
+        let mut parameters: Vec<Value> = Vec::new();
+        if self.path.contains("{id}") {
+            parameters.push(json!({
+                "name": "id", "in": "path", "required": true, "schema": {"type": "string"},
+            }));
+        }
+        if self.lists {
+            parameters.extend(list_parameters());
+        }
+        let given = match self.media {
+            "application/json" => json!({"type": "object"}),
+            _ => json!({"type": "string"}),
+        };
+        let schema = json!({"$ref": "#/components/schemas/Problem"});
+        let content = match self.path.starts_with("/v1/") {
+            // In OpenAI's own form.
+            true => {
+                json!({"application/json": {"schema": {"type": "object", "required": ["error"]}}})
+            }
+            false => json!({"application/problem+json": {"schema": schema}}),
+        };
+        let problem = json!({
+            "description": "What went wrong, with a stable `code` and a `hint`",
+            "content": content,
+        });
+        let status = self.status.to_string();
+        let mut operation = json!({
+            "summary": self.summary,
+            "parameters": parameters,
+            "responses": {
+                status: {"description": "Done", "content": {self.media: {"schema": given}}},
+                "default": problem,
+            },
+            "security": match self.demand {
+                Demand::Public => json!([]),
+                Demand::Scope(_) => json!([{"token": []}]),
+            },
+        });
+        if let Demand::Scope(scope) = self.demand {
+            operation["x-scope"] = scope.to_string().into();
+        }
+        if let Some(body) = self.body {
+            let schema = body(generator);
+            operation["requestBody"] = json!({
+                "required": true, "content": {"application/json": {"schema": schema}},
+            });
+        }
+        operation
+    }
+}
+
+fn list_parameters() -> Vec<Value> {
+    let schema = schemars::schema_for!(ListQuery).to_value();
+    let properties = schema["properties"]
+        .as_object()
+        .cloned()
+        .unwrap_or_default();
+    let parameters = properties.into_iter().map(|(name, mut schema)| {
+        let description = schema
+            .as_object_mut()
+            .and_then(|one| one.remove("description"));
+        json!({"name": name, "in": "query", "description": description, "schema": schema})
+    });
+    parameters.collect()
+}
+
+/// The description of these routes.
+pub fn document(routes: &[About]) -> Value {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.definitions_path = "/components/schemas".into());
+    let mut generator = settings.into_generator();
+    let mut paths: Map<String, Value> = Map::new();
+    for about in routes {
+        let operation = about.operation(&mut generator);
+        let path = paths.entry(about.path).or_insert_with(|| json!({}));
+        path[about.method] = operation;
+    }
+    let mut schemas = generator.take_definitions(true);
+    schemas.insert(
+        "Problem".to_owned(),
+        json!({
+            "type": "object",
+            "required": ["type", "title", "status", "code", "detail"],
+            "properties": {
+                "type": {"type": "string"},
+                "title": {"type": "string"},
+                "status": {"type": "integer"},
+                "code": {"type": "string"},
+                "detail": {"type": "string"},
+                "hint": {"type": ["string", "null"]},
+            },
+        }),
+    );
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Perusal",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Answers questions about your own documents, with citations that can be checked.",
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    })
+}
