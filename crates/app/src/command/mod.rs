@@ -33,7 +33,7 @@ pub mod route;
 mod router;
 pub mod search;
 pub mod show;
-mod stats;
+pub mod stats;
 mod summaries;
 mod tables;
 pub mod writer;

@@ -25,43 +25,45 @@ struct Group {
     times_ms: Vec<f64>,
 }
 
+/// What traces say: how many there are, and groups of them.
+struct Told {
+    questions: usize,
+    groups: [(&'static str, BTreeMap<String, Group>); 3],
+    faults: Vec<FaultRow>,
+}
+
+impl Told {
+    fn of(context: &Context) -> Told {
+        let traces = traces(context);
+        Told {
+            questions: traces.len(),
+            groups: [
+                ("layer", by(&traces, &["route", "layer"])),
+                ("strategy", by(&traces, &["route", "strategy"])),
+                ("rung", by_rung(&traces)),
+            ],
+            faults: faults(&context.settings.store),
+        }
+    }
+}
+
 /// Prints what the stored traces say, the size of the index, and on request what
 /// each arm finds of the library's own texts.
 pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
     let (snapshot, embedder) = library::reader(context)?;
-    let (traces, faults) = (traces(context), faults(&context.settings.store));
-    let groups = [
-        ("layer", by(&traces, &["route", "layer"])),
-        ("strategy", by(&traces, &["route", "strategy"])),
-        ("rung", by_rung(&traces)),
-    ];
+    let told = Told::of(context);
     let worth = if args.probe == 0 {
         None
     } else {
         Some(probe(context, &snapshot, embedder, args.probe)?)
     };
     if context.output.json {
-        context.output.object(&json!({
-            "schema": SCHEMA,
-            "questions": traces.len(),
-            "by": groups.iter().map(|(name, groups)| {
-                ((*name).to_owned(), as_json(groups))
-            }).collect::<serde_json::Map<_, _>>(),
-            "index": snapshot.statistics(),
-            "faults": counted_faults(&faults),
-            "routing_contract_violations_total": violations(&context.settings.store)
-                .into_iter()
-                .map(|(rule, times)| (rule.to_owned(), json!(times)))
-                .collect::<serde_json::Map<_, _>>(),
-            "arms": worth.iter().flatten().map(|one| json!({
-                "arm": one.strategy.as_str(), "mrr_10": one.mrr, "found_10": one.found,
-                "questions": one.questions,
-            })).collect::<Vec<_>>(),
-        }))?;
+        let object = as_object(context, &snapshot, &told, worth.as_deref());
+        context.output.object(&object)?;
         return Ok(Code::Done);
     }
-    tell(context, &snapshot, traces.len(), &groups)?;
-    for fault in &faults {
+    tell(context, &snapshot, told.questions, &told.groups)?;
+    for fault in &told.faults {
         let (FaultRow { step, file, .. }, line, times) = (fault, fault.line, fault.times);
         let told = format!("{times} faults in the step `{step}` at {file}:{line}");
         context.output.line(&printable(&told))?;
@@ -84,6 +86,40 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         ))?;
     }
     Ok(Code::Done)
+}
+
+/// The object of `stats --json`; shared with the server.
+///
+/// # Errors
+/// A library that cannot be read.
+pub fn object(context: &Context) -> Result<Value, Failure> {
+    let snapshot = library::snapshot(context)?;
+    Ok(as_object(context, &snapshot, &Told::of(context), None))
+}
+
+fn as_object(
+    context: &Context,
+    snapshot: &Snapshot,
+    told: &Told,
+    worth: Option<&[ArmWorth]>,
+) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "questions": told.questions,
+        "by": told.groups.iter().map(|(name, groups)| {
+            ((*name).to_owned(), as_json(groups))
+        }).collect::<serde_json::Map<_, _>>(),
+        "index": snapshot.statistics(),
+        "faults": counted_faults(&told.faults),
+        "routing_contract_violations_total": violations(&context.settings.store)
+            .into_iter()
+            .map(|(rule, times)| (rule.to_owned(), json!(times)))
+            .collect::<serde_json::Map<_, _>>(),
+        "arms": worth.into_iter().flatten().map(|one| json!({
+            "arm": one.strategy.as_str(), "mrr_10": one.mrr, "found_10": one.found,
+            "questions": one.questions,
+        })).collect::<Vec<_>>(),
+    })
 }
 
 fn probe(

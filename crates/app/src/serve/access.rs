@@ -31,6 +31,8 @@ pub enum Demand {
 /// What the one who asks may do.
 #[derive(Debug, Clone)]
 pub struct Access {
+    /// The token's name; `None` without one.
+    name: Option<String>,
     scopes: Vec<Scope>,
     /// `None` for all collections.
     collections: Option<Vec<String>>,
@@ -41,10 +43,19 @@ impl Access {
     pub fn local(writes: bool) -> Self {
         let scopes = Scope::ALL.iter().copied();
         Self {
+            name: None,
             scopes: scopes
                 .filter(|scope| writes || *scope != Scope::Write)
                 .collect(),
             collections: None,
+        }
+    }
+
+    /// A name that those who ask with other tokens cannot give: of a session, of a request.
+    pub fn own(&self, name: &str) -> String {
+        match &self.name {
+            Some(owner) => format!("{owner}/{name}"),
+            None => name.to_owned(),
         }
     }
 
@@ -83,6 +94,7 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
     own_host(served, headers, request.uri())?;
     let Demand::Scope(scope) = demand else {
         return Ok(Access {
+            name: None,
             scopes: Vec::new(),
             collections: Some(Vec::new()),
         });
@@ -94,6 +106,7 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
             let token = served.tokens.find(secret)?;
             let token = token.ok_or_else(|| unauthorized("this token is not known"))?;
             Access {
+                name: Some(token.name),
                 scopes: token.scopes,
                 collections: (!token.collections.is_empty()).then_some(token.collections),
             }
@@ -111,6 +124,7 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
                 );
             }
             Access {
+                name: None,
                 scopes: Scope::ALL.to_vec(),
                 collections: None,
             }

@@ -29,7 +29,7 @@ use crate::command::analyze::{self, Given, Reading};
 use crate::command::asking::{self, Asking};
 use crate::command::search::{self, Searching};
 use crate::command::writer::Tape;
-use crate::command::{Context, cards, query, rm, show};
+use crate::command::{Context, cards, query, rm, show, stats};
 use crate::failure::Failure;
 use crate::json as outside;
 
@@ -179,7 +179,10 @@ impl AskBody {
         }
         Ok(Asked {
             earlier: Vec::new(),
-            session: self.session_id.map(session_name).transpose()?,
+            session: self
+                .session_id
+                .map(|name| Ok::<_, Problem>(access.own(&session_name(name)?)))
+                .transpose()?,
             declared: self.query_type.as_deref().map(question_type).transpose()?,
             filters: filters(&self.filters)?,
             strategy: strategy(self.strategy.as_deref())?,
@@ -722,10 +725,41 @@ pub async fn job(
     Ok(Json(job.object()).into_response())
 }
 
+/// `GET jobs/{id}/events`: each state, until nothing will change any more.
+pub async fn job_events(
+    State(served): State<Arc<Served>>,
+    Extension(access): Extension<Access>,
+    Path(id): Path<String>,
+) -> Answer {
+    let find = |id: &str| {
+        served
+            .jobs
+            .find(id)
+            .filter(|job| access.sees(&job.collection))
+    };
+    if find(&id).is_none() {
+        return Err(Problem::not_found("job"));
+    }
+    Ok(stream::job(&served, id))
+}
+
+/// `GET stats`: what was asked and how it went, sizes of the index.
+pub async fn stats(
+    State(served): State<Arc<Served>>,
+    Extension(access): Extension<Access>,
+    list: Result<Query<ListQuery>, QueryRejection>,
+) -> Answer {
+    let list = list_query(list)?;
+    let context = served.collection(&access, list.collection.as_deref())?;
+    let object = served.work(Work::Search, &context, stats::object).await?;
+    Ok(Json(object).into_response())
+}
+
 /// `POST documents`: files of a form, which are kept and then added by a job.
 pub async fn upload(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
+    headers: HeaderMap,
     list: Result<Query<ListQuery>, QueryRejection>,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Answer {
@@ -734,6 +768,10 @@ pub async fn upload(
         .collection
         .unwrap_or_else(|| super::state::DEFAULT_COLLECTION.to_owned());
     let context = served.collection(&access, Some(&name))?;
+    let key = idempotency_key(&headers, &access)?;
+    if let Some(job) = key.as_deref().and_then(|key| served.jobs.of_key(key)) {
+        return Ok(accepted(&job));
+    }
     let mut form = form.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
     let store = context.settings.store.clone();
     let folder = jobs::uploads(&store);
@@ -762,12 +800,37 @@ pub async fn upload(
     if files.is_empty() {
         return Err(Problem::bad_request("the form holds no file"));
     }
-    let job = Job::new(name, files);
+    let job = Job {
+        key,
+        ..Job::new(name, files)
+    };
     served.jobs.begin(&store, job.clone())?;
     drop(super::run_job(&served, &context, job.clone()));
+    Ok(accepted(&job))
+}
+
+fn accepted(job: &Job) -> Response {
     let place = format!("/api/v1/jobs/{}", job.id);
     let headers = [(header::LOCATION, place)];
-    Ok((StatusCode::ACCEPTED, headers, Json(job.object())).into_response())
+    (StatusCode::ACCEPTED, headers, Json(job.object())).into_response()
+}
+
+/// What the client calls a request that it may send twice; others may use the same words.
+fn idempotency_key(headers: &HeaderMap, access: &Access) -> Result<Option<String>, Problem> {
+    const BYTES_MAX: usize = 200;
+    let Some(key) = headers.get("idempotency-key") else {
+        return Ok(None);
+    };
+    let key = key
+        .to_str()
+        .ok()
+        .filter(|key| (1..=BYTES_MAX).contains(&key.len()));
+    let key = key.ok_or_else(|| {
+        Problem::bad_request(format!(
+            "`Idempotency-Key` has 1 to {BYTES_MAX} plain characters"
+        ))
+    })?;
+    Ok(Some(access.own(key)))
 }
 
 fn part(error: &axum::extract::multipart::MultipartError) -> Problem {
@@ -781,7 +844,7 @@ fn part(error: &axum::extract::multipart::MultipartError) -> Problem {
     }
 }
 
-fn list_query(list: Result<Query<ListQuery>, QueryRejection>) -> Result<ListQuery, Problem> {
+pub fn list_query(list: Result<Query<ListQuery>, QueryRejection>) -> Result<ListQuery, Problem> {
     list.map(|Query(list)| list)
         .map_err(|rejection| Problem::bad_request(rejection.body_text()))
 }

@@ -32,6 +32,9 @@ pub struct Job {
     pub state: String,
     /// What became of each file, or what went wrong.
     pub report: Option<Value>,
+    /// What its sender calls it, so that the same request sent twice is done once.
+    #[serde(default)]
+    pub key: Option<String>,
 }
 
 impl Job {
@@ -43,6 +46,7 @@ impl Job {
             files,
             state: "queued".to_owned(),
             report: None,
+            key: None,
         }
     }
 
@@ -120,6 +124,13 @@ impl Jobs {
     pub fn find(&self, id: &str) -> Option<Job> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(id).cloned()
+    }
+
+    /// The job that its sender calls so.
+    pub fn of_key(&self, key: &str) -> Option<Job> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut jobs = known.values();
+        jobs.find(|job| job.key.as_deref() == Some(key)).cloned()
     }
 
     /// Jobs that an earlier process did not end.

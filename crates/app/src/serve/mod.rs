@@ -11,6 +11,7 @@ mod mcp;
 mod metrics;
 mod openai;
 mod openapi;
+mod originals;
 mod problem;
 mod routes;
 mod state;
@@ -43,6 +44,7 @@ use crate::cli::{McpArgs, ServeArgs, TokenCommand};
 use crate::command::Context;
 use crate::config::{self, FlagValues};
 use crate::failure::{Code, Failure};
+use crate::library;
 use crate::output::Output;
 
 /// Time for the headers of a request.
@@ -179,6 +181,7 @@ async fn serve(
             }
         }
     }
+    warm(&served);
     let router = routes::all(&served, !context.output.quiet);
     context
         .output
@@ -229,6 +232,15 @@ async fn serve(
     }
     stop.cancel();
     Ok(Code::Done)
+}
+
+/// Opens libraries and loads models before somebody asks; what cannot be had is told then.
+fn warm(served: &Arc<Served>) {
+    for (name, _) in served.stores() {
+        if let Some(context) = served.context(&name) {
+            tokio::task::spawn_blocking(move || library::reader(&context).is_ok());
+        }
+    }
 }
 
 async fn interrupted(cancel: Cancel) {

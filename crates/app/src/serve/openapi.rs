@@ -20,7 +20,7 @@ pub struct About {
     pub bytes_max: usize,
     summary: &'static str,
     body: Option<fn(&mut SchemaGenerator) -> Schema>,
-    lists: bool,
+    query: Option<fn() -> Schema>,
     status: u16,
     media: &'static str,
 }
@@ -38,7 +38,7 @@ impl About {
             bytes_max: BODY_BYTES_MAX,
             summary: "",
             body: None,
-            lists: false,
+            query: None,
             status: 200,
             media: "application/json",
         }
@@ -63,9 +63,14 @@ impl About {
     }
 
     /// It takes `collection`, `offset`, `limit`, `document` in its address.
-    pub const fn lists(self) -> Self {
+    pub fn lists(self) -> Self {
+        self.with::<ListQuery>()
+    }
+
+    /// It takes these fields in its address.
+    pub fn with<T: JsonSchema>(self) -> Self {
         Self {
-            lists: true,
+            query: Some(|| schemars::schema_for!(T)),
             ..self
         }
     }
@@ -86,8 +91,8 @@ impl About {
                 "name": "id", "in": "path", "required": true, "schema": {"type": "string"},
             }));
         }
-        if self.lists {
-            parameters.extend(list_parameters());
+        if let Some(query) = self.query {
+            parameters.extend(query_parameters(&query().to_value()));
         }
         let given = match self.media {
             "application/json" => json!({"type": "object"}),
@@ -131,8 +136,8 @@ impl About {
     }
 }
 
-fn list_parameters() -> Vec<Value> {
-    let schema = schemars::schema_for!(ListQuery).to_value();
+fn query_parameters(schema: &Value) -> Vec<Value> {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
     let properties = schema["properties"]
         .as_object()
         .cloned()
@@ -141,7 +146,11 @@ fn list_parameters() -> Vec<Value> {
         let description = schema
             .as_object_mut()
             .and_then(|one| one.remove("description"));
-        json!({"name": name, "in": "query", "description": description, "schema": schema})
+        let needed = required.iter().any(|one| *one == name);
+        json!({
+            "name": name, "in": "query", "required": needed, "description": description,
+            "schema": schema,
+        })
     });
     parameters.collect()
 }

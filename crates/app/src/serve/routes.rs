@@ -21,10 +21,11 @@ use super::api::{AnalyzeBody, AskBody, QueryBody, RouteBody, SearchBody};
 use super::mcp::Mcp;
 use super::openai::ChatBody;
 use super::openapi::About;
+use super::originals::SpanQuery;
 use super::problem::Problem;
 use super::state::Served;
 use super::tokens::Scope;
-use super::{api, openai, openapi};
+use super::{api, openai, openapi, originals};
 use crate::output;
 
 /// Bytes of a body where files are sent.
@@ -171,6 +172,31 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
                 .lists()
                 .gives(200, TEXT),
             get(api::text),
+        )
+        .add(
+            get_("/api/v1/documents/{id}/original", READ)
+                .does("The file that it was read from, whole or in parts")
+                .lists()
+                .gives(200, "application/octet-stream"),
+            get(originals::original),
+        )
+        .add(
+            get_("/api/v1/documents/{id}/boxes", READ)
+                .does("Where the words of a span stand on their pages")
+                .with::<SpanQuery>(),
+            get(originals::boxes),
+        )
+        .add(
+            get_("/api/v1/jobs/{id}/events", READ)
+                .does("The states of a job, as events")
+                .gives(200, "text/event-stream"),
+            get(api::job_events),
+        )
+        .add(
+            get_("/api/v1/stats", READ)
+                .does("What was asked and how it went, sizes of the index")
+                .lists(),
+            get(api::stats),
         )
         .add(
             get_("/api/v1/jobs/{id}", READ).does("What became of files"),

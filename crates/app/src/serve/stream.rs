@@ -26,13 +26,16 @@ const EVENTS_WAITING_MAX: usize = 64;
 /// A comment as often as this tells proxies that somebody is there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// How often is looked whether a job has changed.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
 /// A name and an object; without a name the text alone, as some interfaces want it.
 pub type Named = (Option<&'static str>, String);
 
 /// Events of one answer. The work behind it ends when the client leaves.
 struct Events {
     from: Receiver<Named>,
-    _ticket: Ticket,
+    _ticket: Option<Ticket>,
 }
 
 impl Stream for Events {
@@ -68,7 +71,7 @@ pub async fn events(
     });
     let events = Events {
         from,
-        _ticket: ticket,
+        _ticket: Some(ticket),
     };
     let alive = KeepAlive::new().interval(KEEP_ALIVE);
     Ok(Sse::new(events).keep_alive(alive).into_response())
@@ -133,6 +136,35 @@ fn told(
         send("delta", json!({"text": text}));
     }
     Ok(answered)
+}
+
+/// The states of a job as events: `job` each time it changes, `done` in the end.
+pub fn job(served: &Arc<Served>, id: String) -> Response {
+    let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
+    let watched = Arc::clone(served);
+    tokio::spawn(async move {
+        let mut told = String::new();
+        while let Some(job) = watched.jobs.find(&id) {
+            let name = if job.is_over() { "done" } else { "job" };
+            let text = job.object().to_string();
+            if text != told {
+                told.clone_from(&text);
+                if to.send((Some(name), text)).await.is_err() {
+                    return;
+                }
+            }
+            if job.is_over() || watched.stop.is_cancelled() || to.is_closed() {
+                return;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    });
+    let events = Events {
+        from,
+        _ticket: None,
+    };
+    let alive = KeepAlive::new().interval(KEEP_ALIVE);
+    Sse::new(events).keep_alive(alive).into_response()
 }
 
 /// How an answer ended.

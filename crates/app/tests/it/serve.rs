@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::home::Home;
+use crate::home::{Home, data};
 
 /// A server with a home of its own; it ends with the test.
 pub struct Server {
@@ -693,6 +693,122 @@ fn it_says_why_it_cannot_start() {
     home.run(&["serve", "--listen", "127.0.0.1:0"])
         .expect(2, "others can read it")
         .fails_with_hint();
+}
+
+#[test]
+fn the_file_and_the_places_of_words_are_there_for_readers() {
+    let Some(pdf) = data("pdf-kinds/files/pdflatex-4-pages.pdf") else {
+        return;
+    };
+    let home = Home::new();
+    let bytes = std::fs::read(&pdf).unwrap();
+    let place = home.write("docs/paper.pdf", &bytes);
+    home.run(&["add", "docs"]).expect(0, "");
+    let server = Server::start(&home, &[]);
+    let at = "/api/v1/documents/paper.pdf";
+    let part = server
+        .get(&format!("{at}/original"), "Range: bytes=0-7\r\n")
+        .is(206, "");
+    assert_eq!(part.body.as_bytes(), &bytes[..8]);
+    assert!(part.head.contains("application/pdf"), "{part:?}");
+    let whole = server.get(&format!("{at}/original"), "").is(200, "");
+    assert!(
+        whole
+            .head
+            .contains(&format!("content-length: {}", bytes.len())),
+        "{}",
+        whole.head
+    );
+    let tag = whole
+        .head
+        .lines()
+        .find_map(|line| line.strip_prefix("etag: "))
+        .unwrap();
+    server
+        .get(
+            &format!("{at}/original"),
+            &format!("If-None-Match: {tag}\r\n"),
+        )
+        .is(304, "");
+    let text = server.get(&format!("{at}/text"), "").is(200, "").body;
+    let start = text.find(char::is_whitespace).unwrap();
+    let placed = server
+        .get(&format!("{at}/boxes?start=0&end={start}"), "")
+        .is(200, "")
+        .json();
+    let word = &placed["words"][0];
+    assert_eq!(word["page"], 1, "{placed}");
+    let sides: Vec<f64> = word["box"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|side| side.as_f64().unwrap())
+        .collect();
+    assert!(sides[0] < sides[2] && sides[1] < sides[3], "{sides:?}");
+    server
+        .get(&format!("{at}/boxes?start=5&end=1"), "")
+        .is(400, "bad_request");
+    server
+        .get(&format!("{at}/boxes"), "")
+        .is(400, "bad_request");
+    // Another file in its place is not what was cited.
+    std::fs::write(place, "something else").unwrap();
+    server
+        .get(&format!("{at}/original"), "")
+        .is(410, "original_changed");
+}
+
+#[test]
+fn a_request_sent_twice_is_done_once_and_sessions_are_ones_own() {
+    let home = libraries();
+    let make = |name: &str| {
+        let run = home
+            .run(&["token", "add", name, "--scope", "read,write"])
+            .expect(0, "");
+        run.stdout.trim().to_owned()
+    };
+    let (ours, theirs) = (make("ours"), make("theirs"));
+    let server = Server::start(&home, &[]);
+    let form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nSome text.\r\n--x--\r\n";
+    let send = |token: &str| {
+        let headers = format!(
+            "{}Content-Type: multipart/form-data; boundary=x\r\nIdempotency-Key: 1\r\n",
+            bearer(token)
+        );
+        let job = server
+            .ask("POST", "/api/v1/documents", &headers, form.as_bytes())
+            .is(202, "")
+            .json();
+        job["job"].as_str().unwrap().to_owned()
+    };
+    let first = send(&ours);
+    assert_eq!(send(&ours), first);
+    assert_ne!(send(&theirs), first);
+    let events = server
+        .get(&format!("/api/v1/jobs/{first}/events"), &bearer(&ours))
+        .is(200, "");
+    let names: Vec<&str> = events
+        .body
+        .lines()
+        .filter_map(|line| line.strip_prefix("event: "))
+        .collect();
+    assert_eq!(names.last(), Some(&"done"), "{events:?}");
+    // What one asked before is nothing that another may refer to.
+    let ask = |token: &str, question: &str| {
+        let body = json!({"question": question, "session_id": "desk"});
+        server
+            .post("/api/v1/ask", &bearer(token), &body)
+            .is(200, "")
+            .json()
+    };
+    ask(&ours, "When does the ferry leave?");
+    let again = ask(&theirs, "Say that again in one sentence.");
+    assert!(!again["answer"].to_string().contains("nine"), "{again}");
+    let stats = server
+        .get("/api/v1/stats", &bearer(&ours))
+        .is(200, "")
+        .json();
+    assert!(stats["questions"].as_u64().unwrap() >= 1, "{stats}");
 }
 
 #[test]
