@@ -4,6 +4,11 @@
 //! error says what was expected, what came and what to do; the exit codes are
 //! those of [`failure::Code`].
 
+#![cfg_attr(
+    not(feature = "server"),
+    allow(dead_code, reason = "what only the server asks for")
+)]
+
 mod cli;
 mod command;
 mod config;

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use axum::Extension;
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, QueryRejection};
-use axum::extract::{FromRequest, Multipart, Path, Query, Request, State};
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequest, FromRequestParts, Multipart, Path, Query, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use perusal::analyze::{Pyramid, Wish};
@@ -535,11 +536,14 @@ impl ListQuery {
 
 /// `GET documents`: in order of path.
 pub async fn documents(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, QueryRejection>,
+    Within {
+        served,
+        access,
+        list,
+        ..
+    }: Within,
 ) -> Answer {
-    let object = documents_object(&served, &access, list_query(list)?).await?;
+    let object = documents_object(&served, &access, list).await?;
     Ok(Json(object).into_response())
 }
 
@@ -581,13 +585,11 @@ fn held(context: &Context) -> Result<Option<perusal::index::Snapshot>, Failure> 
 
 /// `GET documents/{id}`: what was read of it, and its outline.
 pub async fn document(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served, context, ..
+    }: Within,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let object = served
         .work(Work::Search, &context, move |context| {
             show::object(context, &id, false)
@@ -598,14 +600,12 @@ pub async fn document(
 
 /// `GET documents/{id}/text`: the canonical text, which all spans count in.
 pub async fn text(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served, context, ..
+    }: Within,
     Path(id): Path<String>,
     headers: HeaderMap,
-    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let text = served
         .work(Work::Search, &context, move |context| {
             let snapshot = crate::library::snapshot(context)?;
@@ -630,13 +630,11 @@ pub async fn text(
 
 /// `DELETE documents/{id}`: for good.
 pub async fn remove(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served, context, ..
+    }: Within,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let object = served
         .work(Work::Ask, &context, move |context| {
             let removed = rm::remove(context, &[id])?;
@@ -654,11 +652,14 @@ pub async fn remove(
 
 /// `GET tables`
 pub async fn tables(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, QueryRejection>,
+    Within {
+        served,
+        access,
+        list,
+        ..
+    }: Within,
 ) -> Answer {
-    let object = tables_object(&served, &access, list_query(list)?).await?;
+    let object = tables_object(&served, &access, list).await?;
     Ok(Json(object).into_response())
 }
 
@@ -692,13 +693,11 @@ pub async fn collections(
 
 /// `GET traces/{id}`
 pub async fn trace(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served, context, ..
+    }: Within,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, QueryRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let text = trace_text(&served, &context, id).await?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
@@ -745,29 +744,28 @@ pub async fn job_events(
 
 /// `GET stats`: what was asked and how it went, sizes of the index.
 pub async fn stats(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
-    list: Result<Query<ListQuery>, QueryRejection>,
+    Within {
+        served, context, ..
+    }: Within,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let object = served.work(Work::Search, &context, stats::object).await?;
     Ok(Json(object).into_response())
 }
 
 /// `POST documents`: files of a form, which are kept and then added by a job.
 pub async fn upload(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served,
+        access,
+        context,
+        list,
+    }: Within,
     headers: HeaderMap,
-    list: Result<Query<ListQuery>, QueryRejection>,
     form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> Answer {
-    let list = list_query(list)?;
     let name = list
         .collection
         .unwrap_or_else(|| super::state::DEFAULT_COLLECTION.to_owned());
-    let context = served.collection(&access, Some(&name))?;
     let key = idempotency_key(&headers, &access)?;
     if let Some(job) = key.as_deref().and_then(|key| served.jobs.of_key(key)) {
         return Ok(accepted(&job));
@@ -844,9 +842,34 @@ fn part(error: &axum::extract::multipart::MultipartError) -> Problem {
     }
 }
 
-pub fn list_query(list: Result<Query<ListQuery>, QueryRejection>) -> Result<ListQuery, Problem> {
-    list.map(|Query(list)| list)
-        .map_err(|rejection| Problem::bad_request(rejection.body_text()))
+/// What routes with `collection` in their address work with.
+pub struct Within {
+    /// The server.
+    pub served: Arc<Served>,
+    /// What the one who asks may do.
+    pub access: Access,
+    /// The collection.
+    pub context: Context,
+    /// The rest of the address.
+    pub list: ListQuery,
+}
+
+impl FromRequestParts<Arc<Served>> for Within {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, served: &Arc<Served>) -> Result<Self, Problem> {
+        let access = parts.extensions.get::<Access>().cloned();
+        let access = access.ok_or_else(super::state::bug)?;
+        let list = Query::<ListQuery>::from_request_parts(parts, served).await;
+        let Query(list) = list.map_err(|error| Problem::bad_request(error.body_text()))?;
+        let context = served.collection(&access, list.collection.as_deref())?;
+        Ok(Self {
+            served: Arc::clone(served),
+            access,
+            context,
+            list,
+        })
+    }
 }
 
 /// Names of sessions, as the command line takes them.

@@ -18,7 +18,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::access::Access;
-use super::api::{Answer, ListQuery, list_query};
+use super::api::{Answer, Within};
 use super::problem::Problem;
 use super::state::{Served, Work};
 use crate::command::Context;
@@ -50,14 +50,12 @@ struct File {
 
 /// `GET documents/{id}/original`: the file, whole or in parts, while it is as it was read.
 pub async fn original(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
+    Within {
+        served, context, ..
+    }: Within,
     Path(id): Path<String>,
-    list: Result<Query<ListQuery>, QueryRejection>,
     request: Request,
 ) -> Answer {
-    let list = list_query(list)?;
-    let context = served.collection(&access, list.collection.as_deref())?;
     let work = move |context: &Context| file(context, &id);
     let file = served.work(Work::Search, &context, work).await?;
     let file = file.ok_or_else(|| {

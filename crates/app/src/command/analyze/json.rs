@@ -71,6 +71,31 @@ pub fn object(
     object
 }
 
+/// The object as it is kept: of a very long document without what was only scored, and without
+/// the findings that are least sure.
+pub fn short(object: &Value) -> Value {
+    const SEGMENTS_MAX: usize = 200;
+    const FINDINGS_MAX: usize = 50;
+    let mut short = object.clone();
+    if let Some(segments) = short["segments"].as_array_mut()
+        && segments.len() > SEGMENTS_MAX
+    {
+        segments.retain(|one| one["state"] != SegmentState::Scored.as_str());
+        segments.truncate(SEGMENTS_MAX);
+    }
+    if let Some(findings) = short["findings"].as_array_mut() {
+        let sure = |one: &Value| one["confidence"].as_f64().unwrap_or_default();
+        findings.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+        findings.truncate(FINDINGS_MAX);
+    }
+    for name in ["read", "unread"] {
+        if let Some(places) = short[name].as_array_mut() {
+            places.truncate(SEGMENTS_MAX);
+        }
+    }
+    short
+}
+
 /// What happened on a level; an event of `--jsonl` too.
 pub fn level(report: &LevelReport) -> Value {
     json!({

@@ -148,7 +148,7 @@ pub fn read(
     let asked = (reading.question, trace.as_str());
     let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
     if library::identity(context).is_some() {
-        record_trace(context, &trace, &object);
+        record_trace(context, &trace, &json::short(&object));
     }
     let code = match (analysis.stopped, analysis.status) {
         (Some(Stopped::Interrupted), _) => Code::Interrupted,
