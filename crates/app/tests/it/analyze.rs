@@ -174,6 +174,48 @@ fn a_deadline_is_kept_and_the_rest_is_said_to_be_unread() {
 }
 
 #[test]
+fn places_that_contradict_each_other_are_both_shown() {
+    let holds = [
+        (5, "The bridge at Aldmoor is 120 metres long."),
+        (30, "The bridge at Aldmoor was painted green."),
+        (48, "The bridge at Aldmoor is 140 metres long."),
+        (70, "The bridge at Aldmoor is 120 metres long."),
+    ];
+    let home = Home::new();
+    home.write("report.md", long_report(80, &holds));
+    let analysis = home.json(&["analyze", "report.md", "How long is the bridge at Aldmoor?"]);
+    let conflicts = analysis["conflicts"].as_array().unwrap();
+    assert_eq!(conflicts.len(), 1, "{conflicts:?}");
+    assert_eq!(conflicts[0]["about"], "number");
+    let quotes = conflicts[0]["citations"].to_string();
+    assert!(
+        quotes.contains("120 metres") && quotes.contains("140 metres"),
+        "{quotes}"
+    );
+    let printed = home.run(&["analyze", "report.md", "How long is the bridge at Aldmoor?"]);
+    assert!(
+        printed.stdout.contains("These contradict each other:"),
+        "{printed:?}"
+    );
+
+    let holds = [
+        (5, "Dogs are allowed in the gardens of the castle."),
+        (48, "Dogs are not allowed in the gardens of the castle."),
+    ];
+    home.write("rules.md", long_report(80, &holds));
+    let analysis = home.json(&[
+        "analyze",
+        "rules.md",
+        "Are dogs allowed in the gardens of the castle?",
+    ]);
+    assert_eq!(
+        analysis["conflicts"][0]["about"], "denial",
+        "{}",
+        analysis["conflicts"]
+    );
+}
+
+#[test]
 fn what_is_never_satisfied_costs_no_more_than_the_budget() {
     let home = Home::new();
     home.write("report.md", long_report(60, &[]));

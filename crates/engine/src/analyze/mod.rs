@@ -8,6 +8,7 @@
 //! A summary needs none of that: the sentences that are most central to each document and
 //! its sections were found when it was added.
 
+mod conflict;
 mod pyramid;
 mod read;
 mod references;
@@ -21,6 +22,7 @@ use std::collections::BTreeSet;
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits};
 
+pub use conflict::Conflict;
 pub use pyramid::{LEVELS_MAX, Level, OlderWeights, Pyramid, PyramidError, Scoring};
 pub use read::Finding;
 pub use run::{LevelReport, Segment, SegmentState, Stopped};
@@ -118,6 +120,8 @@ pub struct Analysis {
     pub segments: Vec<Segment>,
     /// What segments say, in the order of reading.
     pub findings: Vec<Finding>,
+    /// Places that contradict each other.
+    pub conflicts: Vec<Conflict>,
     /// How much was read.
     pub coverage: Coverage,
     /// Why it ended early, where it did.
@@ -251,6 +255,11 @@ fn steps(
         read: spans(&frontier),
         levels: frontier.levels,
         segments: frontier.segments,
+        conflicts: conflict::conflicts(
+            &frontier.findings,
+            question.text(),
+            question.query.language,
+        ),
         findings: frontier.findings,
         stopped: frontier.stopped.filter(|_| status == Status::Partial),
         route,
@@ -321,6 +330,7 @@ fn told(
         levels: Vec::new(),
         segments: Vec::new(),
         findings: Vec::new(),
+        conflicts: Vec::new(),
         coverage: coverage(sources),
         stopped,
         read: sources.iter().map(whole).collect(),

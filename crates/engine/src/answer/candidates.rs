@@ -302,10 +302,12 @@ fn collect(
 }
 
 /// True when a sentence says nothing beyond the question's own words: the title
-/// of what is asked about, say. A row of figures has codes for terms.
+/// of what is asked about, say. A row of figures has codes for terms, and what ends
+/// with a full stop is a statement: "Dogs are allowed." answers whether they are.
 fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
     let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
-    !candidate.row && candidate.terms.iter().all(asked)
+    let states = candidate.text.trim_end().ends_with('.') && candidate.terms.len() > 1;
+    !candidate.row && !states && candidate.terms.iter().all(asked)
 }
 
 /// Embeds the sentences of the best hits and those with the most words of the

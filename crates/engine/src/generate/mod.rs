@@ -18,7 +18,7 @@ use text::Language;
 
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
-pub use support::Problem;
+pub use support::{Contradiction, Problem, Read};
 pub use written::Unsupported;
 
 use crate::EngineError;

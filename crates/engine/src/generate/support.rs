@@ -19,6 +19,29 @@ const NUMBER_WEIGHT: f64 = 2.0;
 /// Words behind a "not" that it may deny.
 const DENIED_WORDS: usize = 3;
 
+/// Words that two sentences share which are of the same thing, and their share of all words.
+const SAME_WORDS_MIN: usize = 2;
+const SAME_SHARE_MIN: f64 = 0.6;
+
+/// What two sentences of the same thing say differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A number, a date, a code.
+    Number,
+    /// One says "not".
+    Denial,
+}
+
+impl Contradiction {
+    /// Its name in output.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Contradiction::Number => "number",
+            Contradiction::Denial => "denial",
+        }
+    }
+}
+
 /// Why a sentence is not borne out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Problem {
@@ -99,6 +122,34 @@ impl Read {
     pub fn joined(mut self, other: &Read) -> Read {
         self.all.extend(other.all.iter().cloned());
         self
+    }
+
+    /// The share of its words that another text holds, too, 0 to 1; 0 where it has none.
+    pub fn share_in(&self, other: &Read) -> f64 {
+        let shared = self.content.intersection(&other.all).count();
+        shared as f64 / self.content.len().max(1) as f64
+    }
+
+    /// What it says differently from another text of the same things: one number where that has
+    /// another, or a "not" on one side. Texts that share few words, or differ in several numbers,
+    /// may well be of different things.
+    pub fn contradicts(&self, other: &Read) -> Option<Contradiction> {
+        let words = |read: &Read| -> BTreeSet<String> {
+            read.content.difference(&read.numbers).cloned().collect()
+        };
+        let (ours, theirs) = (words(self), words(other));
+        let shared = ours.intersection(&theirs).count();
+        let all = ours.union(&theirs).count();
+        if shared < SAME_WORDS_MIN || (shared as f64) < SAME_SHARE_MIN * all as f64 {
+            return None;
+        }
+        let ours_alone = self.numbers.difference(&other.numbers).count();
+        let theirs_alone = other.numbers.difference(&self.numbers).count();
+        match (ours_alone, theirs_alone) {
+            (1, 1) => Some(Contradiction::Number),
+            (0, 0) if self.denies != other.denies => Some(Contradiction::Denial),
+            _ => None,
+        }
     }
 
     /// Whether each of its numbers stands in another text or in a list.

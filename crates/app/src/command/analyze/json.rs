@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perusal::analyze::{Analysis, LevelReport, Segment, SegmentState, Signal};
+use perusal::analyze::{Analysis, Conflict, LevelReport, Segment, SegmentState, Signal};
 use perusal::answer::Mode;
 use perusal::index::{DocumentId, Snapshot};
 use perusal::text::Span;
@@ -38,6 +38,7 @@ pub fn object(
         "levels": analysis.levels.iter().map(level).collect::<Vec<_>>(),
         "segments": analysis.segments.iter().map(segment).collect::<Vec<_>>(),
         "findings": findings(analysis),
+        "conflicts": analysis.conflicts.iter().map(conflict).collect::<Vec<_>>(),
         "read": read(snapshot, &analysis.read),
         "unread": unread(analysis),
         "coverage": {
@@ -156,6 +157,13 @@ fn findings(analysis: &Analysis) -> Vec<Value> {
         })
     });
     told.collect()
+}
+
+fn conflict(conflict: &Conflict) -> Value {
+    json!({
+        "about": conflict.about.as_str(),
+        "citations": [outside::citation(&conflict.first), outside::citation(&conflict.second)],
+    })
 }
 
 fn read(snapshot: &Snapshot, spans: &[(DocumentId, Span)]) -> Vec<Value> {

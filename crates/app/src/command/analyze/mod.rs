@@ -257,8 +257,23 @@ fn tell(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
         }
         None => unanswered(context, analysis)?,
     }
+    for conflict in &analysis.conflicts {
+        output.line(&output.bold("These contradict each other:"))?;
+        for citation in [&conflict.first, &conflict.second] {
+            let quote: Vec<&str> = citation.quote.split_whitespace().collect();
+            output.line(&printable(&format!("  {}", quote.join(" "))))?;
+            output.line(&printable(&format!("    {}", place(citation))))?;
+        }
+    }
     output.line(&output.dim(&coverage(analysis)))?;
     Ok(())
+}
+
+/// Where a quote stands, without its number.
+fn place(citation: &perusal::answer::Citation) -> String {
+    let place = source(citation);
+    let place = place.split_once("] ").map(|(_, place)| place.to_owned());
+    place.unwrap_or_default()
 }
 
 /// The best findings, as what they are.
@@ -282,9 +297,7 @@ fn unanswered(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
     {
         let quote: Vec<&str> = citation.quote.split_whitespace().collect();
         output.line(&printable(&format!("  {}", quote.join(" "))))?;
-        let place = source(citation);
-        let place = place.split_once("] ").map_or("", |(_, place)| place);
-        output.line(&printable(&format!("    {place}")))?;
+        output.line(&printable(&format!("    {}", place(citation))))?;
     }
     Ok(())
 }
