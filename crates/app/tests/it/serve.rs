@@ -330,6 +330,41 @@ fn documents_are_sent_added_by_a_job_and_deleted() {
 }
 
 #[test]
+fn a_job_that_was_acknowledged_goes_on_after_a_kill() {
+    let home = libraries();
+    let text = "The spring tide of Carrow Bay reaches five metres.\n".repeat(20_000);
+    let form = format!(
+        "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"tides.txt\"\r\n\r\n{text}\r\n--x--\r\n"
+    );
+    let headers = "Content-Type: multipart/form-data; boundary=x\r\nX-Perusal: 1\r\n";
+    let server = Server::start(&home, &[]);
+    let job = server
+        .ask("POST", "/api/v1/documents", headers, form.as_bytes())
+        .is(202, "")
+        .json();
+    // Killed, not asked to end.
+    drop(server);
+    let pending = home
+        .path("library.jobs")
+        .join(format!("{}.json", job["job"].as_str().unwrap()));
+    assert!(pending.exists(), "the job was done before the kill");
+    let server = Server::start(&home, &[]);
+    let body = json!({"query": "Carrow Bay"});
+    let started = Instant::now();
+    while !server
+        .post("/api/v1/search", "", &body)
+        .body
+        .contains("five metres")
+    {
+        assert!(
+            started.elapsed() < Duration::from_secs(60),
+            "it was never added"
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn a_text_that_is_in_no_collection_is_analyzed_with_the_former_fields() {
     let home = Home::new().answering();
     let server = Server::start(&home, &[]);
@@ -674,6 +709,26 @@ fn pages_of_other_sites_and_odd_requests_are_refused() {
     server.get("/api/v1/ask", "").is(405, "wrong_method");
     let asked = server.get("/livez", "X-Request-Id: mine-1\r\n");
     assert!(asked.head.contains("x-request-id: mine-1"), "{asked:?}");
+}
+
+#[test]
+fn a_client_that_never_ends_its_headers_is_let_go() {
+    let home = Home::new();
+    let server = Server::start(&home, &[]);
+    let mut slow = TcpStream::connect(server.at).unwrap();
+    slow.set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
+    slow.write_all(b"GET /livez HTTP/1.1\r\nHost: ").unwrap();
+    let started = Instant::now();
+    let mut rest = Vec::new();
+    // Whether it is told so or just closed, it does not hold its place.
+    let _ = slow.read_to_end(&mut rest);
+    assert!(
+        started.elapsed() < Duration::from_secs(15),
+        "{:?}",
+        started.elapsed()
+    );
+    server.get("/livez", "").is(200, "");
 }
 
 #[test]
