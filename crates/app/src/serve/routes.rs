@@ -177,7 +177,7 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
             get_("/api/v1/documents/{id}/original", READ)
                 .does("The file that it was read from, whole or in parts")
                 .lists()
-                .gives(200, "application/octet-stream"),
+                .gives(200, "*/*"),
             get(originals::original),
         )
         .add(
