@@ -866,7 +866,7 @@ fn decides(name: &str) -> Result<eval::routing::Decides, String> {
     })
 }
 
-fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
+pub fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
     use perusal::route::QuestionType;
     // Programs write RETRIEVAL, CODE_GENERATION, …
     let lower = name.to_lowercase();
@@ -881,7 +881,7 @@ fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
     })
 }
 
-fn session_name(name: &str) -> Result<String, String> {
+pub fn session_name(name: &str) -> Result<String, String> {
     const CHARS_MAX: usize = 200;
     let fits = !name.trim().is_empty()
         && name.chars().count() <= CHARS_MAX
@@ -893,7 +893,7 @@ fn session_name(name: &str) -> Result<String, String> {
     }
 }
 
-fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
+pub fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
     perusal::retrieve::Strategy::parse(name).ok_or_else(|| {
         let names: Vec<_> = perusal::retrieve::Strategy::ALL
             .iter()

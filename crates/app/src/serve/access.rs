@@ -54,9 +54,15 @@ impl Access {
     /// A name that those who ask with other tokens cannot give: of a session, of a request.
     pub fn own(&self, name: &str) -> String {
         match &self.name {
-            Some(owner) => format!("{owner}/{name}"),
+            // No name of either kind has a control character in it.
+            Some(owner) => format!("{owner}\u{1f}{name}"),
             None => name.to_owned(),
         }
+    }
+
+    /// Whether it is a token's.
+    pub fn is_token(&self) -> bool {
+        self.name.is_some()
     }
 
     /// Whether it allows this.

@@ -235,7 +235,9 @@ impl Mcp {
     }
 
     fn offered(&self, access: &Access) -> impl Iterator<Item = &'static Offered> {
-        let writes = self.writes && access.allows(Scope::Write);
+        // Over HTTP a token must say so: here no header tells a program from a page.
+        let may = self.access.is_some() || access.is_token();
+        let writes = self.writes && may && access.allows(Scope::Write);
         TOOLS.iter().filter(move |tool| writes || !tool.writes)
     }
 

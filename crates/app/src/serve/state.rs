@@ -82,7 +82,7 @@ impl Served {
     /// # Errors
     /// A token file that cannot be used.
     pub fn needs_token(&self) -> Result<bool, Failure> {
-        Ok(!self.loopback || !self.tokens.all()?.is_empty())
+        Ok(!self.loopback || self.tokens.are_needed()?)
     }
 
     /// A collection by its name; one that may not be seen is as one that is not there.

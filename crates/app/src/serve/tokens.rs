@@ -105,9 +105,14 @@ impl Tokens {
     /// A file that others can read, or that is none of tokens.
     pub fn all(&self) -> Result<Vec<Token>, Failure> {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        let Ok(file) = std::fs::metadata(&self.path) else {
-            *read = None;
-            return Ok(Vec::new());
+        let file = match std::fs::metadata(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                *read = None;
+                return Ok(Vec::new());
+            }
+            // A file that cannot be looked at is not one that is not there.
+            Err(error) => return Err(self.wrong(&error.to_string(), "look at its folder")),
         };
         if file.mode() & 0o077 != 0 {
             return Err(self.wrong(
@@ -128,6 +133,15 @@ impl Tokens {
             tokens: tokens.clone(),
         });
         Ok(tokens)
+    }
+
+    /// Whether requests need a token: from the first one on, also when the last was taken back,
+    /// until the file itself is removed.
+    ///
+    /// # Errors
+    /// See [`Tokens::all`].
+    pub fn are_needed(&self) -> Result<bool, Failure> {
+        Ok(!self.all()?.is_empty() || self.path.exists())
     }
 
     /// The token of a secret.
@@ -244,9 +258,12 @@ mod tests {
         assert!(!text.contains(&secret));
         let found = tokens.find(&secret).expect("a file of tokens");
         assert_eq!(found.map(|token| token.name), Some("desk".to_owned()));
+        assert!(tokens.are_needed().expect("a file"));
         assert!(tokens.find("perusal_00").expect("a file").is_none());
         assert!(tokens.add("desk", Vec::new(), Vec::new()).is_err());
         tokens.remove("desk").expect("a token");
+        // Taking back the last one opens nothing.
+        assert!(tokens.are_needed().expect("a file"));
         assert!(tokens.find(&secret).expect("a file").is_none());
     }
 }

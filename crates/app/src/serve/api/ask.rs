@@ -135,7 +135,7 @@ impl AskBody {
             earlier: Vec::new(),
             session: self
                 .session_id
-                .map(|name| Ok::<_, Problem>(access.own(&session_name(name)?)))
+                .map(|name| Ok::<_, Problem>(access.own(&session_name(&name)?)))
                 .transpose()?,
             declared: self.query_type.as_deref().map(question_type).transpose()?,
             filters: filters(&self.filters)?,
@@ -312,7 +312,7 @@ pub async fn route(
     Body(body): Body<RouteBody>,
 ) -> Answer {
     let context = served.collection(&access, body.collection.as_deref())?;
-    let session = body.session_id.map(session_name).transpose()?;
+    let session = body.session_id.as_deref().map(session_name).transpose()?;
     let object = served
         .work(Work::Search, &context, move |context| {
             crate::command::route::object(context, &body.text, session.as_deref())

@@ -7,11 +7,10 @@ use perusal::index::Filter;
 use perusal::retrieve::Strategy;
 use perusal::route::QuestionType;
 
+use crate::cli;
 use crate::failure::Failure;
 use crate::serve::problem::Problem;
 
-/// Characters of a session's name.
-const SESSION_CHARS_MAX: usize = 200;
 /// Hits that may be asked for.
 const K_MAX: usize = 100;
 /// Chunks around a hit.
@@ -20,28 +19,17 @@ const NEIGHBORS_MAX: u32 = 100;
 const DEADLINE_MAX: Duration = Duration::from_secs(600);
 
 /// Names of sessions, as the command line takes them.
-pub(super) fn session_name(name: String) -> Result<String, Problem> {
-    let fits = !name.trim().is_empty()
-        && name.chars().count() <= SESSION_CHARS_MAX
-        && !name.chars().any(char::is_control);
-    fits.then_some(name).ok_or_else(|| {
-        Problem::bad_request(format!(
-            "`session_id` has 1 to {SESSION_CHARS_MAX} printable characters"
-        ))
-    })
+pub(super) fn session_name(name: &str) -> Result<String, Problem> {
+    named("session_id", cli::session_name(name))
 }
 
-/// A type by its name; programs write RETRIEVAL, CODE_GENERATION, CONVERSATIONAL, PLATFORM.
+/// A type by its name, as the command line takes it.
 pub(super) fn question_type(name: &str) -> Result<QuestionType, Problem> {
-    let lower = name.to_lowercase();
-    let name = match lower.as_str() {
-        "code_generation" => "code",
-        other => other,
-    };
-    QuestionType::parse(name).ok_or_else(|| {
-        let names: Vec<_> = QuestionType::ALL.iter().map(|one| one.as_str()).collect();
-        Problem::bad_request(format!("`query_type` is one of {}", names.join(", ")))
-    })
+    named("query_type", cli::question_type(name))
+}
+
+fn named<T>(field: &str, checked: Result<T, String>) -> Result<T, Problem> {
+    checked.map_err(|error| Problem::bad_request(format!("`{field}`: {error}")))
 }
 
 pub(super) fn filters(texts: &[String]) -> Result<Vec<Filter>, Problem> {
@@ -51,13 +39,8 @@ pub(super) fn filters(texts: &[String]) -> Result<Vec<Filter>, Problem> {
 }
 
 pub(super) fn strategy(name: Option<&str>) -> Result<Strategy, Problem> {
-    let Some(name) = name else {
-        return Ok(Strategy::Auto);
-    };
-    Strategy::parse(name).ok_or_else(|| {
-        let names: Vec<_> = Strategy::ALL.iter().map(|(_, name)| *name).collect();
-        Problem::bad_request(format!("`strategy` is one of {}", names.join(", ")))
-    })
+    let named_one = name.map_or(Ok(Strategy::Auto), cli::strategy);
+    named("strategy", named_one)
 }
 
 pub(super) fn hits(k: Option<usize>) -> Result<Option<usize>, Problem> {
