@@ -747,15 +747,6 @@ pub struct EvalQaArgs {
     /// Write the `ask` JSON of each question and paraphrase, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
-    /// Fit the answer's weights on the training half of this set, and write them
-    #[arg(long, value_name = "FILE")]
-    pub fit: Option<PathBuf>,
-    /// Another set to fit on, whole: its questions and its folder; repeatable
-    #[arg(long, value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
-    pub fit_with: Vec<(String, PathBuf)>,
-    /// Fit only which sentence is quoted, on all questions of the sets; the decision to answer stays
-    #[arg(long, requires = "fit")]
-    pub fit_choice: bool,
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
@@ -763,13 +754,13 @@ pub struct EvalQaArgs {
     #[arg(long)]
     pub no_tables: bool,
     /// Ask a sample of this many questions
-    #[arg(long, value_name = "N", conflicts_with = "fit")]
+    #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Chooses the sample
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
     /// Print what this language model writes beside the quotes: `ollama:NAME`, `llama-server:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "fit")]
+    #[arg(long = "model", value_name = "SERVICE:NAME")]
     pub language: Option<String>,
     #[command(flatten)]
     pub tape: TapeArgs,
@@ -815,8 +806,13 @@ pub struct EvalTablesArgs {
 #[derive(Debug, Args)]
 pub struct EvalMiniArgs {
     /// Libraries with their questions, as JSON
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Fit what is quoted and when to all files, print how it does on each of them when fitted on
+    /// the others, and write the fit on all to OUT; what comes before the first `-` of a library's
+    /// name is its source
+    #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
+    pub fit: Option<PathBuf>,
     /// Write the `ask` JSON of each question, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,

@@ -123,14 +123,10 @@ pub struct Asked {
 pub struct RankedSentence {
     /// The sentence or row.
     pub candidate: answer::Candidate,
-    /// Log-odds that it belongs to the answer: what the decision rests on.
-    pub logit: f64,
     /// By which it is quoted; only differences mean anything.
     pub score: f64,
     /// Named in [`answer::SENTENCE_FEATURES`].
     pub features: Vec<f64>,
-    /// Named in [`answer::choice_features`].
-    pub choice: Vec<f64>,
 }
 
 /// Answers one question from one snapshot.
@@ -414,10 +410,8 @@ fn ranked(selection: &Selection) -> Vec<RankedSentence> {
     ranked
         .map(|one| RankedSentence {
             candidate: selection.evidence.candidates[one.index].clone(),
-            logit: one.logit,
             score: one.score,
             features: one.features.clone(),
-            choice: one.choice.clone(),
         })
         .collect()
 }

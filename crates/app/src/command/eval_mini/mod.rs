@@ -1,5 +1,7 @@
 //! `perusal eval mini`
 
+mod fit;
+
 use eval::mini::{MiniLibrary, MiniOutcome, MiniTotals, read_libraries, run_mini};
 use eval::questions::Asking;
 use perusal::answer::Weights;
@@ -13,17 +15,30 @@ use crate::{embedder, json as outside};
 
 /// Asks the questions of tiny libraries.
 pub fn run(context: &Context, args: &EvalMiniArgs) -> Result<Code, Failure> {
-    let libraries = read_libraries(&args.file)?;
+    let mut libraries = Vec::new();
+    for file in &args.files {
+        libraries.extend(read_libraries(file)?);
+    }
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
     let builder = builder(context, &config.ingest, embedder.as_ref());
+    let embedder = embedder.as_deref();
+    if let Some(out) = &args.fit {
+        return fit::run(
+            context,
+            args,
+            &libraries,
+            (&builder, &config, embedder),
+            out,
+        );
+    }
     let mut predictions = Predictions::create(args.predictions.as_deref())?;
     let mut all = MiniTotals::default();
     let mut told = Vec::new();
     for library in &libraries {
         let folder = library.write(&cache().join("mini"))?;
         let built = builder.build(&folder)?;
-        let asking = asking(context, args, &config, &built.snapshot, embedder.as_deref());
+        let asking = asking(context, args, &config, &built.snapshot, embedder);
         let outcomes = outcomes(context, library, &asking, &mut predictions)?;
         let mut totals = MiniTotals::default();
         for (question, outcome) in library.questions.iter().zip(&outcomes) {
