@@ -124,6 +124,13 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Writes the manual's pages, one a command
+    #[command(hide = true)]
+    Manual {
+        /// The folder they go to, which is made
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+    },
 }
 
 /// `perusal serve`

@@ -22,6 +22,7 @@ mod eval_routing;
 mod eval_tables;
 mod fetch;
 mod ls;
+mod manual;
 mod models;
 mod prompts;
 pub mod query;
@@ -80,6 +81,9 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         );
         return Ok(Code::Done);
     }
+    if let Command::Manual { folder } = &cli.command {
+        return manual::write(folder);
+    }
     if let Command::ReadChild {
         memory_bytes,
         cpu_seconds,
@@ -136,7 +140,9 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
             command,
             token_file,
         } => crate::serve::token(&context, &command, token_file.as_deref()),
-        Command::Completions { .. } | Command::ReadChild { .. } => Ok(Code::Done),
+        Command::Completions { .. } | Command::Manual { .. } | Command::ReadChild { .. } => {
+            Ok(Code::Done)
+        }
     }
 }
 
@@ -208,6 +214,7 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }
+        | Command::Manual { .. }
         | Command::Completions { .. } => {}
         #[cfg(feature = "server")]
         Command::Serve(_) | Command::Mcp(_) | Command::Token { .. } => {}
