@@ -48,6 +48,18 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// The whole library as one file, also while others read and one writes
+    Backup {
+        /// The file, which is made
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// A library from such a file, where none is
+    Restore {
+        /// What `perusal backup` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Change the embedding model or the chunks, from stored documents; or read all files again
     Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew

@@ -18,6 +18,7 @@
 
 mod arrival;
 mod attach;
+mod backup;
 pub mod card;
 mod check;
 mod commit;
@@ -51,6 +52,7 @@ mod vectors;
 mod view;
 mod writer;
 
+pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
 pub use document::{

@@ -18,7 +18,7 @@ pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
 
 /// Name of the database within a store.
-const FILE_NAME: &str = "state.sqlite";
+pub(crate) const FILE_NAME: &str = "state.sqlite";
 
 /// Traces kept: the newest ones, for at most this long.
 pub const TRACES_MAX: u32 = 1_000;
@@ -40,6 +40,11 @@ pub(crate) fn forget(dir: &Path, documents: &[DocumentId]) -> Result<(), IndexEr
         return Ok(());
     }
     State::open(dir)?.forget_documents(documents)
+}
+
+/// Whether a store has a state beside it.
+pub(crate) fn is_in(dir: &Path) -> bool {
+    dir.join(FILE_NAME).is_file()
 }
 
 /// Copies the state beside the store in one folder to a store in another, in place of

@@ -4,6 +4,7 @@ pub mod add;
 pub mod analyze;
 mod ask;
 pub mod asking;
+mod backup;
 pub mod cards;
 mod chat;
 mod config;
@@ -116,6 +117,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Stats(args) => stats::run(&context, &args),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Backup { file } => backup::make(&context, &file),
+        Command::Restore { file } => backup::restore(&context, &file),
         Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Tables(args) => cards::run(&context, &args),
@@ -206,6 +209,8 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Query(_)
         | Command::Summaries { .. }
         | Command::Rm { .. }
+        | Command::Backup { .. }
+        | Command::Restore { .. }
         | Command::Models { .. }
         | Command::Prompts { .. }
         | Command::Config { .. }

@@ -8,6 +8,7 @@
 )]
 
 mod analyze;
+mod backup;
 mod bad_input;
 mod commands;
 mod concurrency;
