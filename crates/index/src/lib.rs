@@ -50,6 +50,7 @@ mod vacuum;
 mod vectors;
 mod view;
 mod writer;
+mod written;
 
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
@@ -77,3 +78,4 @@ pub use summary::{
 };
 pub use vacuum::{Postponed, VacuumReport};
 pub use writer::Writer;
+pub use written::{WRITTEN_BYTES_MAX, WrittenSummary, WrittenTopic};
