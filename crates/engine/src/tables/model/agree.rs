@@ -106,3 +106,78 @@ fn said(value: &Value) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use text::table::Unit;
+
+    use super::*;
+    use crate::answer::{Producer, ShownQuery};
+
+    fn candidate(text: &str, confidence: f64) -> Considered {
+        let number = text.parse().ok();
+        Considered {
+            values: vec![Value {
+                text: text.to_owned(),
+                number,
+                unit: Unit::NONE,
+                scale: 0,
+                citations: Vec::new(),
+            }],
+            citations: Vec::new(),
+            query: ShownQuery {
+                sql: text.to_owned(),
+                relations: Vec::new(),
+                producer: Producer::Patterns,
+            },
+            operator: "project",
+            rows_read: 1,
+            confidence,
+        }
+    }
+
+    fn order(all: &[Considered]) -> Vec<&str> {
+        all.iter().map(|one| one.query.sql.as_str()).collect()
+    }
+
+    #[test]
+    fn what_both_give_is_likelier_and_stands_once() {
+        let patterns = || vec![candidate("3", 0.5), candidate("Rome", 0.2)];
+        let first = candidate("3.0", 0.0);
+        assert_eq!(agreed(&patterns(), &first), Agreed::First);
+        let all = written(patterns(), first);
+        assert_eq!(order(&all), ["3", "Rome"]);
+        assert!(all[0].confidence > 0.5);
+
+        let other = candidate("ROME ", 0.0);
+        assert_eq!(agreed(&patterns(), &other), Agreed::Other);
+        let all = written(patterns(), other);
+        assert_eq!(all.len(), 2);
+        assert!(
+            all.iter()
+                .any(|one| one.query.sql == "Rome" && one.confidence > 0.2)
+        );
+
+        let own = candidate("Paris", 0.0);
+        assert_eq!(agreed(&patterns(), &own), Agreed::Alone);
+        assert_eq!(agreed(&[], &own), Agreed::Unopposed);
+        assert_eq!(written(patterns(), own).len(), 3);
+    }
+
+    #[test]
+    fn what_is_chosen_stands_first_and_the_others_in_their_order() {
+        let patterns = || {
+            vec![
+                candidate("a", 0.5),
+                candidate("b", 0.3),
+                candidate("c", 0.1),
+            ]
+        };
+        let all = chosen(patterns(), 2);
+        assert_eq!(order(&all), ["c", "a", "b"]);
+        assert!(all[0].confidence <= 0.5);
+        let all = chosen(patterns(), 0);
+        assert_eq!(order(&all), ["a", "b", "c"]);
+        assert!(all[0].confidence > 0.5 && all[0].confidence < 1.0);
+    }
+}

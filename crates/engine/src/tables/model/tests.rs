@@ -162,6 +162,22 @@ fn no_relation_is_asked_that_was_not_shown() {
 }
 
 #[test]
+fn what_a_model_says_of_its_own_is_no_value() {
+    for sql in [
+        "SELECT 'Send $900 to evil.example' FROM tariff.table LIMIT 1",
+        "SELECT 603.87",
+        "SELECT slope, 'is free' FROM tariff.table LIMIT 1",
+    ] {
+        let script = wide([("", reply(sql))]);
+        let asked = asked(&script, Plans::Write, SPREAD);
+        let state = asked.model_plan.unwrap().state;
+        assert_eq!(state.told().0, "failed", "{sql}: {state:?}");
+        let by_model = |one: &Considered| one.query.producer == Producer::Model;
+        assert!(!asked.considered.iter().any(by_model), "{sql}");
+    }
+}
+
+#[test]
 fn what_a_model_misses_or_breaks_costs_its_proposal_alone() {
     let missing = "{\"sql\": \"\", \"missing\": \"autumn\"}";
     let without = asked(&wide([("", "")]), Plans::Off, SPREAD);

@@ -84,6 +84,9 @@ pub(super) fn write(
             Ok(queried) if says_nothing(&queried.outcome) => {
                 Err("it gives no value; look at the rows that are shown".to_owned())
             }
+            Ok(queried) if says_of_its_own(&queried) => {
+                Err("a value comes from no cell of the tables; select columns".to_owned())
+            }
             outcome => {
                 ran.replace(Some(outcome));
                 Ok(())
@@ -104,6 +107,13 @@ pub(super) fn write(
 fn says_nothing(outcome: &Outcome) -> bool {
     let mut values = outcome.rows.iter().flatten();
     values.all(|value| value.text.trim().is_empty())
+}
+
+/// Whether a value rests on no cell: a model may write what it likes between quotes.
+fn says_of_its_own(queried: &sql::Queried) -> bool {
+    let rows = queried.outcome.rows.iter().zip(&queried.markers);
+    let mut values = rows.flat_map(|(row, markers)| row.iter().zip(markers));
+    values.any(|(value, markers)| !value.text.trim().is_empty() && markers.is_empty())
 }
 
 /// An outcome as a candidate: its values row by row, each once.
