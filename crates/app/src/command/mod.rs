@@ -174,6 +174,7 @@ fn flags(cli: &Cli) -> FlagValues {
             retrieval(&options.retrieval);
             language.clone_from(&options.language);
         }
+        Command::Analyze(args) => language.clone_from(&args.language),
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
                 model(&args.model);
@@ -188,7 +189,10 @@ fn flags(cli: &Cli) -> FlagValues {
             }
             crate::cli::EvalCommand::Tables(args) => model(&args.model),
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
-            crate::cli::EvalCommand::Analysis(args) => model(&args.model),
+            crate::cli::EvalCommand::Analysis(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
@@ -204,7 +208,6 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Prompts { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
-        | Command::Analyze(_)
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }

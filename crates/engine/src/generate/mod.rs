@@ -10,6 +10,7 @@ mod prompt;
 mod reply;
 mod sentences;
 mod support;
+mod weave;
 mod written;
 
 use index::Snapshot;
@@ -19,7 +20,10 @@ use text::Language;
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
 pub use support::{Contradiction, Problem, Read};
+pub use weave::{Woven, weave};
 pub use written::Unsupported;
+
+pub(crate) use weave::is_borne;
 
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode};
@@ -263,7 +267,7 @@ fn computed(answer: &Answer) -> &[Citation] {
 }
 
 /// A language by the name that models know it by.
-fn name(language: Language) -> &'static str {
+pub(crate) fn name(language: Language) -> &'static str {
     match language {
         Language::Es => "Spanish",
         Language::De => "German",

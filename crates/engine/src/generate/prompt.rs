@@ -13,7 +13,7 @@ const SLOTS: [&str; 7] = [
 const BOUNDARY_DIGITS: usize = 16;
 
 /// The prompts of this build.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 7] = [
     ("answer", include_str!("../prompts/answer.toml")),
     ("code", include_str!("../prompts/code.toml")),
     (
@@ -21,6 +21,15 @@ const BUILT_IN: [(&str, &str); 4] = [
         include_str!("../prompts/conversational.toml"),
     ),
     ("platform", include_str!("../prompts/platform.toml")),
+    (
+        "segment_finding",
+        include_str!("../prompts/segment_finding.toml"),
+    ),
+    (
+        "segment_grade",
+        include_str!("../prompts/segment_grade.toml"),
+    ),
+    ("synthesis", include_str!("../prompts/synthesis.toml")),
 ];
 
 /// Why a prompt cannot be used.
