@@ -505,6 +505,19 @@ pub struct AnalyzeArgs {
     /// Print events, one JSON object a line
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,
+    /// Quote, do not write: no language model is asked
+    #[arg(long)]
+    pub extractive: bool,
+    /// The language model that reads and writes, for this question: `ollama:NAME`,
+    /// `llama-server:NAME`, …
+    #[arg(
+        long = "model",
+        value_name = "SERVICE:NAME",
+        conflicts_with = "extractive"
+    )]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// What is wanted of documents.
@@ -516,6 +529,10 @@ pub enum WishName {
     Summary,
     /// All places where a term stands, counted
     References,
+    /// What each of several documents says about the same things, side by side
+    Comparison,
+    /// Who and what is named, and how they belong together
+    Entities,
 }
 
 /// Recordings of what language models said.
@@ -910,6 +927,26 @@ pub struct EvalAnalysisArgs {
     /// write the fit on all of them to OUT; measures nothing else
     #[arg(long, value_name = "OUT")]
     pub fit: Option<PathBuf>,
+    /// Fit the score by token vectors
+    #[arg(long, requires = "fit")]
+    pub by_tokens: bool,
+    /// Measure how near the answers are instead, beside those of the first 32k tokens and of all
+    /// parts
+    #[arg(long, conflicts_with = "fit")]
+    pub answers: bool,
+    /// Measure the methods of scoring instead, on documents cut into about so many segments:
+    /// `10,20,40`
+    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
+    pub segments: Vec<usize>,
+    /// The language model that scores beside the other methods: `ollama:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
+    pub language: Option<String>,
+    /// Only the first questions of each FILE
+    #[arg(long, value_name = "N")]
+    pub questions_max: Option<usize>,
+    /// Sizes, thresholds and times of the levels, as `analyze --print-config` prints them
+    #[arg(long, value_name = "FILE")]
+    pub levels: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

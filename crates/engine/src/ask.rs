@@ -358,7 +358,12 @@ impl With<'_> {
                 return Ok(None);
             }
         }
-        analyze::summary(self.snapshot, &meant, wanted.confidence.unwrap_or_default())
+        analyze::summary(
+            self.snapshot,
+            &meant,
+            wanted.confidence.unwrap_or_default(),
+            1,
+        )
     }
 
     /// Searches for a question and grows its hits.

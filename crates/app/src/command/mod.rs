@@ -185,6 +185,7 @@ fn flags(cli: &Cli) -> FlagValues {
             retrieval(&options.retrieval);
             language.clone_from(&options.language);
         }
+        Command::Analyze(args) => language.clone_from(&args.language),
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
                 model(&args.model);
@@ -202,7 +203,10 @@ fn flags(cli: &Cli) -> FlagValues {
                 language.clone_from(&args.language);
             }
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
-            crate::cli::EvalCommand::Analysis(args) => model(&args.model),
+            crate::cli::EvalCommand::Analysis(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
@@ -229,7 +233,6 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Models { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
-        | Command::Analyze(_)
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }

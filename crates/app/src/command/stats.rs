@@ -11,6 +11,7 @@ use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
 use super::Context;
+use super::analyze::telemetry::LevelStats;
 use crate::cli::StatsArgs;
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
@@ -29,6 +30,7 @@ struct Group {
 struct Told {
     questions: usize,
     groups: [(&'static str, BTreeMap<String, Group>); 3],
+    levels: BTreeMap<u64, LevelStats>,
     faults: Vec<FaultRow>,
 }
 
@@ -42,6 +44,7 @@ impl Told {
                 ("strategy", by(&traces, &["route", "strategy"])),
                 ("rung", by_rung(&traces)),
             ],
+            levels: LevelStats::of(&traces),
             faults: faults(&context.settings.store),
         }
     }
@@ -63,6 +66,12 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     tell(context, &snapshot, told.questions, &told.groups)?;
+    if !told.levels.is_empty() {
+        context.output.line("long documents, by level:")?;
+    }
+    for (level, stats) in &told.levels {
+        context.output.line(&printable(&stats.line(*level)))?;
+    }
     for fault in &told.faults {
         let (FaultRow { step, file, .. }, line, times) = (fault, fault.line, fault.times);
         let told = format!("{times} faults in the step `{step}` at {file}:{line}");
@@ -108,6 +117,9 @@ fn as_object(
         "questions": told.questions,
         "by": told.groups.iter().map(|(name, groups)| {
             ((*name).to_owned(), as_json(groups))
+        }).collect::<serde_json::Map<_, _>>(),
+        "levels": told.levels.iter().map(|(level, stats)| {
+            (level.to_string(), stats.as_json())
         }).collect::<serde_json::Map<_, _>>(),
         "index": snapshot.statistics(),
         "faults": counted_faults(&told.faults),
