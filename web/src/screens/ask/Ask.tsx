@@ -1,0 +1,5 @@
+import { words } from "../../words";
+
+export function Ask() {
+  return <h1>{words.frame.ask}</h1>;
+}

@@ -1,0 +1,5 @@
+import { words } from "../../words";
+
+export function Settings() {
+  return <h1>{words.frame.settings}</h1>;
+}

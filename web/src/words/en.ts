@@ -1,0 +1,45 @@
+// English: the file that the others follow.
+const one = (n: number, single: string, many: string) => `${n} ${n === 1 ? single : many}`;
+
+export const en = {
+  frame: {
+    ask: "Ask",
+    documents: "Documents",
+    analyze: "Analyze",
+    measure: "Measure",
+    settings: "Settings",
+    why: "Why",
+    keys: "Keys",
+    skip: "Skip to the content",
+    main: "Main",
+    collection: "Collection",
+    noSuchPage: "There is no such page.",
+    home: "Ask a question",
+    keysTitle: "Keys that work here",
+    close: "Close",
+    goAsk: "ask a question",
+    goDocuments: "go to Documents",
+    goAnalyze: "go to Analyze",
+    goMeasure: "go to Measure",
+    goSettings: "go to Settings",
+    showKeys: "show this list",
+    back: "back, or close",
+  },
+  trouble: {
+    unreachable: "The server does not answer.",
+    unreachableHint: "Start it with “perusal serve”. What you typed is still here.",
+    broken_off: "The connection broke off in the middle.",
+    brokenOffHint: "What had come is kept. Try again when the server is back.",
+    unauthorized: "A token is needed.",
+    unauthorizedHint: "Log in with a token that “perusal token add NAME” printed.",
+    unknown: "Something went wrong.",
+    again: "Try again",
+  },
+  table: {
+    copy: "Copy as CSV",
+    copied: "Copied",
+    sort: (column: string) => `Sort by ${column}`,
+    rows: (n: number) => one(n, "row", "rows"),
+  },
+  pages: (first: number, last: number) => (first === last ? `p. ${first}` : `pp. ${first}–${last}`),
+};
