@@ -1,8 +1,12 @@
 // Rows one can sort and copy as CSV.
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { language, words } from "../words";
 import { copy, csv } from "./csv";
+import { WHOLE_MAX, useWindow } from "./rows";
+
+/** Height of a row of one line, in pixels. */
+const ROW_PX = 31;
 
 export interface Column<Row> {
   name: string;
@@ -25,7 +29,10 @@ type Order = { column: number; down: boolean };
 export function Table<Row>({ label, columns, rows }: Props<Row>) {
   const [order, setOrder] = useState<Order | null>(null);
   const [copied, setCopied] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => sort(rows, columns, order), [rows, columns, order]);
+  const drawn = useWindow(box, sorted.length, ROW_PX);
+  const long = sorted.length > WHOLE_MAX;
   const turn = (column: number) =>
     setOrder((now) => ({ column, down: now?.column === column && !now.down }));
   const copyAll = async () => {
@@ -42,8 +49,8 @@ export function Table<Row>({ label, columns, rows }: Props<Row>) {
           {copied ? words.table.copied : words.table.copy}
         </button>
       </figcaption>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label={label}>
-        <table>
+      <div ref={box} class={`table-scroll${long ? " long" : ""}`} tabIndex={0} role="region" aria-label={label}>
+        <table aria-rowcount={long ? sorted.length + 1 : undefined} style={long ? { minWidth: `${columns.length * 110}px` } : undefined}>
           <thead>
             <tr>
               {columns.map((column, at) => (
@@ -56,8 +63,13 @@ export function Table<Row>({ label, columns, rows }: Props<Row>) {
             </tr>
           </thead>
           <tbody>
-            {sorted.map((row, index) => (
-              <tr key={index}>
+            {drawn.before > 0 && <tr class="gap" aria-hidden="true" style={{ height: `${drawn.before}px` }} />}
+            {sorted.slice(drawn.first, drawn.end).map((row, index) => (
+              <tr
+                key={drawn.first + index}
+                data-row={drawn.first + index}
+                aria-rowindex={long ? drawn.first + index + 2 : undefined}
+              >
                 {columns.map((column, at) => (
                   <td key={at} class={column.number ? "number" : undefined} dir="auto">
                     {column.shows ? column.shows(row) : column.text(row)}
@@ -65,6 +77,7 @@ export function Table<Row>({ label, columns, rows }: Props<Row>) {
                 ))}
               </tr>
             ))}
+            {drawn.after > 0 && <tr class="gap" aria-hidden="true" style={{ height: `${drawn.after}px` }} />}
           </tbody>
         </table>
       </div>
