@@ -17,6 +17,8 @@ export interface Citation {
   span: Span;
   quote: string;
   verified: boolean;
+  /** Names of the columns of a quoted row, between ` | `. */
+  columns?: string | null;
   section?: string[];
   locator?: string | null;
 }
@@ -41,7 +43,7 @@ export interface Nearest {
   document_id: string;
   pages: Pages;
   span?: Span;
-  text: string;
+  text?: string;
   section?: string[];
   locator?: string | null;
 }
@@ -66,6 +68,8 @@ export interface Answer {
   mode: "extractive" | "generated";
   model?: string | null;
   confidence: number | null;
+  /** Sentences that no passage was found to hold. */
+  unsupported?: { text: string; reason: string }[];
   citations: Citation[];
   values?: Value[];
   value?: string | null;
@@ -82,7 +86,7 @@ export interface Asked {
   status: Status;
   route: RouteTold;
   answer: Answer;
-  candidates?: { values: Value[]; sql?: string; producer?: string; confidence: number | null }[];
+  candidates?: Candidate[];
   nearest?: Nearest[];
   choices?: unknown[];
   partial?: { reason: string; read: string[]; unread: string[] };
@@ -92,6 +96,14 @@ export interface Asked {
   usage?: { llm_calls: number; prompt_tokens: number; completion_tokens: number };
   timings_ms: Record<string, number>;
   trace: string;
+}
+
+export interface Candidate {
+  values: Value[];
+  sql?: string;
+  producer?: string;
+  confidence: number | null;
+  citations?: Citation[];
 }
 
 export interface Attempt {
@@ -168,4 +180,28 @@ export interface Turn {
   trace: string | null;
   status: string | null;
   asked: string;
+}
+
+export interface SessionTold {
+  session_id: string;
+  turns: Turn[];
+}
+
+export interface TableCard {
+  id: string;
+  name: string;
+  title: string | null;
+  kind: string;
+  context: string[];
+  document: string;
+  document_id: string;
+  pages: Pages;
+  rows: number;
+  columns: { name: string; path: string[]; type: string; unit: string; scale: number; key: boolean }[];
+}
+
+export interface Stats {
+  questions: number;
+  index: { documents: number; chunks: number; embedded_chunks: number; failed: number; [other: string]: unknown };
+  [other: string]: unknown;
 }
