@@ -74,7 +74,7 @@ export function Documents() {
           )}
           <Jobs jobs={jobs} />
           {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
-          <div class={path[1] ? "documents-both" : undefined}>
+          <div class={path[1] ? "documents-both" : "documents-list"}>
             <List held={held} removal={removal} chosen={path[1] ?? null} />
             {path[1] && <Detail id={path[1]} removal={removal} onClose={() => become(link(["documents"]))} />}
           </div>

@@ -50,7 +50,7 @@ export function Cards({ cards, total, loading, onLook }: Props) {
           {shown.slice(drawn.first, drawn.end).map((card, index) => (
             <li key={card.id} data-row={drawn.first + index} class="row card">
               <div class="row-name">
-                <strong dir="auto">{card.title ?? say.untitled}</strong>
+                <strong dir="auto">{titleOf(card)}</strong>
                 <span class="muted small">
                   <span>{say.kinds[card.kind] ?? card.kind}</span> · {words.table.rows(card.rows)} ·{" "}
                   <a href={passageLink(card)} dir="auto">
@@ -72,6 +72,12 @@ export function Cards({ cards, total, loading, onLook }: Props) {
       </div>
     </section>
   );
+}
+
+/** An outline is called what it is. */
+function titleOf(card: Card): string {
+  if (card.kind === "sections") return say.outline;
+  return card.title ?? say.untitled;
 }
 
 function columnsOf(card: Card): string {
