@@ -1,12 +1,53 @@
-// Two builds: the page, one module and one sheet; and the frame that draws PDFs, a classic script,
-// because a sandboxed frame has no origin and may not load modules. Names carry no hash: the
-// server sends ETags, and the files checked in change only where their content does.
-import { defineConfig } from "vite";
+// Three builds: the page, one module and one sheet; the frame that draws PDFs and its worker, classic
+// scripts, because a sandboxed frame has no origin and may not load modules. Names carry no hash:
+// the server sends ETags, and the files checked in change only where their content does.
+import { readFileSync, readdirSync } from "node:fs";
+import { type Plugin, defineConfig } from "vite";
 
 const SERVER = process.env["PERUSAL_SERVER"] ?? "http://127.0.0.1:7333";
 const ROUTES = ["/api", "/v1", "/mcp", "/metrics", "/openapi.json", "/livez", "/readyz"];
 
+// The server answers pages of its own origin alone.
+const proxied = { target: SERVER, changeOrigin: true, headers: { Origin: SERVER } };
+
+// What pdf.js asks for now and then, as it comes with it. Sources of a decoder in plain JavaScript
+// and licences that stand in `about.txt` are left out.
+const PDFJS = "node_modules/pdfjs-dist";
+const FOLDERS: [string, string, RegExp][] = [
+  ["cmaps", "cmaps", /\.bcmap$/],
+  ["standard_fonts", "fonts", /\.(pfb|ttf)$/],
+  ["wasm", "wasm", /\.wasm$/],
+];
+
+function resources(): [string, string][] {
+  const files = FOLDERS.flatMap(([from, to, wanted]) =>
+    readdirSync(`${PDFJS}/${from}`)
+      .filter((name) => wanted.test(name))
+      .sort()
+      .map((name): [string, string] => [`assets/pdf/${to}/${name}`, `${PDFJS}/${from}/${name}`]),
+  );
+  return files;
+}
+
+const pdfjs: Plugin = {
+  name: "pdfjs-resources",
+  generateBundle() {
+    for (const [fileName, from] of resources()) this.emitFile({ type: "asset", fileName, source: readFileSync(from) });
+  },
+  configureServer(server) {
+    // The frame is not served from its sources: `npm run build` makes it.
+    const made = ["frame.js", "worker.js"].map((name) => [`assets/pdf/${name}`, `dist/assets/pdf/${name}`]);
+    const served = new Map([...resources(), ...made] as [string, string][]);
+    server.middlewares.use((request, response, next) => {
+      const from = served.get((request.url ?? "").slice(1));
+      if (!from) return next();
+      response.end(readFileSync(from));
+    });
+  },
+};
+
 const page = defineConfig({
+  plugins: [pdfjs],
   build: {
     outDir: "dist",
     assetsDir: "assets",
@@ -26,20 +67,31 @@ const page = defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(ROUTES.map((route) => [route, SERVER])) },
+  server: { proxy: Object.fromEntries(ROUTES.map((route) => [route, proxied])) },
 });
 
-const frame = defineConfig({
-  build: {
-    outDir: "dist",
-    emptyOutDir: false,
-    target: "es2023",
-    rollupOptions: {
-      input: "src/frame/frame.ts",
-      output: { format: "iife", entryFileNames: "assets/pdf/frame.js" },
+/** A classic script from one source, beside what the page's build left. */
+const script = (input: string, name: string) =>
+  defineConfig({
+    // Only Node's branch of pdf.js asks where it lies.
+    define: { "import.meta.url": "undefined" },
+    build: {
+      outDir: "dist",
+      emptyOutDir: false,
+      target: "es2023",
+      chunkSizeWarningLimit: 1500,
+      rollupOptions: { input, output: { format: "iife", entryFileNames: `assets/pdf/${name}.js` } },
     },
-  },
-  publicDir: false,
-});
+    publicDir: false,
+  });
 
-export default defineConfig(({ mode }) => (mode === "frame" ? frame : page));
+export default defineConfig(({ mode }) => {
+  switch (mode) {
+    case "frame":
+      return script("src/frame/frame.ts", "frame");
+    case "worker":
+      return script(`${PDFJS}/build/pdf.worker.mjs`, "worker");
+    default:
+      return page;
+  }
+});

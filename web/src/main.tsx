@@ -1,12 +1,12 @@
+import "./style/base.css";
+import "./style/parts.css";
+import "./style/frame.css";
 import { render } from "preact";
 import { Frame } from "./Frame";
 import { followLinks } from "./address";
 import { listenToKeys } from "./keys";
 import { applyTheme } from "./theme";
 import { language } from "./words";
-import "./style/base.css";
-import "./style/parts.css";
-import "./style/frame.css";
 
 document.documentElement.lang = language();
 applyTheme();

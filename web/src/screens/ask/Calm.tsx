@@ -6,7 +6,7 @@ import { percent, words } from "../../words";
 
 const say = words.ask;
 /** A candidate that is less likely is a distraction. */
-const CONFIDENCE_SHOWN = 0.05;
+const CONFIDENCE_SHOWN = 0.15;
 
 export function Calm({ asked, onAsk }: { asked: Asked; onAsk: (question: string) => void }) {
   switch (asked.status) {

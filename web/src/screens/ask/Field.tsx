@@ -14,16 +14,20 @@ interface Props {
   /** A question that no answer came to: it is typed again. */
   failed?: string;
   follow?: boolean;
+  /** What may be asked, where that is not anything. */
+  label?: string;
   onAsk: (question: string, wish: Wish) => void;
   onStop: () => void;
 }
 
-export function Field({ busy, failed, follow, onAsk, onStop }: Props) {
-  const [text, setText] = useState(() => remembered("draft") ?? "");
+export function Field({ busy, failed, follow, label, onAsk, onStop }: Props) {
+  const name = label ?? (follow ? say.follow : say.question);
+  const draft = label ? "draft.document" : "draft";
+  const [text, setText] = useState(() => remembered(draft) ?? "");
   const [wish, setWish] = useState<Wish>({});
   const [ways, showWays] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => remember("draft", text || null), [text]);
+  useEffect(() => remember(draft, text || null), [text]);
   useEffect(() => {
     if (failed) setText((typed) => typed || failed);
   }, [failed]);
@@ -33,6 +37,8 @@ export function Field({ busy, failed, follow, onAsk, onStop }: Props) {
     const question = text.trim();
     if (!question || busy || tooLong) return;
     setText("");
+    // The field may go with this question; what is typed next time begins anew.
+    remember(draft, null);
     onAsk(question, wish);
   };
   return (
@@ -49,10 +55,10 @@ export function Field({ busy, failed, follow, onAsk, onStop }: Props) {
           data-question
           rows={1}
           dir="auto"
-          autoFocus={!follow && matchMedia("(hover: hover)").matches}
+          autoFocus={!follow && !label && matchMedia("(hover: hover)").matches}
           value={text}
-          aria-label={say.question}
-          placeholder={follow ? say.follow : say.question}
+          aria-label={name}
+          placeholder={name}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

@@ -14,16 +14,18 @@ const say = words.ask;
 interface Props {
   turn: Turn;
   last: boolean;
+  /** Does not scroll to itself. */
+  still?: boolean;
   session: string | null;
   onAsk: (question: string, wish: Wish) => void;
 }
 
-export function TurnView({ turn, last, onAsk }: Props) {
+export function TurnView({ turn, last, still, onAsk }: Props) {
   const [lit, light] = useState<number | null>(null);
   const place = useRef<HTMLElement>(null);
   const busy = turn.state === "waiting" || turn.state === "writing";
   useEffect(() => {
-    if (last) place.current?.scrollIntoView({ block: "start" });
+    if (last && !still) place.current?.scrollIntoView({ block: "start" });
   }, []);
   const sources = turn.sources ?? [];
   const { asked } = turn;
