@@ -30,6 +30,11 @@ export async function* listen(
 }
 
 async function* read(response: Response): AsyncGenerator<Heard, void, undefined> {
+  // A server that has it all at once may give the object itself.
+  if (response.headers.get("Content-Type")?.includes("application/json")) {
+    yield { name: "done", data: (await response.json()) as unknown };
+    return;
+  }
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let waiting = "";

@@ -54,6 +54,11 @@ export interface Job {
   state: "queued" | "running" | "done" | "failed" | "cancelled";
   files_done?: number;
   files_total?: number;
+  /** Chunks that have vectors so far, and all that want one. */
+  vectors_done?: number;
+  vectors_total?: number;
+  error?: string | null;
+  hint?: string | null;
   report: { documents?: (DocumentRow & { action: string })[]; error?: string; hint?: string } | null;
 }
 

@@ -6,7 +6,7 @@ import type { DocumentRow } from "../../api/types";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
 import { number, words } from "../../words";
-import { size } from "./List";
+import { size } from "./Rows";
 import type { Removal } from "./Undo";
 import { cares, counts, notices } from "./report";
 

@@ -49,7 +49,12 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
     <article class={`job ${job.state}`} aria-busy={!over}>
       <header>
         <h2 aria-live="polite">{over ? say.jobOver(total - failed, failed, job.state) : say.jobRuns(done, total)}</h2>
-        <span class="muted small">{!over && leftOf(job, done, total)}</span>
+        <span class="muted small">
+          {!over &&
+            [job.vectors_total ? say.vectors(job.vectors_done ?? 0, job.vectors_total) : "", leftOf(job, done, total)]
+              .filter(Boolean)
+              .join(" · ")}
+        </span>
         {!over && (
           <button type="button" class="quiet" onClick={onCancel}>
             {say.cancel}
@@ -66,10 +71,10 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
           </button>
         )}
       </header>
-      {!over && <Progress label={say.jobRuns(done, total)} value={total ? done / total : 0} />}
-      {job.report?.error && (
+      {!over && <Progress label={say.jobRuns(done, total)} value={share(job, done, total)} />}
+      {(job.error ?? job.report?.error) && (
         <p class="bad-text">
-          {job.report.error} {job.report.hint}
+          {job.error ?? job.report?.error} {job.hint ?? job.report?.hint}
         </p>
       )}
       <ul class="job-files">
@@ -84,6 +89,12 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
       )}
     </article>
   );
+}
+
+/** Reading is counted in files, making vectors in passages; each is half of the way. */
+function share(job: Watched, done: number, total: number): number {
+  if (job.vectors_total) return 0.5 + (0.5 * (job.vectors_done ?? 0)) / job.vectors_total;
+  return total ? (0.5 * done) / total : 0;
 }
 
 /** What is worth seeing first. */
