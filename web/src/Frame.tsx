@@ -1,7 +1,9 @@
 // What stands around every screen: the ways to the others, the collection, the keys.
 import { useState } from "preact/hooks";
+import { Collections } from "./Collections";
 import { Keys } from "./Keys";
-import { type Address, go, link, useAddress } from "./address";
+import { Login } from "./Login";
+import { type Address, collection, go, link, useAddress } from "./address";
 import { useKeys } from "./keys";
 import { Analyze } from "./screens/analyze/Analyze";
 import { Ask } from "./screens/ask/Ask";
@@ -52,13 +54,15 @@ export function Frame() {
             </a>
           ))}
         </nav>
+        <Collections />
         <button type="button" class="quiet" onClick={() => showKeys(true)} aria-label={say.keys}>
           ?
         </button>
       </header>
       <main id="main" tabIndex={-1} class={`screen screen-${here || "ask"}`}>
-        <Screen address={address} />
+        <Screen key={collection()} address={address} />
       </main>
+      <Login />
       {keys && <Keys onClose={() => showKeys(false)} />}
     </>
   );

@@ -21,6 +21,12 @@ export function useLoad<T>(load: (signal: AbortSignal) => Promise<T>, keys: unkn
     );
     return () => stop.abort();
   }, [...keys, round]);
+  // What was refused for want of a token is asked for again when there is one.
+  useEffect(() => {
+    const now = () => setRound((round) => round + 1);
+    addEventListener("perusal:logged-in", now);
+    return () => removeEventListener("perusal:logged-in", now);
+  }, []);
   const again = useCallback(() => setRound((now) => now + 1), []);
   return { ...state, again };
 }
