@@ -10,13 +10,25 @@ const ROUTES = ["/api", "/v1", "/mcp", "/metrics", "/openapi.json", "/livez", "/
 // The server answers pages of its own origin alone.
 const proxied = { target: SERVER, changeOrigin: true, headers: { Origin: SERVER } };
 
-// What pdf.js asks for now and then, as it comes with it. Sources of a decoder in plain JavaScript
-// and licences that stand in `about.txt` are left out.
+// What pdf.js asks for now and then, as it comes with it; a decoder in plain JavaScript, for browsers
+// without WebAssembly, is left out.
 const PDFJS = "node_modules/pdfjs-dist";
 const FOLDERS: [string, string, RegExp][] = [
   ["cmaps", "cmaps", /\.bcmap$/],
   ["standard_fonts", "fonts", /\.(pfb|ttf)$/],
   ["wasm", "wasm", /\.wasm$/],
+];
+
+/** Of all that is built in or handed on. */
+const LICENCES: [string, string][] = [
+  ["preact/LICENSE", "preact"],
+  ["pdfjs-dist/LICENSE", "pdfjs"],
+  ["pdfjs-dist/cmaps/LICENSE", "cmaps"],
+  ["pdfjs-dist/standard_fonts/LICENSE_FOXIT", "foxit"],
+  ["pdfjs-dist/standard_fonts/LICENSE_LIBERATION", "liberation"],
+  ["pdfjs-dist/wasm/LICENSE_OPENJPEG", "openjpeg"],
+  ["pdfjs-dist/wasm/LICENSE_JBIG2", "jbig2"],
+  ["pdfjs-dist/wasm/LICENSE_QCMS", "qcms"],
 ];
 
 function resources(): [string, string][] {
@@ -26,7 +38,8 @@ function resources(): [string, string][] {
       .sort()
       .map((name): [string, string] => [`assets/pdf/${to}/${name}`, `${PDFJS}/${from}/${name}`]),
   );
-  return files;
+  const licences = LICENCES.map(([from, to]): [string, string] => [`assets/pdf/licences/${to}.txt`, `node_modules/${from}`]);
+  return [...files, ...licences];
 }
 
 const pdfjs: Plugin = {

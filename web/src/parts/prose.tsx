@@ -2,6 +2,7 @@
 // `[3]` as the chip of a citation. It knows no HTML, no images and no links: what it does not know
 // is shown as it is written.
 import type { ComponentChildren } from "preact";
+import { words } from "../words";
 
 /** What stands in place of `[3]`. */
 export type Cite = (marker: number) => ComponentChildren;
@@ -126,7 +127,10 @@ function addedRow(line: string, last: Block | null, push: (block: Block) => Bloc
   return last;
 }
 
-const MARK = /\[(\d{1,4})\]|\*\*(.+?)\*\*|`([^`]+)`|(?<![\w*])\*(?!\s)([^*]+?)\*(?![\w*])/s;
+/** What the engine puts behind a sentence that no passage holds. */
+export const UNHELD = "[not found in your documents]";
+
+const MARK = /\[(\d{1,4})\]|(\[not found in your documents\])|\*\*(.+?)\*\*|`([^`]+)`|(?<![\w*])\*(?!\s)([^*]+?)\*(?![\w*])/s;
 
 /** Marks within a line. */
 function spans(text: string, cite: Cite, depth: number): ComponentChildren[] {
@@ -137,9 +141,10 @@ function spans(text: string, cite: Cite, depth: number): ComponentChildren[] {
     if (!mark) break;
     if (mark.index > 0) parts.push(rest.slice(0, mark.index));
     if (mark[1] !== undefined) parts.push(cite(Number(mark[1])));
-    else if (mark[2] !== undefined) parts.push(<strong>{spans(mark[2], cite, depth + 1)}</strong>);
-    else if (mark[3] !== undefined) parts.push(<code>{mark[3]}</code>);
-    else parts.push(<em>{spans(mark[4] ?? "", cite, depth + 1)}</em>);
+    else if (mark[2] !== undefined) parts.push(<span class="unheld">{words.ask.unheld}</span>);
+    else if (mark[3] !== undefined) parts.push(<strong>{spans(mark[3], cite, depth + 1)}</strong>);
+    else if (mark[4] !== undefined) parts.push(<code>{mark[4]}</code>);
+    else parts.push(<em>{spans(mark[5] ?? "", cite, depth + 1)}</em>);
     rest = rest.slice(mark.index + mark[0].length);
   }
   if (rest) parts.push(rest);

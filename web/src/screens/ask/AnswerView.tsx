@@ -1,6 +1,6 @@
 // The answer itself: values, a list as a table, or prose with its citations.
 import { Chip } from "../../parts/Chip";
-import { Prose } from "../../parts/prose";
+import { Prose, UNHELD } from "../../parts/prose";
 import type { Citation, Value } from "../../api/types";
 import { words } from "../../words";
 import { Items } from "./Items";
@@ -34,7 +34,7 @@ export function AnswerView({ turn, onHover }: Props) {
       {showsValues && <Values values={values} expression={answer?.expression ?? null} chip={chip} />}
       {answer && isList ? <Items answer={answer} sources={sources} trace={turn.trace} /> : null}
       {!isList && text && <Prose text={withHeads(text, sources)} cite={chip} />}
-      {answer?.unsupported?.length ? (
+      {answer?.unsupported?.length && !text.includes(UNHELD) ? (
         <section class="unsupported">
           <h3>{say.unsupported}</h3>
           <ul>
