@@ -54,7 +54,7 @@ export function Analyze() {
       </header>
       <Form wish={wish} busy={running?.state === "reading"} onChange={change} onBegin={() => void run()} onStop={stop} />
       {trace && kept.error != null && <Missing error={kept.error} again={kept.again} />}
-      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <p class="empty">{say.intro}</p>}
+      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <p class="nothing">{say.intro}</p>}
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function Documents() {
     >
       <header class="screen-head">
         <h1>{words.frame.documents}</h1>
-        <nav class="tabs" aria-label={words.frame.documents}>
+        <nav class="screen-tabs" aria-label={words.frame.documents}>
           <a href={link(["documents"])} aria-current={onTables ? undefined : "page"}>
             {say.files} {held.total > 0 && <span class="count">{number.format(held.total)}</span>}
           </a>

@@ -48,7 +48,7 @@ export function List({ held, removal, chosen }: Props) {
     { key: "Delete", says: say.keyDelete, does: () => (row ? removal.ask(row) : false) },
   ]);
   if (!held.loading && held.error == null && held.rows.length === 0) {
-    return <p class="empty">{say.empty}</p>;
+    return <p class="nothing">{say.empty}</p>;
   }
   return (
     <section class="list" aria-label={words.frame.documents}>

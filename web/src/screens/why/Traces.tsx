@@ -35,7 +35,7 @@ export function Traces() {
     <div class="wide why">
       <h1>{say.all}</h1>
       {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
-      {held.value && rows.length === 0 && <p class="empty">{say.none}</p>}
+      {held.value && rows.length === 0 && <p class="nothing">{say.none}</p>}
       {rows.length > 0 && <Table label={say.all} columns={COLUMNS} rows={rows} />}
     </div>
   );

@@ -29,7 +29,7 @@ export function Cards({ cards, total, loading, onLook }: Props) {
     });
   }, [cards, wanted]);
   const drawn = useWindow(box, shown.length, CARD_PX);
-  if (!cards.length) return <p class="empty">{loading ? say.reading : say.noTables}</p>;
+  if (!cards.length) return <p class="nothing">{loading ? say.reading : say.noTables}</p>;
   return (
     <section class="list" aria-label={say.tablesFound}>
       <div class="filters">
