@@ -16,7 +16,7 @@ export function Interval({ measure, scale, baseline }: Props) {
   const x = (value: number) => scale.at(value) * WIDTH;
   const middle = HEIGHT / 2;
   return (
-    <svg class="interval" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg class="interval" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
       {baseline !== null && <line class="base" x1={x(baseline)} x2={x(baseline)} y1={0} y2={HEIGHT} />}
       <line class="whisker" x1={x(measure.low)} x2={x(measure.high)} y1={middle} y2={middle} />
       <line class="whisker" x1={x(measure.low)} x2={x(measure.low)} y1={middle - 4} y2={middle + 4} />

@@ -26,7 +26,7 @@ function Line({ step, total }: { step: Step; total: number }) {
         <span class="way-about muted" dir="auto" title={step.about}>
           {step.about}
         </span>
-        <span class="way-bar" aria-hidden="true">
+        <span class={step.ms === null ? undefined : "way-bar"} aria-hidden="true">
           {step.ms !== null && <span style={{ marginLeft: share(step.from), width: share(step.ms) }} />}
         </span>
         <span class="way-time">{step.ms === null ? "" : time(step.ms)}</span>
