@@ -172,14 +172,16 @@ export interface SessionRow {
   session_id: string;
   title: string;
   turns: number;
-  updated: string;
+  /** Seconds since 1970. */
+  updated: number;
 }
 
 export interface Turn {
   question: string;
   trace: string | null;
   status: string | null;
-  asked: string;
+  /** Seconds since 1970. */
+  asked: number;
 }
 
 export interface SessionTold {

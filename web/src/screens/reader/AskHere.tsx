@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { link } from "../../address";
 import { get } from "../../api/client";
-import type { SessionTold } from "../../api/types";
+import type { SessionRow, SessionTold } from "../../api/types";
 import { useLoad } from "../../load";
 import { words } from "../../words";
 import { Field } from "../ask/Field";
@@ -16,6 +16,16 @@ const say = words.reader;
 /** Characters of a selection that go with a question. */
 const SELECTED_MAX = 600;
 
+/** Sessions that are looked through for that of this document. */
+const SESSIONS_MAX = 1000;
+
+/** Looked up in the list first: one that is not there yet would be an error. */
+async function askedBefore(session: string, signal: AbortSignal): Promise<SessionTold | null> {
+  const { sessions } = await get<{ sessions: SessionRow[] }>("sessions", { limit: SESSIONS_MAX }, signal);
+  const known = sessions.some((one) => one.session_id === session);
+  return known ? get<SessionTold>(`sessions/${session}`, {}, signal) : null;
+}
+
 export function AskHere({ document, selected }: { document: ReadDocument; selected: string }) {
   const session = `document-${document.document_id}`;
   const thread = useThread(session, null);
@@ -24,7 +34,7 @@ export function AskHere({ document, selected }: { document: ReadDocument; select
   useEffect(() => {
     if (selected.trim()) keep(selected.trim().slice(0, SELECTED_MAX));
   }, [selected]);
-  const before = useLoad((signal) => get<SessionTold>(`sessions/${session}`, {}, signal).catch(() => null), [session]);
+  const before = useLoad((signal) => askedBefore(session, signal), [session]);
   useSources();
   const ask = (question: string, wish: Wish) => {
     const filters = [`document="${document.document}"`];
