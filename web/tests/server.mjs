@@ -21,7 +21,7 @@ export class Server {
 
   get environment() {
     const { PATH, HOME, PERUSAL_MODELS, XDG_CACHE_HOME } = process.env;
-    const given = { PATH, HOME, PERUSAL_MODELS, XDG_CACHE_HOME, XDG_CONFIG_HOME: this.folder, ...this.settings };
+    const given = { PATH, HOME, PERUSAL_MODELS, XDG_CACHE_HOME, XDG_CONFIG_HOME: this.folder, XDG_DATA_HOME: this.folder, ...this.settings };
     return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   }
 

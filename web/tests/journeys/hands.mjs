@@ -14,7 +14,6 @@ export const journeys = [
     await page.keyboard.type("Who founded the Elmsworth Village Library?");
     await page.keyboard.press("Enter");
     await answered(page);
-    await page.keyboard.press("Escape");
     await page.keyboard.press("j");
     check((await focused(page)).includes('data-source="1"'), `the first source: ${await focused(page)}`);
     await page.keyboard.press("j");
@@ -44,7 +43,6 @@ export const journeys = [
     await page.keyboard.type("list all rating rules in part c of the rules manual");
     await page.keyboard.press("Enter");
     await answered(page);
-    await page.keyboard.press("Escape");
     const reach = async (holds) => {
       for (let at = 0; at < 120; at += 1) {
         if (holds(await focused(page))) return;
@@ -79,7 +77,7 @@ export const journeys = [
     await answered(page);
     for (const path of ["/", "/documents", "/analyze", "/measure", "/settings"]) {
       await page.goto(world.server.url + path);
-      await page.locator("main :is(h1, form, p)").first().waitFor();
+      await page.locator("main :is(h1, form, p):visible").first().waitFor();
       await fits(path);
     }
     await page.goto(`${world.server.url}/`);

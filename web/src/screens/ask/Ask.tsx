@@ -58,6 +58,7 @@ export function Ask() {
           <Home onAsk={put} />
         ) : (
           <div class="thread">
+            <h1 class="unseen">{say.title}</h1>
             {thread.loading && <Progress label={say.loading} />}
             {thread.error && session && trace ? (
               <TroubleNotice error={thread.error} again={() => reload(session, trace)} />

@@ -26,20 +26,20 @@ export function Settings() {
           <Way key={id} id={id} name={name} />
         ))}
       </nav>
-      <section id="page-settings" aria-labelledby="heading-page">
-        <h2 id="heading-page">{say.page}</h2>
+      <section id="page-settings">
+        <h2>{say.page}</h2>
         <ThisPage />
       </section>
-      <section id="access-settings" aria-labelledby="heading-access">
-        <h2 id="heading-access">{say.access}</h2>
+      <section id="access-settings">
+        <h2>{say.access}</h2>
         <Access />
       </section>
-      <section id="models-settings" aria-labelledby="heading-models">
-        <h2 id="heading-models">{say.models}</h2>
+      <section id="models-settings">
+        <h2>{say.models}</h2>
         <Models />
       </section>
-      <section id="values-settings" aria-labelledby="heading-values">
-        <h2 id="heading-values">{say.values}</h2>
+      <section id="values-settings">
+        <h2>{say.values}</h2>
         <Values />
       </section>
     </div>
