@@ -204,6 +204,7 @@ export interface TableCard {
 
 export interface Stats {
   questions: number;
-  index: { documents: number; chunks: number; embedded_chunks: number; failed: number; [other: string]: unknown };
+  /** Not there where nothing was ever added. */
+  index?: { documents: number; chunks: number; embedded_chunks: number; failed: number; [other: string]: unknown };
   [other: string]: unknown;
 }

@@ -95,7 +95,10 @@ export const journeys = [
       await page.locator(".text-block").first().waitFor();
       const shown = await page.locator(".text-view").evaluate((view) => view.textContent);
       const text = await (await fetch(`${server.url}/api/v1/documents/${id}/text`)).text();
-      equal(shown, text, "the text that is shown");
+      const [left, right] = [[...shown], [...text]];
+      const at = right.findIndex((one, index) => left[index] !== one);
+      const around = (all) => all.slice(Math.max(0, at - 20), at + 40).join("");
+      if (at >= 0 || left.length !== right.length) equal(around(left), around(right), "the text that is shown");
       seen += new Set([...text.matchAll(/ran=1(\d+)/gi)].map((one) => one[1])).size;
       await unharmed(page, `reading ${id}`);
     }

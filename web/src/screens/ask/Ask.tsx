@@ -49,7 +49,7 @@ export function Ask() {
   const isHome = !thread.turns.length && !thread.loading && !thread.error && !asked;
   return (
     <div class={`ask ${isHome ? "ask-home" : ""}`}>
-      <Sessions open={drawer} current={session} round={thread.turns.length} onClose={() => setDrawer(false)} />
+      <Sessions open={drawer} current={session} round={thread.turns.filter((turn) => turn.state === "done").length} onClose={() => setDrawer(false)} />
       <div class="ask-main">
         <button type="button" class="quiet sessions-open" aria-expanded={drawer} onClick={() => setDrawer(!drawer)}>
           {say.sessions}
