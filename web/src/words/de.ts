@@ -318,7 +318,7 @@ export const de: typeof en = {
     byWords: (share) => `nach Wörtern auffindbar; ${share} der Vektoren`,
     failed: "Diese Datei konnte nicht gelesen werden.",
     report: "Bericht",
-    reportOf: (name) => `Was von ${name} gelesen wurde`,
+    reportOf: (name) => `Bericht: was von ${name} gelesen wurde`,
     delete: "Löschen",
     deleteOf: (name) => `${name} löschen`,
     deleted: (name) => `${name} ist gelöscht`,

@@ -316,7 +316,7 @@ export const en = {
     byWords: (share: string) => `found by words; ${share} of vectors`,
     failed: "This file could not be read.",
     report: "Report",
-    reportOf: (name: string) => `What was read of ${name}`,
+    reportOf: (name: string) => `Report: what was read of ${name}`,
     delete: "Delete",
     deleteOf: (name: string) => `Delete ${name}`,
     deleted: (name: string) => `${name} is deleted`,

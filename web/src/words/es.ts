@@ -318,7 +318,7 @@ export const es: typeof en = {
     byWords: (share) => `se encuentra por palabras; ${share} de los vectores`,
     failed: "Este archivo no se pudo leer.",
     report: "Informe",
-    reportOf: (name) => `Qué se leyó de ${name}`,
+    reportOf: (name) => `Informe: qué se leyó de ${name}`,
     delete: "Borrar",
     deleteOf: (name) => `Borrar ${name}`,
     deleted: (name) => `${name} está borrado`,

@@ -47,7 +47,7 @@ function Open({ document }: { document: ReadDocument }) {
   const asText = here.text || !isPdf || failed !== "";
   const id = document.document_id;
   const file = useLoad((signal) => (isPdf ? fileOf(id, signal) : Promise.resolve(null)), [id]);
-  const text = useLoad((signal) => textOf(id, signal), [id]);
+  const text = useLoad((signal) => textOf(id, document.pages !== null, signal), [id]);
   useEffect(() => {
     if (isPdf && !file.loading && !file.error && file.value === null) setFailed("gone");
   }, [file.loading]);
