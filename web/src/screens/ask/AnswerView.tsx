@@ -1,0 +1,89 @@
+// The answer itself: values, a list as a table, or prose with its citations.
+import { Chip } from "../../parts/Chip";
+import { Prose, UNHELD } from "../../parts/prose";
+import type { Citation, Value } from "../../api/types";
+import { words } from "../../words";
+import { Items } from "./Items";
+import type { Turn } from "./turns";
+
+const say = words.ask;
+/** More values than this are read in the text, or in the table of items. */
+const VALUES_SHOWN = 12;
+
+interface Props {
+  turn: Turn;
+  lit: number | null;
+  onHover: (marker: number | null) => void;
+}
+
+export function AnswerView({ turn, onHover }: Props) {
+  const answer = turn.asked?.answer;
+  const sources = turn.sources ?? [];
+  const text = answer?.text ?? turn.text;
+  const chip = (marker: number) => {
+    const citation = sources.find((one) => one.marker === marker);
+    if (!citation) return `[${marker}]`;
+    return <Chip citation={citation} trace={turn.trace} onHover={onHover} />;
+  };
+  if (!text && !answer?.items?.length) return null;
+  const values = answer?.values ?? [];
+  const isList = Boolean(answer?.items?.length);
+  const showsValues = !isList && values.length > 0 && values.length <= VALUES_SHOWN && Boolean(text);
+  return (
+    <div class="answer" data-writing={turn.state === "writing"}>
+      {showsValues && <Values values={values} expression={answer?.expression ?? null} chip={chip} />}
+      {answer && isList ? <Items answer={answer} sources={sources} trace={turn.trace} /> : null}
+      {!isList && text && <Prose text={withHeads(text, sources)} cite={chip} />}
+      {answer?.unsupported?.length && !text.includes(UNHELD) ? (
+        <section class="unsupported">
+          <h3>{say.unsupported}</h3>
+          <ul>
+            {answer.unsupported.map((one, at) => (
+              <li key={at} dir="auto">
+                <s>{one.text}</s>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+/** Rows of tables that are quoted get the names of their columns, where these are known. */
+function withHeads(text: string, sources: Citation[]): string {
+  return text
+    .split("\n")
+    .map((line) => {
+      const marker = Number(/\[(\d+)\]\s*$/.exec(line)?.[1]);
+      const columns = sources.find((one) => one.marker === marker)?.columns;
+      const cells = line.split(" | ").length;
+      if (!columns || cells < 2 || columns.split(" | ").length !== cells) return line;
+      return `${columns}\n${"|---".repeat(cells)}|\n${line}`;
+    })
+    .join("\n");
+}
+
+interface ValuesProps {
+  values: Value[];
+  expression: string | null;
+  chip: (marker: number) => preact.ComponentChildren;
+}
+
+function Values({ values, expression, chip }: ValuesProps) {
+  return (
+    <ul class="values" aria-label={say.values}>
+      {values.map((value, at) => (
+        <li key={at} class="value">
+          <span class="value-text" dir="auto">
+            {value.text || value.number}
+          </span>
+          {value.citations.map((marker) => (
+            <span key={marker}>{chip(marker)}</span>
+          ))}
+        </li>
+      ))}
+      {expression && <li class="value-expression">= {expression}</li>}
+    </ul>
+  );
+}

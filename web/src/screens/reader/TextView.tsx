@@ -1,0 +1,97 @@
+// The text that was read, with the same marks: for formats without pages that can be drawn, and
+// beside any file, to see what the machine saw.
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Span } from "../../api/types";
+import { words } from "../../words";
+import { bytes, characterAt } from "./passage";
+import type { PageText, Text } from "./useDocument";
+
+/** Lines of a block: what is far away is not laid out. */
+const LINES = 40;
+
+interface Block {
+  text: string;
+  start: number;
+  end: number;
+  /** A page that begins here. */
+  page: number | null;
+}
+
+interface Props {
+  text: Text;
+  span: Span | null;
+  page: number | null;
+  onPage: (page: number) => void;
+  onSelected: (text: string) => void;
+}
+
+export function TextView({ text, span, page, onPage, onSelected }: Props) {
+  const root = useRef<HTMLDivElement>(null);
+  const blocks = useMemo(() => cut(text), [text]);
+  useEffect(() => {
+    const target = span
+      ? root.current?.querySelector("mark")
+      : root.current?.querySelector(`[data-page="${CSS.escape(String(page ?? ""))}"]`);
+    target?.scrollIntoView({ block: span ? "center" : "start" });
+  }, [blocks, span?.start, span?.end]);
+  useEffect(() => {
+    const changed = () => {
+      const selection = document.getSelection();
+      if (root.current?.contains(selection?.anchorNode ?? null)) onSelected(selection?.toString() ?? "");
+    };
+    document.addEventListener("selectionchange", changed);
+    return () => document.removeEventListener("selectionchange", changed);
+  }, []);
+  const scrolled = () => {
+    const marks = root.current?.querySelectorAll<HTMLElement>("[data-page]") ?? [];
+    const top = root.current?.getBoundingClientRect().top ?? 0;
+    let now = 0;
+    for (const mark of marks) if (mark.getBoundingClientRect().top < top + 120) now = Number(mark.dataset["page"]);
+    if (now) onPage(now);
+  };
+  return (
+    <div ref={root} class="text-view" tabIndex={0} aria-label={words.reader.text} onScroll={scrolled}>
+      {blocks.map((block) => (
+        <BlockView key={block.start} block={block} span={span} />
+      ))}
+    </div>
+  );
+}
+
+function BlockView({ block, span }: { block: Block; span: Span | null }) {
+  return (
+    <div class="text-block" data-page={block.page ?? undefined} dir="auto">
+      {block.page !== null && <span class="text-page">{words.pages(block.page, block.page)}</span>}
+      {marked(block, span)}
+    </div>
+  );
+}
+
+function marked({ text, start, end }: Block, span: Span | null) {
+  if (!span || span.end <= start || span.start >= end) return text;
+  const from = characterAt(text, Math.max(0, span.start - start));
+  const to = characterAt(text, Math.min(end, span.end) - start);
+  return [text.slice(0, from), <mark key="mark">{text.slice(from, to)}</mark>, text.slice(to)];
+}
+
+/** Blocks of some lines each; a page begins a block. */
+function cut({ text, pages }: Text): Block[] {
+  const starts = new Map(pages.map((one: PageText) => [one.start, one.page]));
+  const blocks: Block[] = [];
+  let block: Block = { text: "", start: 0, end: 0, page: starts.get(0) ?? null };
+  let lines = 0;
+  const close = () => {
+    if (block.text) blocks.push(block);
+    block = { text: "", start: block.end, end: block.end, page: starts.get(block.end) ?? null };
+    lines = 0;
+  };
+  for (const line of text.split(/(?<=\n)/)) {
+    // A page may begin within a line, after a form feed.
+    if (lines >= LINES || starts.has(block.end)) close();
+    block.text += line;
+    block.end += bytes(line);
+    lines += 1;
+  }
+  close();
+  return blocks;
+}
