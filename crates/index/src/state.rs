@@ -1,11 +1,13 @@
 //! What is worth keeping for a while and never worth failing for: traces, sessions,
-//! decisions of the router and counts of faults.
+//! questions, what people say of answers, decisions of the router and counts of faults.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
 
 mod decisions;
 mod faults;
+mod feedback;
+mod turns;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,6 +18,8 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use crate::{DocumentId, IndexError};
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
+pub use feedback::Judgement;
+pub use turns::{SessionRow, TurnRow};
 
 /// Name of the database within a store.
 const FILE_NAME: &str = "state.sqlite";
@@ -97,7 +101,16 @@ impl State {
                    message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
                    PRIMARY KEY(step, file, line)) STRICT;
                  CREATE TABLE IF NOT EXISTS violations(
-                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;",
+                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;
+                 CREATE TABLE IF NOT EXISTS turns(
+                   number INTEGER PRIMARY KEY, owner TEXT NOT NULL, session TEXT,
+                   question TEXT NOT NULL, trace TEXT, status TEXT NOT NULL, strategy TEXT,
+                   asked INTEGER NOT NULL, total_ms REAL NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS turns_by_session ON turns(session, number);
+                 CREATE INDEX IF NOT EXISTS turns_by_trace ON turns(trace, number);
+                 CREATE TABLE IF NOT EXISTS feedback(
+                   trace TEXT NOT NULL, owner TEXT NOT NULL, helpful INTEGER NOT NULL,
+                   comment TEXT, given INTEGER NOT NULL, PRIMARY KEY(trace, owner)) STRICT;",
             )
         })?;
         Ok(state)
@@ -218,6 +231,16 @@ impl State {
     pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
         self.run(|connection| {
             for document in documents {
+                // The question may hold words of the document, too, and so may what was said.
+                for table in ["turns", "feedback"] {
+                    connection.execute(
+                        &format!(
+                            "DELETE FROM {table} WHERE trace IN
+                               (SELECT id FROM traces WHERE instr(trace, ?) > 0)"
+                        ),
+                        [document.as_str()],
+                    )?;
+                }
                 connection.execute(
                     "DELETE FROM traces WHERE instr(trace, ?) > 0",
                     [document.as_str()],

@@ -16,7 +16,7 @@ use perusal::models::{Embedder, Limits};
 
 use super::Context;
 use super::ask::source;
-use super::asking::{count_faults, record_trace};
+use super::asking::{count_faults, keep_turn};
 use crate::cli::{AnalyzeArgs, WishName};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -43,6 +43,7 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
         });
     };
     let reading = Reading {
+        owner: "",
         question,
         given: Given::Named {
             names: named,
@@ -71,6 +72,8 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
 
 /// What is read for a question; shared with the server.
 pub struct Reading<'a> {
+    /// Who asks: the name of a token; empty for the user of this machine.
+    pub owner: &'a str,
     /// The question; of references the term.
     pub question: &'a str,
     /// Where to read.
@@ -148,7 +151,7 @@ pub fn read(
     let asked = (reading.question, trace.as_str());
     let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
     if library::identity(context).is_some() {
-        record_trace(context, &trace, &json::short(&object));
+        keep_turn(context, (reading.owner, None), &json::short(&object));
     }
     let code = match (analysis.stopped, analysis.status) {
         (Some(Stopped::Interrupted), _) => Code::Interrupted,
@@ -220,10 +223,15 @@ fn checked(pyramid: &Pyramid) -> Result<(), Failure> {
 /// One event a line; what cannot be written is dropped: progress is lossy.
 fn event(context: &Context, jsonl: bool, report: &LevelReport) {
     if jsonl {
-        let mut object = json::level(report);
+        let mut object = level(report);
         object["event"] = "level".into();
         let _ = context.output.line(&object.to_string());
     }
+}
+
+/// What happened on a level, as an event; shared with the server.
+pub fn level(report: &LevelReport) -> serde_json::Value {
+    json::level(report)
 }
 
 /// Equal question, documents and settings have an equal trace.
