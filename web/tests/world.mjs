@@ -41,6 +41,7 @@ class World {
 
   /** Where documents are that do not belong to the repository; `null` where they are not. */
   path(name) {
+    if (process.env.PERUSAL_BESIDE === "none") return null;
     const path = join(ROOT, "../../shared/data", BESIDE[name] ?? name);
     const nearer = join(ROOT, "../shared/data", BESIDE[name] ?? name);
     return [nearer, path].find((one) => existsSync(one)) ?? null;

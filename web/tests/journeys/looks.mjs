@@ -22,10 +22,11 @@ export async function screens(world) {
   const put = (question) => world.server.api("ask", { method: "POST", body: JSON.stringify({ question, session_id: "looks" }) });
   const fact = await put("Who founded the Elmsworth Village Library?");
   const row = await put("How loud is the heat pump at 3 m in quiet mode, level 2?");
+  const bees = await put("Which bees are cuckoo bees?");
   const none = await put("Who won the football cup in 1966?");
   return [
     ["home", "/", ".home-library"],
-    ["answer", `/ask/${row.trace}`, "[data-state=done]"],
+    ["answer", `/ask/${bees.trace}`, "[data-state=done]"],
     ["not-there", `/ask/${none.trace}`, ".calm"],
     ["conversation", `/ask/${fact.trace}?session=looks`, "[data-state=done]"],
     ["reader", `/read/${pdf}?page=6&trace=${row.trace}&start=${row.answer.citations[0].span.start}&end=${row.answer.citations[0].span.end}`, ".pdf[data-marks]"],

@@ -87,7 +87,7 @@ function Open({ document }: { document: ReadDocument }) {
           text.error ? (
             <TroubleNotice error={text.error} again={text.again} />
           ) : text.value ? (
-            <TextView text={text.value} span={here.span} page={here.page} onPage={onPage} onSelected={select} />
+            <TextView text={text.value} outline={document.outline} span={here.span} page={here.page} onPage={onPage} onSelected={select} />
           ) : (
             <Progress label={say.loading} />
           )
