@@ -150,7 +150,7 @@ export const journeys = [
 
   journey("a model writes: word by word, stopped at once, what nothing holds is marked", async (world) => {
     const words = "The library was founded by Agnes Thorley [1]. It has 900 elephants in the cellar.";
-    const model = await scripted(words, 60);
+    const model = await scripted(words, 150);
     const server = await world.another(model.settings, { documents: [`${world.root}/samples/documents`] });
     const page = await world.open("/", { server });
     await ask(page, "Who founded the Elmsworth Village Library?");
@@ -160,7 +160,7 @@ export const journeys = [
     const text = await page.locator(".answer").innerText();
     check(text.length > early.length, "it came word by word");
     check((await page.locator(".answer .unheld").count()) === 1, `the sentence is marked: ${text}`);
-    check(/Written by/.test(await page.locator(".manner").innerText()), "a model wrote it");
+    check(/Written by ollama:writer/.test(await page.locator(".manner").innerText()), "a model wrote it");
 
     const slow = await scripted(words.repeat(20), 100);
     const other = await world.another(slow.settings, { documents: [`${world.root}/samples/documents`] });
