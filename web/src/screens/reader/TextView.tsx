@@ -8,6 +8,8 @@ import type { OutlineEntry, PageText, Text } from "./useDocument";
 
 /** Lines of a block: what is far away is not laid out. */
 const LINES = 40;
+/** A page counts as the one that is read when it begins so far below the top. */
+const PAGE_BEGINS_PX = 120;
 
 interface Block {
   text: string;
@@ -47,9 +49,15 @@ export function TextView({ text, outline, span, page, onPage, onSelected }: Prop
   }, []);
   const scrolled = () => {
     const marks = root.current?.querySelectorAll<HTMLElement>("[data-page]") ?? [];
-    const top = root.current?.getBoundingClientRect().top ?? 0;
-    let now = 0;
-    for (const mark of marks) if (mark.getBoundingClientRect().top < top + 120) now = Number(mark.dataset["page"]);
+    const top = (root.current?.getBoundingClientRect().top ?? 0) + PAGE_BEGINS_PX;
+    // The last page that begins above; they follow each other, so half of them are passed over at a time.
+    let [low, high] = [-1, marks.length - 1];
+    while (low < high) {
+      const half = Math.ceil((low + high) / 2);
+      if ((marks[half]?.getBoundingClientRect().top ?? 0) < top) low = half;
+      else high = half - 1;
+    }
+    const now = Number(marks[low]?.dataset["page"] ?? 0);
     if (now) onPage(now);
   };
   return (
