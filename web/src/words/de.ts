@@ -171,6 +171,7 @@ export const de: typeof en = {
       auto: "automatisch",
       analyze: "langes Lesen",
       web: "im Netz",
+      within: "in den gefundenen Dokumenten",
       conversational: "Gespräch",
     },
     statuses: {

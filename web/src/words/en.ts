@@ -169,6 +169,7 @@ export const en = {
       auto: "automatic",
       analyze: "long reading",
       web: "on the web",
+      within: "in the documents found",
       conversational: "conversation",
     } as Record<string, string>,
     statuses: {

@@ -171,6 +171,7 @@ export const es: typeof en = {
       auto: "automática",
       analyze: "lectura larga",
       web: "en la web",
+      within: "en los documentos encontrados",
       conversational: "conversación",
     },
     statuses: {

@@ -39,7 +39,7 @@ export async function screens(world) {
   ];
 }
 
-async function violations(page) {
+export async function violations(page) {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
   return found.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.target.join(" ")).join(", ")}`);
