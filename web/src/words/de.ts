@@ -97,6 +97,7 @@ export const de: typeof en = {
     values: "Werte",
     complete: (matches, read, total) =>
       read === total ? `Vollständig: ${matches} gefunden, alles wurde gelesen.` : `${matches} gefunden; ${read} von ${total} Teilen wurden gelesen.`,
+    scales: { "1000": "Tausend", "1000000": "Millionen", "1000000000": "Milliarden" },
     unheld: "nicht in Ihren Dokumenten gefunden",
     unsupported: "Steht in keiner der gefundenen Stellen",
     status: {

@@ -95,6 +95,7 @@ export const en = {
     values: "Values",
     complete: (matches: number, read: number, total: number) =>
       read === total ? `Complete: ${matches} found, everything was read.` : `${matches} found; ${read} of ${total} parts were read.`,
+    scales: { "1000": "thousand", "1000000": "million", "1000000000": "billion" },
     unheld: "not found in your documents",
     unsupported: "Not held by any passage that was found",
     status: {

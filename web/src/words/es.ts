@@ -97,6 +97,7 @@ export const es: typeof en = {
     values: "Valores",
     complete: (matches, read, total) =>
       read === total ? `Completa: ${matches} encontrados, se leyó todo.` : `${matches} encontrados; se leyeron ${read} de ${total} partes.`,
+    scales: { "1000": "mil", "1000000": "millones", "1000000000": "mil millones" },
     unheld: "no consta en sus documentos",
     unsupported: "No consta en ningún pasaje encontrado",
     status: {

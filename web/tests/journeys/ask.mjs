@@ -1,9 +1,37 @@
 // Asking: what a person sees first, what the answer looks like, and what one does with it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
 import { scripted } from "../model.mjs";
 
 const LIST = "list all rating rules in part c of the rules manual";
 const FACT = "How loud is the heat pump at 3 m in quiet mode, level 2?";
+
+const RATES = `# Barge rates
+
+## Exhibit 1
+
+Hull Rate
+
+| Timber | Grain | Coal |
+|---|---|---|
+| $120 | $90 | $210 |
+
+## Exhibit 2
+
+Lock Deposit Factor
+
+| Class | Tonnage | Lock Deposit | Timber | Grain | Coal |
+|---|---|---|---|---|---|
+| K2 | 400 | 3% | 1.150 | 1.000 | 1.310 |
+| K2 | 400 | 7% | 0.905 | 1.000 | 1.105 |
+| K4 | 400 | 3% | 1.250 | 1.000 | 1.410 |
+
+## Lock deposits
+- Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
+- Barges that moor more than 900 metres from a lock receive the 3% lock deposit.
+`;
 
 /** Asks as a person does: types, and presses Enter. */
 export async function ask(page, question) {
@@ -75,6 +103,22 @@ export const journeys = [
     await answered(page);
     check((await page.locator(".answer").innerText()).includes("33 dB(A)"), "the value is there");
     check((await page.locator(".answer .rows td").count()) >= 3, "in cells");
+  }),
+
+  journey("a calculation shows its operands, each with its source", async (world) => {
+    const folder = mkdtempSync(join(tmpdir(), "perusal-rates-"));
+    writeFileSync(join(folder, "rates.md"), RATES);
+    const server = await world.another({}, { documents: [folder] });
+    rmSync(folder, { recursive: true });
+    const page = await world.open("/", { server });
+    await ask(page, "Using the Hull Rate and the applicable Lock Deposit Factor, calculate the unadjusted Coal premium for a K2 barge of 400 tonnage that moors 600 metres from a lock.");
+    await answered(page);
+    const sum = page.locator(".value-expression");
+    check(/210.*× 1\.105.*= 232\.05/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
+    equal(await sum.locator(".chip").count(), 2, "operands with a source");
+    await sum.locator(".chip").first().click();
+    await page.locator(".text-view mark").waitFor();
+    check((await page.locator(".text-view mark").innerText()).includes("$210"), "the operand is marked");
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {

@@ -1,10 +1,10 @@
 // The answer itself: values, a list as a table, or prose with its citations.
 import { Chip } from "../../parts/Chip";
 import { Prose, UNHELD } from "../../parts/prose";
-import type { Value } from "../../api/types";
 import { words } from "../../words";
 import { Items } from "./Items";
 import { QuotedRows, partsOf } from "./QuotedRows";
+import { Values } from "./Values";
 import type { Turn } from "./turns";
 
 const say = words.ask;
@@ -29,10 +29,11 @@ export function AnswerView({ turn, onHover }: Props) {
   if (!text && !answer?.items?.length) return null;
   const values = answer?.values ?? [];
   const isList = Boolean(answer?.items?.length);
-  const showsValues = !isList && values.length > 0 && values.length <= VALUES_SHOWN && Boolean(text);
+  const isSum = Boolean(answer?.expression) || values.length > 0;
+  const showsValues = !isList && isSum && values.length <= VALUES_SHOWN && Boolean(text);
   return (
     <div class="answer" data-writing={turn.state === "writing"}>
-      {showsValues && <Values values={values} expression={answer?.expression ?? null} chip={chip} />}
+      {showsValues && <Values values={values} expression={answer?.expression ?? null} sources={sources} chip={chip} />}
       {answer && isList ? <Items answer={answer} sources={sources} trace={turn.trace} /> : null}
       {!isList &&
         text &&
@@ -52,29 +53,5 @@ export function AnswerView({ turn, onHover }: Props) {
         </section>
       ) : null}
     </div>
-  );
-}
-
-interface ValuesProps {
-  values: Value[];
-  expression: string | null;
-  chip: (marker: number) => preact.ComponentChildren;
-}
-
-function Values({ values, expression, chip }: ValuesProps) {
-  return (
-    <ul class="values" aria-label={say.values}>
-      {values.map((value, at) => (
-        <li key={at} class="value">
-          <span class="value-text" dir="auto">
-            {value.text || value.number}
-          </span>
-          {value.citations.map((marker) => (
-            <span key={marker}>{chip(marker)}</span>
-          ))}
-        </li>
-      ))}
-      {expression && <li class="value-expression">= {expression}</li>}
-    </ul>
   );
 }
