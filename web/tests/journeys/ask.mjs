@@ -110,15 +110,25 @@ export const journeys = [
     writeFileSync(join(folder, "rates.md"), RATES);
     const server = await world.another({}, { documents: [folder] });
     rmSync(folder, { recursive: true });
+    const question = "Which lock deposit factors apply to coal on a K2 barge?";
+    const { trace } = await server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
     const page = await world.open("/", { server });
-    await ask(page, "Using the Hull Rate and the applicable Lock Deposit Factor, calculate the unadjusted Coal premium for a K2 barge of 400 tonnage that moors 600 metres from a lock.");
+    // The quotes are real; the sum of them is put in, as an answer that was computed has it.
+    await page.route(`**/traces/${trace}*`, async (route) => {
+      const told = await (await route.fetch()).json();
+      const asked = told.answer.answer ? told.answer : told;
+      asked.answer.expression = "1.310 × 1.105 = 1.44755";
+      asked.answer.values = [{ text: "1.45", number: "1.44755", unit: "", scale: 1, citations: [] }];
+      await route.fulfill({ json: told });
+    });
+    await page.goto(`${server.url}/ask/${trace}`);
     await answered(page);
     const sum = page.locator(".value-expression");
-    check(/210.*× 1\.105.*= 232\.05/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
+    check(/1\.310.*× 1\.105.*= 1\.44755/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
     equal(await sum.locator(".chip").count(), 2, "operands with a source");
-    await sum.locator(".chip").first().click();
+    await sum.locator(".chip").last().click();
     await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("$210"), "the operand is marked");
+    check((await page.locator(".text-view mark").innerText()).includes("1.105"), "the operand is marked");
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {
