@@ -75,7 +75,7 @@ export function Documents() {
           <Jobs jobs={jobs} />
           {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
           <div class={path[1] ? "documents-both" : "documents-list"}>
-            <List held={held} removal={removal} chosen={path[1] ?? null} />
+            <List held={held} removal={removal} chosen={path[1] ?? null} busy={jobs.busy} />
             {path[1] && <Detail id={path[1]} removal={removal} onClose={() => become(link(["documents"]))} />}
           </div>
         </>
