@@ -237,6 +237,7 @@ export const de: typeof en = {
   },
   reader: {
     loading: "Das Dokument wird geladen",
+    unread: (name) => `${name} ließ sich nicht lesen.`,
     file: "Das Dokument, wie es hinzugefügt wurde",
     text: "Text",
     tools: "Dokument",

@@ -235,6 +235,7 @@ export const en = {
   },
   reader: {
     loading: "Loading the document",
+    unread: (name: string) => `${name} could not be read.`,
     file: "The document, as it was added",
     text: "Text",
     tools: "Document",

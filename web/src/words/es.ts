@@ -237,6 +237,7 @@ export const es: typeof en = {
   },
   reader: {
     loading: "Cargando el documento",
+    unread: (name) => `${name} no se pudo leer.`,
     file: "El documento, tal como se añadió",
     text: "Texto",
     tools: "Documento",
