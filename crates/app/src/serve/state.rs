@@ -12,9 +12,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::access::Access;
 use super::jobs::Jobs;
+use super::logins::Logins;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
+use super::warming::Warming;
 use crate::command::Context;
 use crate::failure::Failure;
 
@@ -30,10 +32,18 @@ const SEARCHES: (usize, usize) = (8, 256);
 pub struct Served {
     /// Who may do what.
     pub tokens: Tokens,
+    /// Browsers that showed a token.
+    pub logins: Logins,
     /// Only programs of this machine reach it.
     pub loopback: bool,
     /// The port it listens on.
     pub port: u16,
+    /// Clients of gRPC are told what there is.
+    pub reflects: bool,
+    /// What is still being loaded.
+    pub warming: Warming,
+    /// Set when it is about to stop: what only waits ends.
+    pub stopping: Cancel,
     /// Set when it stops: all work ends.
     pub stop: Cancel,
     /// What was asked, and how it went.
@@ -65,8 +75,12 @@ impl Served {
     ) -> Self {
         Self {
             tokens,
+            logins: Logins::default(),
             loopback,
             port,
+            reflects: false,
+            warming: Warming::default(),
+            stopping: Cancel::default(),
             stop,
             metrics: Metrics::default(),
             jobs: Jobs::default(),
