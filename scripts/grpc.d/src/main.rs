@@ -7,7 +7,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = arguments.next().ok_or("where is the repository?")?;
     let files = protox::compile(["perusal.proto"], [format!("{root}/proto")])?;
     let to = format!("{root}/crates/app/src/serve/grpc");
-    std::fs::write(format!("{to}/descriptors.bin"), files.encode_to_vec())?;
+    std::fs::write(format!("{root}/proto/descriptors.bin"), files.encode_to_vec())?;
     tonic_prost_build::configure()
         .build_client(true)
         .build_transport(false)

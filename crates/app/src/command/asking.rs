@@ -380,6 +380,9 @@ fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered) {
 /// Keeps an answer under its trace, and that it was asked for; a read-only library still
 /// answers. Shared with `analyze`. `object` is that of `ask --json`.
 pub fn keep_turn(context: &Context, (owner, session): (&str, Option<&str>), object: &Value) {
+    if let Some(hear) = &context.answered {
+        hear(object);
+    }
     let store = &context.settings.store;
     if !store.is_dir() {
         return;

@@ -69,7 +69,12 @@ pub struct Context {
     pub flags: FlagValues,
     /// Libraries and models that are open.
     pub warm: Arc<Warm>,
+    /// Hears every answer, for who counts them.
+    pub answered: Option<Arc<Answered>>,
 }
+
+/// What hears answers, as objects of `ask --json`.
+pub type Answered = dyn Fn(&Value) + Send + Sync;
 
 /// Runs the command of the command line.
 pub fn run(cli: Cli) -> Result<Code, Failure> {
@@ -110,6 +115,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         cancel: cancel_on_interrupt(),
         flags,
         warm: Arc::default(),
+        answered: None,
     };
     match cli.command {
         Command::Demo => demo::run(&context),

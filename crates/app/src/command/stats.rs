@@ -171,7 +171,7 @@ pub fn faults(store: &Path) -> Vec<FaultRow> {
 }
 
 /// How often each rule of routing was broken; 0 where nothing can be read.
-fn violations(store: &Path) -> Vec<(&'static str, u64)> {
+pub fn violations(store: &Path) -> Vec<(&'static str, u64)> {
     let counted = State::open(store).and_then(|state| state.violations());
     let counted: BTreeMap<String, u64> = counted.unwrap_or_default().into_iter().collect();
     Rule::ALL

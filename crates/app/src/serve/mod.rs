@@ -28,6 +28,7 @@ mod responses;
 mod routes;
 mod state;
 mod stream;
+mod telemetry;
 pub mod tokens;
 mod warming;
 
@@ -185,6 +186,14 @@ async fn serve(
     #[cfg(feature = "grpc")]
     {
         served.reflects = args.grpc_reflection;
+    }
+    #[cfg(feature = "otel")]
+    {
+        use self::telemetry::otlp;
+        if let Some(collector) = otlp::collector(|name| std::env::var(name).ok())? {
+            let exporter = otlp::Exporter::begin(collector);
+            served.hear(Arc::new(move |object| exporter.answered(object)));
+        }
     }
     let served = Arc::new(served);
     for (name, store) in served.stores() {

@@ -17,7 +17,7 @@ use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
 use super::warming::Warming;
-use crate::command::Context;
+use crate::command::{Answered, Context};
 use crate::failure::Failure;
 
 /// The collection that requests mean which name none.
@@ -47,7 +47,7 @@ pub struct Served {
     /// Set when it stops: all work ends.
     pub stop: Cancel,
     /// What was asked, and how it went.
-    pub metrics: Metrics,
+    pub metrics: Arc<Metrics>,
     /// Documents that are being added.
     pub jobs: Jobs,
     collections: BTreeMap<String, Context>,
@@ -73,7 +73,9 @@ impl Served {
         (loopback, port): (bool, u16),
         stop: Cancel,
     ) -> Self {
-        Self {
+        let metrics = Arc::new(Metrics::default());
+        let counts = Arc::clone(&metrics);
+        let mut served = Self {
             tokens,
             logins: Logins::default(),
             loopback,
@@ -82,12 +84,27 @@ impl Served {
             warming: Warming::default(),
             stopping: Cancel::default(),
             stop,
-            metrics: Metrics::default(),
+            metrics,
             jobs: Jobs::default(),
             collections,
             turns: Mutex::default(),
             asks: Gate::new(ASKS),
             searches: Gate::new(SEARCHES),
+        };
+        served.hear(Arc::new(move |object| counts.answer(object)));
+        served
+    }
+
+    /// Has every answer heard, after those that hear it already.
+    pub fn hear(&mut self, hear: Arc<Answered>) {
+        for context in self.collections.values_mut() {
+            let (before, hear) = (context.answered.take(), Arc::clone(&hear));
+            context.answered = Some(Arc::new(move |object| {
+                if let Some(before) = &before {
+                    before(object);
+                }
+                hear(object);
+            }));
         }
     }
 

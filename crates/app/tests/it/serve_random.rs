@@ -56,10 +56,12 @@ fn home() -> Home {
 fn operation(
     server: &Server,
     numbers: &mut Numbers,
-    (headers, canary): (&str, &str),
+    (headers, own, canary): (&str, &str, &str),
     ids: &[String],
 ) -> Response {
-    let names = ["default", "legal", "third", "fourth", "../legal", ""];
+    let names = [
+        "default", "legal", "third", "fourth", "../legal", "", own, own, own, own,
+    ];
     let collection = *numbers.one(&names);
     let id = numbers.one(ids).clone();
     let question = match numbers.below(8) {
@@ -193,8 +195,9 @@ fn nobody_sees_what_is_not_theirs(operations: usize) {
     }
     for operation_number in 0..operations {
         let who = numbers.below(CANARIES.len());
-        let canary = CANARIES[who].1;
-        let response = operation(&server, &mut numbers, (&tokens[who], canary), &known);
+        let (own, canary) = CANARIES[who];
+        let asks = (tokens[who].as_str(), own, canary);
+        let response = operation(&server, &mut numbers, asks, &known);
         *statuses.entry(response.status).or_insert(0) += 1;
         assert!(response.status < 500, "{operation_number}: {response:?}");
         let shown = format!("{}{}", response.head, response.body).to_lowercase();

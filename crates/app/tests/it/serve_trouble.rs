@@ -28,7 +28,7 @@ fn work_ends_when_clients_leave(times: usize) -> Duration {
     let home = Home::new();
     let server = Server::start(&home, &[]);
     server.ready();
-    let text = "The committee met and spoke of roads, wells and grain. ".repeat(200_000);
+    let text = "The committee met and spoke of roads, wells and grain. ".repeat(20_000);
     let body = json!({"document": text, "query": "Who met?"}).to_string();
     let working = || {
         let metrics = server.get("/metrics", "").is(200, "").body;
@@ -43,7 +43,6 @@ fn work_ends_when_clients_leave(times: usize) -> Duration {
                 started.elapsed() < Duration::from_secs(20),
                 "{at}: never began"
             );
-            std::thread::sleep(Duration::from_millis(1));
         }
         // At another point of the work each time.
         std::thread::sleep(Duration::from_millis((at % 40) as u64 * 5));
@@ -165,11 +164,9 @@ fn a_library_that_cannot_be_written_still_answers() {
     std::fs::write(&beside, "").unwrap();
     let form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\ntext\r\n--x--\r\n";
     let headers = "Content-Type: multipart/form-data; boundary=x\r\nX-Perusal: 1\r\n";
-    let refused = server.ask("POST", "/api/v1/documents", headers, form.as_bytes());
-    assert!(
-        refused.status >= 400 && refused.body.contains("\"code\""),
-        "{refused:?}"
-    );
+    server
+        .ask("POST", "/api/v1/documents", headers, form.as_bytes())
+        .is(500, "store_unusable");
     let state = home.path("library/state.sqlite");
     for name in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(home.path(&format!("library/state.sqlite{name}")));
@@ -178,7 +175,8 @@ fn a_library_that_cannot_be_written_still_answers() {
     let ask = json!({"question": "When does the ferry leave?", "session_id": "desk"});
     let told = server.post("/api/v1/ask", "", &ask).is(200, "");
     assert!(told.body.contains("nine"));
-    server.get("/api/v1/sessions", "").is(500, "");
+    let untold = server.get("/api/v1/sessions", "").is(500, "store_unusable");
+    assert!(!untold.body.contains("sqlite"), "{untold:?}");
     server.get("/livez", "").is(200, "");
 }
 

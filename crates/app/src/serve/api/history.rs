@@ -20,6 +20,7 @@ use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
 use crate::serve::state::{Served, Work};
+use crate::serve::telemetry::span::{self, Span};
 
 /// Bytes of what is said beside a judgement.
 const COMMENT_BYTES_MAX: usize = 4_000;
@@ -282,6 +283,7 @@ pub async fn trace(
     if let Some(answer) = answer.as_object_mut() {
         answer.remove("explain");
     }
+    told["spans"] = span::of(&answer, true).iter().map(Span::object).collect();
     told["answer"] = answer;
     Ok(Json(told).into_response())
 }

@@ -1,6 +1,6 @@
 //! The same questions over gRPC, on the port and by the tokens of HTTP.
 //!
-//! `generated.rs` and `descriptors.bin` are made from `proto/perusal.proto` by `scripts/grpc`.
+//! `generated.rs` and `proto/descriptors.bin` are made from `proto/perusal.proto` by `scripts/grpc`.
 
 #[allow(
     missing_docs,
@@ -42,7 +42,10 @@ pub const HEALTH: &str = "/grpc.health.v1.Health/{method}";
 pub const REFLECTION: &str = "/grpc.reflection.v1.ServerReflection/{method}";
 
 /// What reflection sends.
-const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
+const DESCRIPTORS: &[u8] = include_bytes!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../proto/descriptors.bin"
+));
 /// Bytes of a request.
 const MESSAGE_BYTES_MAX: usize = 1 << 20;
 /// Events that wait for a client that reads slowly.
