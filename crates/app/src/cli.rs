@@ -48,6 +48,18 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// The whole library as one file, also while others read and one writes
+    Backup {
+        /// The file, which is made
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// A library from such a file, where none is
+    Restore {
+        /// What `perusal backup` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Change the embedding model or the chunks, from stored documents; or read all files again
     Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
@@ -124,6 +136,13 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Writes the manual's pages, one a command
+    #[command(hide = true)]
+    Manual {
+        /// The folder they go to, which is made
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+    },
 }
 
 /// `perusal serve`
@@ -139,6 +158,13 @@ pub struct ServeArgs {
     /// The file of tokens (default: in the XDG data directory)
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+    /// Show the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Tell clients of gRPC that ask for it what there is
+    #[cfg(feature = "grpc")]
+    #[arg(long)]
+    pub grpc_reflection: bool,
 }
 
 /// `perusal mcp`
@@ -278,7 +304,47 @@ pub enum SummariesCommand {
     /// Correct the summary of a document, in your editor unless told how
     Edit(SummariesEditArgs),
     /// Cluster the documents anew, and summarise those an older version summarised
-    Build,
+    Build(SummariesBuildArgs),
+}
+
+/// `perusal prompts tune`
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Questions with their answers, one JSON object a line, as `eval qa` takes them
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents: a folder of files
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
+    /// The language model that writes: `ollama:NAME`, `llama-server:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME")]
+    pub language: Option<String>,
+    /// Use a sample of this many questions
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Chooses the sample
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Write no prompt
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub tape: TapeArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal summaries build`
+#[derive(Debug, Args)]
+pub struct SummariesBuildArgs {
+    /// Have summaries written by a language model, too: `models.summaries`, or one that is named
+    #[arg(long = "model", value_name = "SERVICE:NAME", num_args = 0..=1, default_missing_value = "")]
+    pub language: Option<String>,
+    /// Documents at most in this run; the next one goes on
+    #[arg(long, value_name = "N", requires = "language")]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// `perusal summaries edit`
@@ -446,6 +512,19 @@ pub struct AnalyzeArgs {
     /// Print events, one JSON object a line
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,
+    /// Quote, do not write: no language model is asked
+    #[arg(long)]
+    pub extractive: bool,
+    /// The language model that reads and writes, for this question: `ollama:NAME`,
+    /// `llama-server:NAME`, …
+    #[arg(
+        long = "model",
+        value_name = "SERVICE:NAME",
+        conflicts_with = "extractive"
+    )]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// What is wanted of documents.
@@ -457,6 +536,10 @@ pub enum WishName {
     Summary,
     /// All places where a term stands, counted
     References,
+    /// What each of several documents says about the same things, side by side
+    Comparison,
+    /// Who and what is named, and how they belong together
+    Entities,
 }
 
 /// Recordings of what language models said.
@@ -570,6 +653,8 @@ pub enum PromptsCommand {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Choose the words of the prompt for answers on your own questions; kept where they gain
+    Tune(TuneArgs),
     /// Use the prompt of this build again
     Unset {
         /// Its name
@@ -789,6 +874,15 @@ pub struct EvalTablesArgs {
     /// Ask a sample of this many questions of each set
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Ask a language model for plans, too: `ollama:NAME`, `llama-server:NAME`, …; it does what
+    /// `ask.plans` says, and writes queries where that is off
+    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "pools")]
+    pub language: Option<String>,
+    /// Ask it about every question, also where the patterns are sure
+    #[arg(long, requires = "language")]
+    pub always: bool,
+    #[command(flatten)]
+    pub tape: TapeArgs,
     /// Chooses the sample
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
@@ -836,6 +930,26 @@ pub struct EvalAnalysisArgs {
     /// write the fit on all of them to OUT; measures nothing else
     #[arg(long, value_name = "OUT")]
     pub fit: Option<PathBuf>,
+    /// Fit the score by token vectors
+    #[arg(long, requires = "fit")]
+    pub by_tokens: bool,
+    /// Measure how near the answers are instead, beside those of the first 32k tokens and of all
+    /// parts
+    #[arg(long, conflicts_with = "fit")]
+    pub answers: bool,
+    /// Measure the methods of scoring instead, on documents cut into about so many segments:
+    /// `10,20,40`
+    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
+    pub segments: Vec<usize>,
+    /// The language model that scores beside the other methods: `ollama:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
+    pub language: Option<String>,
+    /// Only the first questions of each FILE
+    #[arg(long, value_name = "N")]
+    pub questions_max: Option<usize>,
+    /// Sizes, thresholds and times of the levels, as `analyze --print-config` prints them
+    #[arg(long, value_name = "FILE")]
+    pub levels: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -177,6 +177,7 @@ fn engine_code(error: &EngineError) -> Code {
         EngineError::Web(_) => Code::Unreachable,
         EngineError::Index(_)
         | EngineError::Model(_)
+        | EngineError::Prompt(_)
         | EngineError::MissingPath { .. }
         | EngineError::QueryTooLong { .. }
         | EngineError::QueryEmpty
@@ -196,6 +197,7 @@ fn engine_hint(error: &EngineError) -> Option<String> {
         EngineError::Index(error) => return index_hint(error),
         EngineError::Model(error) => return model_hint(error),
         EngineError::Web(error) => web_hint(error)?,
+        EngineError::Prompt(_) => "`perusal prompts ls` lists the prompts in force",
         EngineError::MissingPath { .. } => "check the path; nothing was added",
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",
@@ -272,6 +274,10 @@ fn index_hint(error: &IndexError) -> Option<String> {
         }
         IndexError::Damaged { .. } => {
             "`perusal doctor` names the damage, `perusal doctor --repair` mends it"
+        }
+        IndexError::InTheWay { .. } => "name another: nothing is written over",
+        IndexError::Archive { .. } => {
+            "nothing was kept of it; take another backup, as `perusal backup FILE` made it"
         }
         IndexError::CorrectionTooLong { .. } => "say it in fewer words",
         IndexError::DiskFull { .. } => "make room and run the same command again; nothing was lost",

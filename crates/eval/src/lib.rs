@@ -16,6 +16,7 @@ mod fit;
 pub mod fusion;
 mod halves;
 mod interval;
+pub mod judge;
 pub mod ladder;
 mod library;
 mod lines;
@@ -32,6 +33,7 @@ mod runs;
 pub mod stated;
 pub mod tables;
 mod topics;
+pub mod tune;
 pub mod written;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};

@@ -18,6 +18,7 @@
 
 mod arrival;
 mod attach;
+mod backup;
 pub mod card;
 mod check;
 mod commit;
@@ -50,7 +51,9 @@ mod vacuum;
 mod vectors;
 mod view;
 mod writer;
+mod written;
 
+pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
 pub use document::{
@@ -77,3 +80,4 @@ pub use summary::{
 };
 pub use vacuum::{Postponed, VacuumReport};
 pub use writer::Writer;
+pub use written::{WRITTEN_BYTES_MAX, WrittenSummary, WrittenTopic};

@@ -18,7 +18,7 @@ use super::writer::{self, Outcome, Tape};
 use crate::cli::{AskArgs, AskOptions};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, library};
+use crate::{explain, language, library};
 
 /// Largest context file, in bytes.
 const CONTEXT_BYTES_MAX: u64 = 1 << 20;
@@ -99,6 +99,15 @@ fn show(
                 context.output.line(&printable(&written.answer.text))?;
             }
             tell(context, snapshot, asked, outcome)?;
+            let quoted = matches!(outcome, Outcome::Quotes) && asked.answer.is_some();
+            if quoted
+                && !options.extractive
+                && let Some(offer) = language::offer_once(context)
+            {
+                context.output.say(&printable(&format!(
+                    "note: answers can be written out by a language model: {offer}"
+                )));
+            }
             if explained {
                 explain_search(context, (snapshot, asked), &decision, total)?;
             }

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use perusal::RetrieveConfig;
+use perusal::advise::Adviser;
 use perusal::answer::Weights;
-use perusal::ask::{self, AskRequest, Asked, Status};
+use perusal::ask::{self, AskRequest, Asked, Models, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
-use perusal::index::state::State;
+use perusal::index::state::{State, TurnRow};
 use perusal::index::{Filter, Snapshot};
-use perusal::models::{Embedder, Limits};
+use perusal::models::Limits;
 use perusal::retrieve::Strategy;
 use perusal::route::history::{Entry, History};
 use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third};
@@ -44,6 +45,8 @@ pub struct Asking<'a> {
     pub neighbors: Option<u32>,
     /// Tables and lists are asked, too.
     pub tables: bool,
+    /// Who asks: the name of a token; empty for the user of this machine.
+    pub owner: &'a str,
     /// The session it belongs to.
     pub session: Option<&'a str>,
     /// Where it belongs to none: questions of the same conversation before it, the oldest first.
@@ -65,6 +68,7 @@ impl<'a> Asking<'a> {
             filters: Vec::new(),
             neighbors: None,
             tables: true,
+            owner: "",
             session: None,
             earlier: &[],
             account: None,
@@ -159,10 +163,20 @@ pub fn answer(
         limits: &limits,
     };
     // Only a search looks into the library (RC-04).
-    let answered = match &decision.kind {
+    let mut answered = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
             let resolved = route::reference::resolve(asking.text, &session.history);
-            this.search(&router, decision, resolved, hear)?
+            let main = writer.main();
+            let adviser = main.as_ref().map(|model| writer::adviser(context, model));
+            let resolved = writer::rewritten(
+                &context.output,
+                asking.text,
+                resolved,
+                &session,
+                adviser.as_ref(),
+                &limits,
+            );
+            this.search(&router, decision, resolved, adviser.as_ref(), hear)?
         }
         Kind::Conversational => {
             let last = session.last.as_ref();
@@ -175,6 +189,7 @@ pub fn answer(
             this.reply(decision, reply)
         }
     };
+    keep(context, asking, &mut answered);
     if let Some(name) = asking.session {
         let decision = &answered.decision;
         super::router::record(context, name, asking.text, previous, decision);
@@ -204,6 +219,7 @@ impl This<'_> {
         router: &Router,
         decision: Decision,
         resolved: String,
+        adviser: Option<&Adviser<'_>>,
         hear: &mut dyn FnMut(Heard<'_>),
     ) -> Result<Answered, Failure> {
         let (context, asking) = (self.context, self.asking);
@@ -223,7 +239,8 @@ impl This<'_> {
             tables: asking.tables,
         };
         let (limits, embedder) = (self.limits, embedder.as_deref());
-        let mut asked = of_library(context, &snapshot, embedder, &config, &request, limits)?;
+        let models = Models { embedder, adviser };
+        let mut asked = of_library(context, &snapshot, models, &config, &request, limits)?;
         hear(Heard::Found(&asked));
         let outcome = self.writer.write(
             context,
@@ -244,8 +261,11 @@ impl This<'_> {
         object["route"] = json::decision(&decision, Some(asked.retrieval.ran.as_str()));
         object["explain"] = explain::as_json(&snapshot, &asked.retrieval);
         json::add_faults(&mut object, &asked.faults);
+        writer::add_advice(&mut object, &asked);
         writer::add_outcome(&mut object, &outcome, self.writer.usage());
-        record_trace(context, &trace, &object);
+        if matches!(outcome, Outcome::Written(_)) {
+            object["answer"]["model"] = self.writer.model().into();
+        }
         let code = match asked.status {
             Status::Answered => Code::Done,
             Status::Partial => Code::Partial,
@@ -305,14 +325,14 @@ fn keep_session(context: &Context, name: &str, session: &Session) {
 pub fn of_library(
     context: &Context,
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
+    models: Models<'_>,
     config: &RetrieveConfig,
     request: &AskRequest,
     limits: &Limits,
 ) -> Result<Asked, Failure> {
-    let asked = ask::ask(
+    let asked = ask::ask_with(
         snapshot,
-        embedder,
+        models,
         request,
         config,
         &context.settings.answer,
@@ -345,10 +365,45 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
     perusal::content_hash(told.as_bytes())[..16].to_owned()
 }
 
-/// Keeps the trace; a read-only library still answers. Shared with `analyze`.
-pub fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
-    let kept = State::open(&context.settings.store)
-        .and_then(|state| state.record_trace(id, &object.to_string(), now()));
+/// Keeps the trace of an answer, and who asked for it.
+fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered) {
+    let object = &mut answered.object;
+    // What is known of an account is not kept.
+    if matches!(answered.told, Told::Reply(_)) && !matches!(answered.decision.kind, Kind::Platform)
+    {
+        let told = format!("reply {} {}", asking.text, object["answer"]["text"]);
+        object["trace"] = perusal::content_hash(told.as_bytes())[..16].into();
+    }
+    keep_turn(context, (asking.owner, asking.session), object);
+}
+
+/// Keeps an answer under its trace, and that it was asked for; a read-only library still
+/// answers. Shared with `analyze`. `object` is that of `ask --json`.
+pub fn keep_turn(context: &Context, (owner, session): (&str, Option<&str>), object: &Value) {
+    if let Some(hear) = &context.answered {
+        hear(object);
+    }
+    let store = &context.settings.store;
+    if !store.is_dir() {
+        return;
+    }
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let turn = TurnRow {
+        owner: owner.to_owned(),
+        session: session.map(str::to_owned),
+        question: text(&object["question"]).unwrap_or_default(),
+        trace: text(&object["trace"]),
+        status: text(&object["status"]).unwrap_or_default(),
+        strategy: text(&object["route"]["strategy"]),
+        asked: now(),
+        total_ms: object["timings_ms"]["total"].as_f64().unwrap_or_default(),
+    };
+    let kept = State::open(store).and_then(|state| {
+        if let Some(id) = &turn.trace {
+            state.record_trace(id, &object.to_string(), turn.asked)?;
+        }
+        state.record_turn(&turn)
+    });
     if let Err(error) = kept {
         context
             .output

@@ -81,6 +81,7 @@ fn asking<'a>(
         answer: &context.settings.answer,
         weights: Weights::shipped(),
         tables: true,
+        adviser: None,
     }
 }
 

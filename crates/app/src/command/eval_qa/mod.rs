@@ -40,6 +40,7 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         answer: &context.settings.answer,
         weights: Weights::shipped(),
         tables: !args.no_tables,
+        adviser: None,
     };
     if args.language.is_some() {
         return written::run(context, &args.tape, &asking, &questions);
