@@ -17,7 +17,6 @@ use perusal::ask::Status;
 use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
-use super::ask::source;
 use super::asking::{count_faults, keep_turn};
 use super::writer::Tape;
 use super::{Context, now};

@@ -135,6 +135,8 @@ mod tests {
             calls: 2,
             cached: 0,
             time_asking: Duration::from_millis(1_200),
+            news: Vec::new(),
+            found: Vec::new(),
         };
         assert_eq!(
             line(&report),
