@@ -60,6 +60,11 @@ impl Looked {
         }
     }
 
+    /// Where the library is from: what comes before the first `-` of its name.
+    pub fn source(&self) -> &str {
+        self.library.split('-').next().unwrap_or_default()
+    }
+
     /// The sentences' scores and places, best first.
     fn ranked(&self, chooser: &Chooser) -> Vec<(f64, usize)> {
         let scores = self.sentences.iter().map(|(x, _)| chooser.score(x));
@@ -117,7 +122,7 @@ pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
         .collect();
     let answer = fit_validated(&ANSWERABLE_FEATURES, &decisions)
         .ok_or_else(|| one_sided("questions", decisions.len()))?;
-    let judged: Vec<Judged> = libraries
+    let judged: Vec<(&str, Judged)> = libraries
         .iter()
         .zip(&decisions)
         .enumerate()
@@ -134,8 +139,19 @@ pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
     Ok(Head {
         sentence: chooser(None)?,
         answer: answer.model,
-        threshold: even_threshold(&judged),
+        threshold: threshold(&judged),
     })
+}
+
+/// The confidence from which something is quoted: the highest of those that tell the
+/// questions of one source apart, so that the hardest source decides.
+fn threshold(judged: &[(&str, Judged)]) -> f64 {
+    let mut sources: BTreeMap<&str, Vec<Judged>> = BTreeMap::new();
+    for (source, one) in judged {
+        sources.entry(source).or_default().push(*one);
+    }
+    let each = sources.values().map(|judged| even_threshold(judged));
+    each.fold(0.0, f64::max)
 }
 
 /// How a head does on questions that it did not see.

@@ -114,6 +114,7 @@ mod tests {
             confidence,
             stated: confidence > 0.5,
             found: None,
+            proposed: None,
             milliseconds: confidence * 100.0,
             fault: None,
         }

@@ -81,8 +81,7 @@ fn looked(
 fn fitted(context: &Context, name: &str, looked: &[&Looked]) -> Result<Head, Failure> {
     let mut sources: BTreeMap<&str, Vec<&Looked>> = BTreeMap::new();
     for one in looked {
-        let source = one.library.split('-').next().unwrap_or_default();
-        sources.entry(source).or_default().push(one);
+        sources.entry(one.source()).or_default().push(one);
     }
     for (source, held) in sources.iter().filter(|_| sources.len() > 1) {
         let others = sources.iter().filter(|(other, _)| *other != source);
