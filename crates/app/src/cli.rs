@@ -48,6 +48,18 @@ pub enum Command {
         #[arg(required = true, value_name = "DOC")]
         documents: Vec<String>,
     },
+    /// The whole library as one file, also while others read and one writes
+    Backup {
+        /// The file, which is made
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// A library from such a file, where none is
+    Restore {
+        /// What `perusal backup` wrote
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Change the embedding model or the chunks, from stored documents; or read all files again
     Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew
@@ -124,6 +136,13 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Writes the manual's pages, one a command
+    #[command(hide = true)]
+    Manual {
+        /// The folder they go to, which is made
+        #[arg(value_name = "FOLDER")]
+        folder: PathBuf,
+    },
 }
 
 /// `perusal serve`
@@ -139,6 +158,13 @@ pub struct ServeArgs {
     /// The file of tokens (default: in the XDG data directory)
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+    /// Show the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Tell clients of gRPC that ask for it what there is
+    #[cfg(feature = "grpc")]
+    #[arg(long)]
+    pub grpc_reflection: bool,
 }
 
 /// `perusal mcp`
@@ -486,6 +512,19 @@ pub struct AnalyzeArgs {
     /// Print events, one JSON object a line
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,
+    /// Quote, do not write: no language model is asked
+    #[arg(long)]
+    pub extractive: bool,
+    /// The language model that reads and writes, for this question: `ollama:NAME`,
+    /// `llama-server:NAME`, …
+    #[arg(
+        long = "model",
+        value_name = "SERVICE:NAME",
+        conflicts_with = "extractive"
+    )]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// What is wanted of documents.
@@ -497,6 +536,10 @@ pub enum WishName {
     Summary,
     /// All places where a term stands, counted
     References,
+    /// What each of several documents says about the same things, side by side
+    Comparison,
+    /// Who and what is named, and how they belong together
+    Entities,
 }
 
 /// Recordings of what language models said.
@@ -789,15 +832,6 @@ pub struct EvalQaArgs {
     /// Write the `ask` JSON of each question and paraphrase, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
-    /// Fit the answer's weights on the training half of this set, and write them
-    #[arg(long, value_name = "FILE")]
-    pub fit: Option<PathBuf>,
-    /// Another set to fit on, whole: its questions and its folder; repeatable
-    #[arg(long, value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
-    pub fit_with: Vec<(String, PathBuf)>,
-    /// Fit only which sentence is quoted, on all questions of the sets; the decision to answer stays
-    #[arg(long, requires = "fit")]
-    pub fit_choice: bool,
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: perusal::retrieve::Strategy,
@@ -805,13 +839,13 @@ pub struct EvalQaArgs {
     #[arg(long)]
     pub no_tables: bool,
     /// Ask a sample of this many questions
-    #[arg(long, value_name = "N", conflicts_with = "fit")]
+    #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
     /// Chooses the sample
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
     /// Print what this language model writes beside the quotes: `ollama:NAME`, `llama-server:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "fit")]
+    #[arg(long = "model", value_name = "SERVICE:NAME")]
     pub language: Option<String>,
     #[command(flatten)]
     pub tape: TapeArgs,
@@ -866,8 +900,13 @@ pub struct EvalTablesArgs {
 #[derive(Debug, Args)]
 pub struct EvalMiniArgs {
     /// Libraries with their questions, as JSON
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Fit what is quoted and when to all files, print how it does on each of them when fitted on
+    /// the others, and write the fit on all to OUT; what comes before the first `-` of a library's
+    /// name is its source
+    #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
+    pub fit: Option<PathBuf>,
     /// Write the `ask` JSON of each question, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,
@@ -891,6 +930,26 @@ pub struct EvalAnalysisArgs {
     /// write the fit on all of them to OUT; measures nothing else
     #[arg(long, value_name = "OUT")]
     pub fit: Option<PathBuf>,
+    /// Fit the score by token vectors
+    #[arg(long, requires = "fit")]
+    pub by_tokens: bool,
+    /// Measure how near the answers are instead, beside those of the first 32k tokens and of all
+    /// parts
+    #[arg(long, conflicts_with = "fit")]
+    pub answers: bool,
+    /// Measure the methods of scoring instead, on documents cut into about so many segments:
+    /// `10,20,40`
+    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
+    pub segments: Vec<usize>,
+    /// The language model that scores beside the other methods: `ollama:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
+    pub language: Option<String>,
+    /// Only the first questions of each FILE
+    #[arg(long, value_name = "N")]
+    pub questions_max: Option<usize>,
+    /// Sizes, thresholds and times of the levels, as `analyze --print-config` prints them
+    #[arg(long, value_name = "FILE")]
+    pub levels: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -275,6 +275,10 @@ fn index_hint(error: &IndexError) -> Option<String> {
         IndexError::Damaged { .. } => {
             "`perusal doctor` names the damage, `perusal doctor --repair` mends it"
         }
+        IndexError::InTheWay { .. } => "name another: nothing is written over",
+        IndexError::Archive { .. } => {
+            "nothing was kept of it; take another backup, as `perusal backup FILE` made it"
+        }
         IndexError::CorrectionTooLong { .. } => "say it in fewer words",
         IndexError::DiskFull { .. } => "make room and run the same command again; nothing was lost",
         IndexError::UnknownFilterKey { .. } | IndexError::BadFilter { .. } => {

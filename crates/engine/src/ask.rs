@@ -131,14 +131,10 @@ pub struct Asked {
 pub struct RankedSentence {
     /// The sentence or row.
     pub candidate: answer::Candidate,
-    /// Log-odds that it belongs to the answer: what the decision rests on.
-    pub logit: f64,
     /// By which it is quoted; only differences mean anything.
     pub score: f64,
     /// Named in [`answer::SENTENCE_FEATURES`].
     pub features: Vec<f64>,
-    /// Named in [`answer::choice_features`].
-    pub choice: Vec<f64>,
 }
 
 /// The models of a question; each may be absent.
@@ -358,7 +354,12 @@ impl With<'_> {
                 return Ok(None);
             }
         }
-        analyze::summary(self.snapshot, &meant, wanted.confidence.unwrap_or_default())
+        analyze::summary(
+            self.snapshot,
+            &meant,
+            wanted.confidence.unwrap_or_default(),
+            1,
+        )
     }
 
     /// Searches for a question and grows its hits.
@@ -465,10 +466,8 @@ fn ranked(selection: &Selection) -> Vec<RankedSentence> {
     ranked
         .map(|one| RankedSentence {
             candidate: selection.evidence.candidates[one.index].clone(),
-            logit: one.logit,
             score: one.score,
             features: one.features.clone(),
-            choice: one.choice.clone(),
         })
         .collect()
 }

@@ -14,6 +14,7 @@ mod error;
 pub mod experiment;
 mod fit;
 pub mod fusion;
+mod halves;
 mod interval;
 pub mod judge;
 pub mod ladder;
@@ -37,7 +38,8 @@ pub mod written;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
 pub use error::EvalError;
-pub use fit::{fit_choice, fit_heads, in_training, weights_json};
+pub use fit::{Held, Looked, fit_head, hold, weights_json};
+pub use halves::in_training;
 pub use interval::{
     BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_mean, percentile,
 };

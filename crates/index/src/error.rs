@@ -121,6 +121,20 @@ pub enum IndexError {
         /// Version of the snapshot it was given to.
         got: u64,
     },
+    /// Something is where a new file or folder was to go.
+    #[error("there is something at `{}` already", path.display())]
+    InTheWay {
+        /// What is in the way; it was not touched.
+        path: PathBuf,
+    },
+    /// A file that no store can be made of.
+    #[error("`{}` cannot be restored: {reason}", file.display())]
+    Archive {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A file that another process keeps busy for longer than the store waits.
     #[error("`{}` is busy", file.display())]
     Busy {

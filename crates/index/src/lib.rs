@@ -18,6 +18,7 @@
 
 mod arrival;
 mod attach;
+mod backup;
 pub mod card;
 mod check;
 mod commit;
@@ -52,6 +53,7 @@ mod view;
 mod writer;
 mod written;
 
+pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
 pub use document::{

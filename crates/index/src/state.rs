@@ -1,11 +1,15 @@
 //! What is worth keeping for a while and never worth failing for: traces, sessions,
-//! decisions of the router and counts of faults.
+//! questions, what people say of answers, decisions of the router, counts of faults and what
+//! models said of documents.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
 
 mod decisions;
 mod faults;
+mod feedback;
+mod kept;
+mod turns;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,9 +20,12 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use crate::{DocumentId, IndexError};
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
+pub use feedback::Judgement;
+pub use kept::{KEPT_BYTES_MAX, KEPT_MAX, Kept};
+pub use turns::{SessionRow, TurnRow};
 
 /// Name of the database within a store.
-const FILE_NAME: &str = "state.sqlite";
+pub(crate) const FILE_NAME: &str = "state.sqlite";
 
 /// Traces kept: the newest ones, for at most this long.
 pub const TRACES_MAX: u32 = 1_000;
@@ -40,6 +47,11 @@ pub(crate) fn forget(dir: &Path, documents: &[DocumentId]) -> Result<(), IndexEr
         return Ok(());
     }
     State::open(dir)?.forget_documents(documents)
+}
+
+/// Whether a store has a state beside it.
+pub(crate) fn is_in(dir: &Path) -> bool {
+    dir.join(FILE_NAME).is_file()
 }
 
 /// Copies the state beside the store in one folder to a store in another, in place of
@@ -97,7 +109,20 @@ impl State {
                    message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
                    PRIMARY KEY(step, file, line)) STRICT;
                  CREATE TABLE IF NOT EXISTS violations(
-                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;",
+                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;
+                 CREATE TABLE IF NOT EXISTS kept(
+                   number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+                   document TEXT NOT NULL, made INTEGER NOT NULL, value TEXT NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS kept_by_document ON kept(document);
+                 CREATE TABLE IF NOT EXISTS turns(
+                   number INTEGER PRIMARY KEY, owner TEXT NOT NULL, session TEXT,
+                   question TEXT NOT NULL, trace TEXT, status TEXT NOT NULL, strategy TEXT,
+                   asked INTEGER NOT NULL, total_ms REAL NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS turns_by_session ON turns(session, number);
+                 CREATE INDEX IF NOT EXISTS turns_by_trace ON turns(trace, number);
+                 CREATE TABLE IF NOT EXISTS feedback(
+                   trace TEXT NOT NULL, owner TEXT NOT NULL, helpful INTEGER NOT NULL,
+                   comment TEXT, given INTEGER NOT NULL, PRIMARY KEY(trace, owner)) STRICT;",
             )
         })?;
         Ok(state)
@@ -213,11 +238,21 @@ impl State {
         })
     }
 
-    /// Forgets every trace and session that names one of these documents, so that nothing
+    /// Forgets every trace, session and kept value of these documents, so that nothing
     /// quoted from a removed document is left, in the log neither.
     pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
         self.run(|connection| {
             for document in documents {
+                // The question may hold words of the document, too, and so may what was said.
+                for table in ["turns", "feedback"] {
+                    connection.execute(
+                        &format!(
+                            "DELETE FROM {table} WHERE trace IN
+                               (SELECT id FROM traces WHERE instr(trace, ?) > 0)"
+                        ),
+                        [document.as_str()],
+                    )?;
+                }
                 connection.execute(
                     "DELETE FROM traces WHERE instr(trace, ?) > 0",
                     [document.as_str()],
@@ -226,6 +261,7 @@ impl State {
                     "DELETE FROM sessions WHERE instr(session, ?) > 0",
                     [document.as_str()],
                 )?;
+                connection.execute("DELETE FROM kept WHERE document = ?", [document.as_str()])?;
             }
             connection.execute_batch("VACUUM")?;
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))

@@ -70,7 +70,8 @@ fn blocks(text: &str) -> Vec<Block> {
                 kind: BlockKind::Line,
             });
             closed = true;
-        } else if closed || starts_item(line, in_list || ends_clause(previous)) {
+        } else if closed || starts_item(line, in_list || ends_clause(previous)) || is_labelled(line)
+        {
             blocks.push(Block {
                 span,
                 kind: BlockKind::Prose,
@@ -83,6 +84,21 @@ fn blocks(text: &str) -> Vec<Block> {
         previous = line;
     }
     blocks
+}
+
+/// A line of a form, `Policy number: BM-220418`: a label of a few words, a colon, a value.
+fn is_labelled(line: &str) -> bool {
+    /// Words of a label.
+    const WORDS_MAX: usize = 4;
+    let Some((label, value)) = line.split_once(": ") else {
+        return false;
+    };
+    let words = label.split_whitespace().count();
+    let letters = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '.' | '/' | '\'' | '&');
+    (1..=WORDS_MAX).contains(&words)
+        && starts_upper(label)
+        && label.chars().all(letters)
+        && !value.trim().is_empty()
 }
 
 /// A row, whose first or last cell may be empty.

@@ -4,6 +4,7 @@ pub mod add;
 pub mod analyze;
 mod ask;
 pub mod asking;
+mod backup;
 pub mod cards;
 mod chat;
 mod config;
@@ -11,7 +12,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_analysis;
-mod eval_experiment;
+pub mod eval_experiment;
 mod eval_fusion;
 mod eval_labelled;
 mod eval_mini;
@@ -20,9 +21,10 @@ mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
 mod eval_tables;
-mod fetch;
+pub mod fetch;
 mod ls;
-mod models;
+mod manual;
+pub mod models;
 mod prompts;
 pub mod query;
 mod read_child;
@@ -35,7 +37,7 @@ pub mod search;
 pub mod show;
 pub mod stats;
 mod summaries;
-mod tables;
+pub mod tables;
 mod tune;
 pub mod writer;
 
@@ -67,7 +69,12 @@ pub struct Context {
     pub flags: FlagValues,
     /// Libraries and models that are open.
     pub warm: Arc<Warm>,
+    /// Hears every answer, for who counts them.
+    pub answered: Option<Arc<Answered>>,
 }
+
+/// What hears answers, as objects of `ask --json`.
+pub type Answered = dyn Fn(&Value) + Send + Sync;
 
 /// Runs the command of the command line.
 pub fn run(cli: Cli) -> Result<Code, Failure> {
@@ -80,6 +87,9 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
             &mut std::io::stdout(),
         );
         return Ok(Code::Done);
+    }
+    if let Command::Manual { folder } = &cli.command {
+        return manual::write(folder);
     }
     if let Command::ReadChild {
         memory_bytes,
@@ -105,6 +115,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         cancel: cancel_on_interrupt(),
         flags,
         warm: Arc::default(),
+        answered: None,
     };
     match cli.command {
         Command::Demo => demo::run(&context),
@@ -113,6 +124,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Stats(args) => stats::run(&context, &args),
         Command::Show(args) => show::run(&context, &args),
         Command::Rm { documents } => rm::run(&context, &documents),
+        Command::Backup { file } => backup::make(&context, &file),
+        Command::Restore { file } => backup::restore(&context, &file),
         Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Tables(args) => cards::run(&context, &args),
@@ -137,7 +150,9 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
             command,
             token_file,
         } => crate::serve::token(&context, &command, token_file.as_deref()),
-        Command::Completions { .. } | Command::ReadChild { .. } => Ok(Code::Done),
+        Command::Completions { .. } | Command::Manual { .. } | Command::ReadChild { .. } => {
+            Ok(Code::Done)
+        }
     }
 }
 
@@ -176,6 +191,7 @@ fn flags(cli: &Cli) -> FlagValues {
             retrieval(&options.retrieval);
             language.clone_from(&options.language);
         }
+        Command::Analyze(args) => language.clone_from(&args.language),
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
                 model(&args.model);
@@ -193,7 +209,10 @@ fn flags(cli: &Cli) -> FlagValues {
                 language.clone_from(&args.language);
             }
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
-            crate::cli::EvalCommand::Analysis(args) => model(&args.model),
+            crate::cli::EvalCommand::Analysis(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
@@ -215,13 +234,15 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::Tables(_)
         | Command::Query(_)
         | Command::Rm { .. }
+        | Command::Backup { .. }
+        | Command::Restore { .. }
         | Command::Models { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
-        | Command::Analyze(_)
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }
+        | Command::Manual { .. }
         | Command::Completions { .. } => {}
         #[cfg(feature = "server")]
         Command::Serve(_) | Command::Mcp(_) | Command::Token { .. } => {}

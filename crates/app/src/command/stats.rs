@@ -11,6 +11,7 @@ use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
 use super::Context;
+use super::analyze::telemetry::LevelStats;
 use crate::cli::StatsArgs;
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
@@ -29,6 +30,7 @@ struct Group {
 struct Told {
     questions: usize,
     groups: [(&'static str, BTreeMap<String, Group>); 3],
+    levels: BTreeMap<u64, LevelStats>,
     faults: Vec<FaultRow>,
 }
 
@@ -42,6 +44,7 @@ impl Told {
                 ("strategy", by(&traces, &["route", "strategy"])),
                 ("rung", by_rung(&traces)),
             ],
+            levels: LevelStats::of(&traces),
             faults: faults(&context.settings.store),
         }
     }
@@ -63,6 +66,12 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     tell(context, &snapshot, told.questions, &told.groups)?;
+    if !told.levels.is_empty() {
+        context.output.line("long documents, by level:")?;
+    }
+    for (level, stats) in &told.levels {
+        context.output.line(&printable(&stats.line(*level)))?;
+    }
     for fault in &told.faults {
         let (FaultRow { step, file, .. }, line, times) = (fault, fault.line, fault.times);
         let told = format!("{times} faults in the step `{step}` at {file}:{line}");
@@ -109,8 +118,12 @@ fn as_object(
         "by": told.groups.iter().map(|(name, groups)| {
             ((*name).to_owned(), as_json(groups))
         }).collect::<serde_json::Map<_, _>>(),
+        "levels": told.levels.iter().map(|(level, stats)| {
+            (level.to_string(), stats.as_json())
+        }).collect::<serde_json::Map<_, _>>(),
         "index": snapshot.statistics(),
         "faults": counted_faults(&told.faults),
+        "feedback": feedback(&context.settings.store),
         "routing_contract_violations_total": violations(&context.settings.store)
             .into_iter()
             .map(|(rule, times)| (rule.to_owned(), json!(times)))
@@ -158,7 +171,7 @@ pub fn faults(store: &Path) -> Vec<FaultRow> {
 }
 
 /// How often each rule of routing was broken; 0 where nothing can be read.
-fn violations(store: &Path) -> Vec<(&'static str, u64)> {
+pub fn violations(store: &Path) -> Vec<(&'static str, u64)> {
     let counted = State::open(store).and_then(|state| state.violations());
     let counted: BTreeMap<String, u64> = counted.unwrap_or_default().into_iter().collect();
     Rule::ALL
@@ -167,10 +180,21 @@ fn violations(store: &Path) -> Vec<(&'static str, u64)> {
         .into()
 }
 
+/// What people said of answers; nothing where nothing can be read.
+fn feedback(store: &Path) -> Value {
+    let counted = State::open(store).and_then(|state| state.judgements());
+    let (helpful, unhelpful) = counted.unwrap_or_default();
+    json!({"helpful": helpful, "unhelpful": unhelpful})
+}
+
 fn by(traces: &[Value], path: &[&str]) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for trace in traces {
         let found = path.iter().try_fold(trace, |value, key| value.get(key));
+        if found.is_some_and(Value::is_null) {
+            // A conversation, where nothing was searched.
+            continue;
+        }
         let name = found.and_then(Value::as_str).unwrap_or("unknown");
         groups.entry(name.to_owned()).or_default().count(trace);
     }
@@ -182,6 +206,9 @@ fn by_rung(traces: &[Value]) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for trace in traces {
         let attempts = trace.get("attempts").and_then(Value::as_array);
+        if attempts.is_none() {
+            continue;
+        }
         let kept = attempts
             .into_iter()
             .flatten()

@@ -9,6 +9,7 @@
 
 mod advised;
 mod analyze;
+mod backup;
 mod bad_input;
 mod commands;
 mod concurrency;
@@ -33,6 +34,11 @@ mod remote;
 mod rerank;
 mod routing;
 mod serve;
+#[cfg(feature = "grpc")]
+mod serve_grpc;
+mod serve_page;
+mod serve_random;
+mod serve_trouble;
 mod settings;
 mod sheets;
 mod summaries;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
-use models::{Embedder, Limits, ModelError, Role};
+use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::bounds::bounds;
 use plan::question::Question;
 use text::table::Decimal;
@@ -12,6 +12,7 @@ use text::{Document, Language, Span};
 use super::Found;
 use super::designations::designations;
 use super::labels::{is_label, naming_terms};
+use super::meaning::{AskedVectors, AskedWord, asked_words, standing};
 use crate::EngineError;
 use crate::fault::contained;
 use crate::retrieve::{Arm, Passage, Retrieval};
@@ -27,6 +28,10 @@ const EMBEDDED_FROM_BEST: usize = 16;
 pub struct Evidence {
     /// Terms of the question with their weight: how rare they are here.
     pub terms: Vec<(String, f64)>,
+    /// The question's words with content.
+    pub asked: Vec<AskedWord>,
+    /// What names sentences: the file and the headings above them.
+    pub names: Vec<Names>,
     /// Those of them that are identifiers or numbers.
     pub codes: BTreeSet<String>,
     /// Those of the codes that name something: `Rule 18`, no `$8,400`.
@@ -39,6 +44,8 @@ pub struct Evidence {
     pub dense: bool,
     /// What the best hit's document is made of.
     pub ground: Ground,
+    /// Chunks of the library.
+    pub chunks: u64,
 }
 
 /// What kind of document the best hit is from: rows and items of lists are alike,
@@ -61,6 +68,15 @@ impl Ground {
             Ground::Structured
         }
     }
+}
+
+/// What names the sentences of a chunk, and how much of each asked word that says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Names {
+    /// Name of the file, title, headings, captions.
+    pub text: String,
+    /// From 0 to 1, one a word of [`Evidence::asked`].
+    pub said: Vec<f64>,
 }
 
 /// A sentence or a table row.
@@ -101,6 +117,10 @@ pub struct Candidate {
     pub limits: Option<bool>,
     /// Cosine to the question; 0 when it was not embedded.
     pub cosine: f64,
+    /// How much of each word of [`Evidence::asked`] it says, from 0 to 1.
+    pub said: Vec<f64>,
+    /// What names it, by its place in [`Evidence::names`].
+    pub names: usize,
 }
 
 /// Gathers the evidence of a retrieval.
@@ -121,6 +141,8 @@ pub fn gather(
     } = found;
     let terms = weigh_terms(snapshot, retrieval)?;
     let mut candidates = Vec::new();
+    let words = asked_words(asked);
+    let mut names = Vec::new();
     let mut structures = BTreeMap::new();
     let best = records.first().map(|record| &record.document);
     let mut ground = Ground::default();
@@ -133,13 +155,16 @@ pub fn gather(
         if best == Some(&passage.document) {
             ground = Ground::of(structure);
         }
+        let file = snapshot.document(&passage.document)?.path.as_str();
         let question = Asked {
             terms: &terms,
+            words: &words,
+            file,
             numbers: asked.numbers.iter().map(|one| one.number.value).collect(),
         };
         // What was collected of a passage before it failed is whole.
         contained("candidates of a passage", || {
-            let into = &mut candidates;
+            let into = (&mut candidates, &mut names);
             collect(structure, retrieval, &question, records, passage, into);
         });
     }
@@ -166,15 +191,18 @@ pub fn gather(
         .collect();
     let mut evidence = Evidence {
         terms,
+        asked: words,
+        names,
         designations: designations(asked, &codes),
         codes,
         candidates,
         hit_terms,
         dense: false,
         ground,
+        chunks: snapshot.statistics().chunks,
     };
     if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
-        embed_candidates(&mut evidence, embedder, vector, limits)?;
+        embed_candidates(&mut evidence, embedder, (asked, vector), limits)?;
     }
     Ok(evidence)
 }
@@ -201,6 +229,10 @@ fn weigh_terms(
 /// What of the question the sentences of a document are compared with.
 struct Asked<'a> {
     terms: &'a [(String, f64)],
+    /// Its words with content.
+    words: &'a [AskedWord],
+    /// The path of the passage's document.
+    file: &'a str,
     /// Its numbers.
     numbers: Vec<Decimal>,
 }
@@ -223,7 +255,7 @@ fn collect(
     question: &Asked<'_>,
     records: &[ChunkRecord],
     passage: &Passage,
-    candidates: &mut Vec<Candidate>,
+    (candidates, names): (&mut Vec<Candidate>, &mut Vec<Names>),
 ) {
     let language = retrieval.query.language;
     let sentences = text::sentences(&passage.text, structure.language);
@@ -241,6 +273,14 @@ fn collect(
         .hits
         .iter()
         .map(|&hit| (hit, term_set(&records[hit].context, language)))
+        .collect();
+    let names_of: BTreeMap<usize, usize> = passage
+        .hits
+        .iter()
+        .map(|&hit| {
+            let text = named_by(question.file, &records[hit].context);
+            (hit, place_of(names, text, question.words, language))
+        })
         .collect();
     for (place, relative) in sentences.iter().enumerate() {
         // A page of pictures leaves sentences without a letter, which nobody can quote.
@@ -297,8 +337,32 @@ fn collect(
                 .then(|| within(text, structure, &question.numbers))
                 .flatten(),
             cosine: 0.0,
+            said: standing(question.words, &sets[place]),
+            names: names_of[&hit.unwrap_or(passage.hits[0])],
         });
     }
+}
+
+/// The name of a file without its folders and ending, and what else names a chunk.
+fn named_by(file: &str, context: &str) -> String {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let name = name.rsplit_once('.').map_or(name, |(name, _)| name);
+    format!("{} {context}", name.replace(['-', '_'], " "))
+}
+
+/// The place of a text among the names, where it is put if it is new.
+fn place_of(
+    names: &mut Vec<Names>,
+    text: String,
+    words: &[AskedWord],
+    language: Language,
+) -> usize {
+    if let Some(place) = names.iter().position(|one| one.text == text) {
+        return place;
+    }
+    let said = standing(words, &term_set(&text, language));
+    names.push(Names { text, said });
+    names.len() - 1
 }
 
 /// True when a sentence says nothing beyond the question's own words: the title
@@ -315,7 +379,7 @@ fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
 fn embed_candidates(
     evidence: &mut Evidence,
     embedder: &dyn Embedder,
-    query: &[f32],
+    (asked, query): (&Question, &[f32]),
     limits: &Limits,
 ) -> Result<(), EngineError> {
     let mut by_hit: Vec<usize> = (0..evidence.candidates.len()).collect();
@@ -340,27 +404,62 @@ fn embed_candidates(
         chosen.insert(index);
     }
     let chosen: Vec<usize> = chosen.into_iter().collect();
-    let texts: Vec<&str> = chosen
-        .iter()
-        .map(|&index| evidence.candidates[index].text.as_str())
-        .collect();
-    let embedded = contained("embed candidates", || {
-        embedder.embed(&texts, Role::Passage, limits)
+    let encoded = contained("embed candidates", || {
+        encode(evidence, &chosen, embedder, asked, limits)
     });
-    let Some(embedded) = embedded else {
+    let Some(encoded) = encoded else {
         return Ok(());
     };
-    let embeddings = match embedded {
-        Ok(embeddings) => embeddings,
+    let (asked, texts) = match encoded {
+        Ok(encoded) => encoded,
         // What was found by then is judged by its words alone.
         Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    for (&index, embedding) in chosen.iter().zip(&embeddings) {
-        evidence.candidates[index].cosine = cosine(query, &embedding.vector);
+    let (sentences, names) = texts.split_at(chosen.len());
+    for (&index, encoded) in chosen.iter().zip(sentences) {
+        let candidate = &mut evidence.candidates[index];
+        let dense = encoded.dense.as_deref().unwrap_or_default();
+        candidate.cosine = cosine(query, dense);
+        raise(&mut candidate.said, asked.as_ref(), encoded);
+    }
+    for (names, encoded) in evidence.names.iter_mut().zip(names) {
+        raise(&mut names.said, asked.as_ref(), encoded);
     }
     evidence.dense = true;
     Ok(())
+}
+
+/// Encodes the question's words, then the chosen sentences and behind them all names.
+fn encode(
+    evidence: &Evidence,
+    chosen: &[usize],
+    embedder: &dyn Embedder,
+    asked: &Question,
+    limits: &Limits,
+) -> Result<(Option<AskedVectors>, Vec<Encoded>), ModelError> {
+    let asked = AskedVectors::read(asked, &evidence.asked, embedder, limits)?;
+    let sentences = chosen
+        .iter()
+        .map(|at| evidence.candidates[*at].text.as_str());
+    let named = evidence.names.iter().filter(|_| asked.is_some());
+    let texts: Vec<&str> = sentences
+        .chain(named.map(|one| one.text.as_str()))
+        .collect();
+    let wanted = Heads {
+        tokens: asked.is_some(),
+        ..Heads::DENSE
+    };
+    let encoded = embedder.encode(&texts, Role::Passage, wanted, limits)?;
+    Ok((asked, encoded))
+}
+
+/// A word that does not stand in a text is said as far as a token of it means the same.
+fn raise(said: &mut [f64], asked: Option<&AskedVectors>, text: &Encoded) {
+    let Some(asked) = asked else { return };
+    for (said, near) in said.iter_mut().zip(asked.nearness(text)) {
+        *said = said.max(near);
+    }
 }
 
 /// The share of the question's weight that `found` covers, 0 to 1.

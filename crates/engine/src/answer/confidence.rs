@@ -5,105 +5,87 @@
 //! the evidence as a whole; its probability is the answer's confidence.
 
 use super::Evidence;
+use super::SENTENCE_FEATURES;
 use super::candidates::{Candidate, covered, list};
-use crate::question::Expects;
 use crate::retrieve::{Arm, ArmList, Retrieval};
 
 /// Names of the features, in order.
-pub const ANSWERABLE_FEATURES: [&str; 35] = [
-    "best sentence, log-odds",
+pub const ANSWERABLE_FEATURES: [&str; 26] = [
+    "score of the best sentence",
     "second sentence behind the best",
+    "probability of the best among all",
+    "asked words in the best sentence",
+    "asked words in the best sentence or its names",
+    "asked words that the best sentence says",
+    "asked words that the best sentence or its names say",
+    "said in the best sentence of what its names leave open",
+    "open of the asked word that the best sentence says least of",
+    "most asked words in a sentence",
+    "most asked words in a sentence or its names",
+    "most asked words that a sentence says",
+    "most asked words that a sentence or its names say",
+    "most said in a sentence of what its names leave open",
+    "least open of the asked word that a sentence says least of",
+    "sentences, logarithm",
+    "chunks of the library up to 300, logarithm",
     "question weight in the best hit",
-    "question weight in the best sentence",
-    "question weight around the best sentence",
     "weight of the rarest missing term",
     "share of terms in no hit",
     "designations missing around the first quotes",
     "cosine of the best hit",
-    "cosine of the best sentence",
     "keyword score by question weight",
-    "keyword lead of the first over the second",
-    "keyword lead of the first over the tenth",
-    "dense lead of the first over the second",
-    "dense lead of the first over the tenth",
-    "arms agree on the first",
     "rank of the keyword first in the dense list",
     "terms of the question, logarithm",
-    "best sentence holds what is expected",
-    "question expects something told",
-    "highest cosine of a sentence",
-    "mean of the three highest cosines of sentences",
-    "sentences with a cosine above a half, logarithm",
-    "most question weight in a sentence",
-    "most question weight around a sentence",
-    "most cosine times question weight of a sentence",
-    "share of the first hit's sentences with some of the question",
-    "dense distance of the first from the tenth",
-    "dense distance of the first from the mean, in deviations",
-    "best sentence is a row",
-    "question weight in the best row with its names",
-    "most question weight in a row with its names",
-    "most question weight in a row's first cell",
-    "probability of the first quote among all",
     "longest stretch of the question missing around the quotes",
 ];
 
-/// What would be quoted.
-#[derive(Debug, Clone, Default)]
-pub struct Quotes {
-    /// Indices of the evidence's candidates, the first quote first.
-    pub order: Vec<usize>,
-    /// Probability of the first among all by the choice; 0 where none was fitted.
-    pub probability: f64,
-}
+/// Where what the best sentence says stands, and behind it the most that any says.
+const SAYINGS: usize = 3;
 
-/// Where the features of the best row stand.
-const BEST_ROW: usize = 29;
+/// Where that stands among the features of a sentence.
+const SAYINGS_OF_SENTENCE: usize = SENTENCE_FEATURES.len() - SAYINGS_COUNT;
 
-/// The features of a question's evidence, in the order of
-/// [`ANSWERABLE_FEATURES`]. `ranked` are the sentences' log-odds and features,
-/// best first.
+/// How many they are.
+const SAYINGS_COUNT: usize = 6;
+
+/// Chunks beyond which a library is large: what is read of it is a choice of the search.
+const LARGE: u64 = 300;
+
+/// How far ahead of the second the best sentence may count; also that of the only one.
+const AHEAD_MAX: f64 = 10.0;
+
+/// The features of a question's evidence, in the order of [`ANSWERABLE_FEATURES`]. `ranked`
+/// are the sentences' scores and features, best first, `order` their candidates.
 pub fn answerable_features(
     retrieval: &Retrieval,
     evidence: &Evidence,
-    expects: Expects,
     ranked: &[(f64, &[f64])],
-    quotes: &Quotes,
+    order: &[usize],
 ) -> Vec<f64> {
     let first_hit = evidence.hit_terms.first();
     let keyword = list(retrieval, Arm::Keyword);
     let dense = list(retrieval, Arm::Dense);
     let weight: f64 = evidence.terms.iter().map(|(_, weight)| weight).sum();
-    let mut features = vec![
-        0.0,
-        0.0,
+    let chunks = usize::try_from(evidence.chunks.min(LARGE)).unwrap_or_default();
+    let mut features = vec![0.0; SAYINGS + SAYINGS_COUNT];
+    features.extend(most_said(ranked));
+    features.extend([
+        (1.0 + count(evidence.candidates.len())).ln(),
+        (1.0 + count(chunks)).ln(),
         first_hit.map_or(0.0, |found| covered(&evidence.terms, found)),
-        0.0,
-        0.0,
         rarest_missing(evidence),
         missing_everywhere(evidence),
-        designations_missing(evidence, quotes),
+        designations_missing(evidence, order),
         top(dense),
-        0.0,
         if weight > 0.0 {
             top(keyword) / weight
         } else {
             0.0
         },
-        lead(keyword, 1),
-        lead(keyword, 9),
-        lead(dense, 1),
-        lead(dense, 9),
-        agreement(keyword, dense),
         rank_in(keyword, dense),
         (1.0 + count(evidence.terms.len())).ln(),
-        0.0,
-        f64::from(u8::from(expects != Expects::Anything)),
-    ];
-    features.extend(of_sentences(evidence));
-    features.extend([distance(dense, 9), deviations_above_mean(dense)]);
-    features.extend(of_rows(evidence));
-    features.extend([quotes.probability, stretch_missing(evidence, quotes)]);
+        stretch_missing(evidence, order),
+    ]);
     set_ranked(&mut features, ranked);
     features
 }
@@ -111,97 +93,28 @@ pub fn answerable_features(
 /// Sets the features that rest on the ranking of the sentences, so that a new
 /// ranking of the same evidence needs no second look at the store.
 pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
-    /// Log-odds of a sentence that is not there.
-    const NONE: f64 = -10.0;
-    let logit = |place: usize| ranked.get(place).map_or(NONE, |(logit, _)| *logit);
-    let of_best = |feature: usize| ranked.first().map_or(0.0, |(_, of)| of[feature]);
-    features[0] = logit(0);
-    features[1] = logit(0) - logit(1);
-    features[3] = of_best(0);
-    features[4] = of_best(1);
-    features[9] = of_best(3);
-    features[18] = of_best(9);
-    features[BEST_ROW] = of_best(8);
-    features[BEST_ROW + 1] = of_best(13);
-}
-
-/// What rows hold together, in the places from [`BEST_ROW`] on; those of the best
-/// one are set with the ranking.
-fn of_rows(evidence: &Evidence) -> [f64; 4] {
-    let most = |found: fn(&Candidate) -> &std::collections::BTreeSet<String>| {
-        let rows = evidence.candidates.iter().filter(|one| one.row);
-        rows.map(|one| covered(&evidence.terms, found(one)))
-            .fold(0.0, f64::max)
+    let Some((best, of_best)) = ranked.first() else {
+        return;
     };
-    [0.0, 0.0, most(|one| &one.named), most(|one| &one.key)]
-}
-
-/// What the sentences hold together, whichever of them ranks first: the best
-/// one by words need not be the best one by meaning.
-fn of_sentences(evidence: &Evidence) -> [f64; 7] {
-    /// Cosine of a sentence that says something near the question.
-    const NEAR: f64 = 0.5;
-    /// Question weight of a sentence that speaks of its subject.
-    const SOME: f64 = 0.3;
-    let each = |value: &dyn Fn(&Candidate) -> f64| -> Vec<f64> {
-        evidence.candidates.iter().map(value).collect()
-    };
-    let highest = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
-    let mut cosines = each(&|one| one.cosine);
-    let covered_in = each(&|one| covered(&evidence.terms, &one.terms));
-    let covered_around = each(&|one| covered(&evidence.terms, &one.around));
-    let products: Vec<f64> = cosines
-        .iter()
-        .zip(&covered_in)
-        .map(|(a, b)| a * b)
-        .collect();
-    let first_hit: Vec<f64> = evidence
-        .candidates
-        .iter()
-        .zip(&covered_in)
-        .filter(|(one, _)| one.hit == Some(0))
-        .map(|(_, &covered)| covered)
-        .collect();
-    let speaking = first_hit.iter().filter(|&&covered| covered > SOME).count();
-    cosines.sort_by(|a, b| b.total_cmp(a));
-    let near = cosines.iter().filter(|&&cosine| cosine > NEAR).count();
-    [
-        highest(&cosines),
-        cosines.iter().take(3).sum::<f64>() / 3.0,
-        (1.0 + count(near)).ln(),
-        highest(&covered_in),
-        highest(&covered_around),
-        highest(&products),
-        count(speaking) / count(first_hit.len().max(1)),
-    ]
-}
-
-/// How far the first score lies above the one at `place`.
-fn distance(list: Option<&ArmList>, place: usize) -> f64 {
-    lead(list, place) * top(list)
-}
-
-/// How far the first score lies above the mean of those behind it, in their
-/// standard deviations: a passage that stands out of its library.
-fn deviations_above_mean(list: Option<&ArmList>) -> f64 {
-    /// Hits behind the first that are looked at.
-    const BEHIND: usize = 49;
-    /// Keeps scores that are all alike from making a large number.
-    const LEAST_DEVIATION: f64 = 1e-3;
-    let Some(list) = list else { return 0.0 };
-    let behind: Vec<f64> = list
-        .hits
-        .iter()
-        .skip(1)
-        .take(BEHIND)
-        .map(|hit| f64::from(hit.score))
-        .collect();
-    if behind.is_empty() {
-        return 0.0;
+    let second = ranked.get(1).map_or(f64::NEG_INFINITY, |(score, _)| *score);
+    let odds: f64 = ranked.iter().map(|(score, _)| (score - best).exp()).sum();
+    features[0] = *best;
+    features[1] = (best - second).min(AHEAD_MAX);
+    features[2] = 1.0 / odds;
+    for at in 0..SAYINGS_COUNT {
+        features[SAYINGS + at] = of_best[SAYINGS_OF_SENTENCE + at];
     }
-    let mean = behind.iter().sum::<f64>() / count(behind.len());
-    let variance = behind.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / count(behind.len());
-    (top(Some(list)) - mean) / variance.sqrt().max(LEAST_DEVIATION)
+}
+
+/// The most that any sentence says, and of the word that is said least the least that is open.
+fn most_said(ranked: &[(f64, &[f64])]) -> [f64; SAYINGS_COUNT] {
+    std::array::from_fn(|at| {
+        let each = ranked.iter().map(|(_, of)| of[SAYINGS_OF_SENTENCE + at]);
+        match at + 1 {
+            SAYINGS_COUNT => each.fold(1.0, f64::min),
+            _ => each.fold(0.0, f64::max),
+        }
+    })
 }
 
 /// Weight of the rarest term that the first hit lacks, as a share of the
@@ -239,7 +152,7 @@ fn missing_everywhere(evidence: &Evidence) -> f64 {
 
 /// Share of the question's designations that are missing around the quote of the first ones that
 /// has most of them.
-fn designations_missing(evidence: &Evidence, quotes: &Quotes) -> f64 {
+fn designations_missing(evidence: &Evidence, order: &[usize]) -> f64 {
     /// Quotes that are looked at: further down some sentence has any number.
     const FIRST: usize = 8;
     let missing = |index: &usize| {
@@ -247,17 +160,16 @@ fn designations_missing(evidence: &Evidence, quotes: &Quotes) -> f64 {
         let all = evidence.designations.iter();
         all.filter(|term| !surrounds(candidate, term)).count()
     };
-    let least = quotes.order.iter().take(FIRST).map(missing).min();
+    let least = order.iter().take(FIRST).map(missing).min();
     count(least.unwrap_or_default()) / count(evidence.designations.len().max(1))
 }
 
 /// Question weight of the heaviest run of neighbouring terms that stand nowhere around the first
 /// quotes: `water leak detection` in a question about a discount.
-fn stretch_missing(evidence: &Evidence, quotes: &Quotes) -> f64 {
+fn stretch_missing(evidence: &Evidence, order: &[usize]) -> f64 {
     /// Quotes that an answer has.
     const FIRST: usize = 3;
-    let first: Vec<&Candidate> = quotes
-        .order
+    let first: Vec<&Candidate> = order
         .iter()
         .take(FIRST)
         .map(|index| &evidence.candidates[*index])
@@ -281,25 +193,6 @@ fn surrounds(candidate: &Candidate, term: &String) -> bool {
 fn top(list: Option<&ArmList>) -> f64 {
     list.and_then(|list| list.hits.first())
         .map_or(0.0, |hit| f64::from(hit.score))
-}
-
-/// How far the first score lies above the one at `place`, as a share of it.
-fn lead(list: Option<&ArmList>, place: usize) -> f64 {
-    let Some(list) = list else { return 0.0 };
-    let first = top(Some(list));
-    let other = list.hits.get(place).map_or(0.0, |hit| f64::from(hit.score));
-    if first > 0.0 {
-        (first - other) / first
-    } else {
-        0.0
-    }
-}
-
-fn agreement(keyword: Option<&ArmList>, dense: Option<&ArmList>) -> f64 {
-    let first = |list: Option<&ArmList>| list.and_then(|l| l.hits.first()).map(|hit| hit.chunk);
-    f64::from(u8::from(
-        first(keyword).is_some() && first(keyword) == first(dense),
-    ))
 }
 
 /// 1 / rank of the keyword arm's first in the dense list; 0 when absent.

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use super::Evidence;
 use super::candidates::{Candidate, covered};
+use super::meaning::Sayings;
 use crate::question::Expects;
 use text::table::month;
 
 /// Names of a sentence's features, in order.
-pub const SENTENCE_FEATURES: [&str; 17] = [
+pub const SENTENCE_FEATURES: [&str; 23] = [
     "question weight in the sentence",
     "question weight around it",
     "codes of the question in it",
@@ -26,6 +27,12 @@ pub const SENTENCE_FEATURES: [&str; 17] = [
     "question weight in the row's first cell",
     "share of the row's first cell that is asked for",
     "codes of the question in the row with its names",
+    "asked words in the sentence",
+    "asked words in the sentence or its names",
+    "asked words that the sentence says",
+    "asked words that the sentence or its names say",
+    "said in the sentence of what its names leave open",
+    "open of the asked word that is said least",
 ];
 
 /// The features of one sentence, in the order of [`SENTENCE_FEATURES`].
@@ -51,7 +58,14 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
         flag(candidate.place == 0),
     ];
     features.extend(of_row(evidence, candidate));
+    features.extend(sayings(evidence, candidate).numbers());
     features
+}
+
+/// What a candidate says of the question beside its names.
+pub(super) fn sayings(evidence: &Evidence, candidate: &Candidate) -> Sayings {
+    let names = evidence.names.get(candidate.names);
+    Sayings::of(&candidate.said, names.map_or(&[], |names| &names.said))
 }
 
 /// What tells a row from the rows beside it; zeros for a sentence.

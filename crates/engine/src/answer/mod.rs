@@ -7,25 +7,25 @@
 //! passages named as such.
 
 mod candidates;
-mod choice;
 mod cite;
 mod confidence;
 mod designations;
 mod draft;
 mod features;
 mod labels;
+mod meaning;
 mod select;
 mod value;
 mod weights;
 
-pub use candidates::{Candidate, Evidence, Ground};
-pub use choice::{choice, choice_features};
+pub use candidates::{Candidate, Evidence, Ground, Names};
 pub use cite::{Citation, verify, verify_in};
-pub use confidence::{ANSWERABLE_FEATURES, Quotes, answerable_features, set_ranked};
+pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
-pub use select::{Found, Ranked, Selection, select};
+pub use meaning::{AskedWord, Sayings};
+pub use select::{FURTHER_ODDS_SHARE, Found, Ranked, Selection, select};
 pub use value::{Considered, Producer, ShownQuery, Value};
-pub use weights::{Head, Heads, Weights};
+pub use weights::{Head, Weights};
 
 pub(crate) use draft::draft_signs;
 pub(crate) use labels::letters;

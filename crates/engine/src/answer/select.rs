@@ -8,8 +8,7 @@ use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
 use super::labels::letters;
 use super::{
-    Answer, Citation, Evidence, Ground, Head, Mode, Quotes, Weights, answerable_features, choice,
-    sentence_features,
+    Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
 };
 use crate::fault::contained;
 use crate::question::Expects;
@@ -19,13 +18,8 @@ use crate::route::Route;
 use crate::{AnswerConfig, EngineError};
 
 /// A further sentence is quoted when its odds are at least this share of the best
-/// one's. `perusal eval qa` prints how many are quoted and how many are right: a
-/// lower share quotes more, and more of it wrong.
-const FURTHER_ODDS_SHARE: f64 = 0.5;
-
-/// The same for scores of a choice, which lie further apart: with it as many are quoted as by
-/// log-odds.
-const FURTHER_CHOICE_SHARE: f64 = 0.2;
+/// one's: of the quotes beyond the first every second one is right then.
+pub const FURTHER_ODDS_SHARE: f64 = 0.5;
 
 /// What retrieval found, as it is read.
 #[derive(Debug, Clone, Copy)]
@@ -59,12 +53,15 @@ impl Selection {
         Selection {
             evidence: Evidence {
                 terms: Vec::new(),
+                asked: Vec::new(),
+                names: Vec::new(),
                 codes: std::collections::BTreeSet::new(),
                 designations: std::collections::BTreeSet::new(),
                 candidates: Vec::new(),
                 hit_terms: Vec::new(),
                 dense: false,
                 ground: Ground::default(),
+                chunks: 0,
             },
             ranked: Vec::new(),
             features: Vec::new(),
@@ -79,15 +76,10 @@ impl Selection {
 pub struct Ranked {
     /// Its index among the evidence's candidates.
     pub index: usize,
-    /// Log-odds that it belongs to the answer: what the decision rests on.
-    pub logit: f64,
-    /// By which it is quoted: a score among those of its question, or the log-odds where no choice
-    /// was fitted.
+    /// By which it is quoted: its log-odds beside the others of its question, but for a constant.
     pub score: f64,
     /// Named in [`super::SENTENCE_FEATURES`].
     pub features: Vec<f64>,
-    /// Named in [`super::choice_features`]; none in running text.
-    pub choice: Vec<f64>,
 }
 
 /// Ranks the sentences of the passages, decides whether they answer, and
@@ -106,31 +98,23 @@ pub fn select(
 ) -> Result<Selection, EngineError> {
     let retrieval = found.retrieval;
     let evidence = gather(snapshot, embedder, &question.parsed, found, limits)?;
-    let head = weights.head(evidence.dense, evidence.ground);
-    let mut ranked = rank(&evidence, route.expects, head);
-    let by_odds: Vec<(f64, &[f64])> = ranked
+    let head = weights.head(evidence.dense);
+    let ranked = rank(&evidence, route.expects, head);
+    let scored: Vec<(f64, &[f64])> = ranked
         .iter()
-        .map(|one| (one.logit, one.features.as_slice()))
+        .map(|one| (one.score, one.features.as_slice()))
         .collect();
-    // Equal ones stay in the order of their log-odds.
-    let by_score = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score);
-    let mut quoted: Vec<&Ranked> = ranked.iter().collect();
-    quoted.sort_by(|a, b| by_score(a, b));
-    let quotes = Quotes {
-        order: quoted.iter().map(|one| one.index).collect(),
-        probability: probability_of_first(head, &quoted),
-    };
-    let features = answerable_features(retrieval, &evidence, route.expects, &by_odds, &quotes);
+    let order: Vec<usize> = ranked.iter().map(|one| one.index).collect();
+    let features = answerable_features(retrieval, &evidence, &scored, &order);
     let confidence = if ranked.is_empty() {
         0.0
     } else {
-        head.answerable.probability(&features)
+        head.answer.probability(&features)
     };
-    ranked.sort_by(by_score);
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
         let quoted = contained("quote", || {
-            let chosen = choose(snapshot, &evidence, &ranked, head, config.quotes_max);
+            let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
             quote(snapshot, &evidence, &chosen, confidence)
         });
         quoted.transpose()?
@@ -146,34 +130,14 @@ pub fn select(
     })
 }
 
-/// How far the choice prefers the first of the ranked; 0 where no choice was fitted.
-fn probability_of_first(head: &Head, ranked: &[&Ranked]) -> f64 {
-    let (Some(_), Some(first)) = (&head.choice, ranked.first()) else {
-        return 0.0;
-    };
-    let odds = ranked.iter().map(|one| (one.score - first.score).exp());
-    1.0 / odds.sum::<f64>()
-}
-
-/// Candidates by log-odds, best first; equal ones by rank of their hit, then place.
+/// Candidates by score, best first; equal ones by rank of their hit, then place.
 fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
     let measure = |(index, candidate): (usize, &Candidate)| {
         let features = sentence_features(evidence, candidate, expects);
-        // In running text nothing is chosen by them, and nothing fitted to them.
-        let weighed = head.choice.is_some() || evidence.ground == Ground::Structured;
-        let choice = if weighed {
-            choice(evidence, candidate, &features)
-        } else {
-            Vec::new()
-        };
-        let logit = head.sentence.logit(&features);
-        let score = head.choice.as_ref().map(|model| model.score(&choice));
         Ranked {
             index,
-            logit,
-            score: score.unwrap_or(logit),
+            score: head.sentence.score(&features),
             features,
-            choice,
         }
     };
     let candidates = evidence.candidates.iter().enumerate();
@@ -185,8 +149,8 @@ fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
             let candidate = &evidence.candidates[index];
             (candidate.hit.unwrap_or(usize::MAX), index)
         };
-        b.logit
-            .total_cmp(&a.logit)
+        b.score
+            .total_cmp(&a.score)
             .then_with(|| place(a.index).cmp(&place(b.index)))
     });
     ranked
@@ -200,7 +164,6 @@ fn choose<'e>(
     snapshot: &Snapshot,
     evidence: &'e Evidence,
     ranked: &[Ranked],
-    head: &Head,
     most: usize,
 ) -> Vec<&'e Candidate> {
     let Some(leader) = ranked.first() else {
@@ -224,11 +187,7 @@ fn choose<'e>(
             )
         })
         .unwrap_or(first);
-    let share = match head.choice {
-        Some(_) => FURTHER_CHOICE_SHARE,
-        None => FURTHER_ODDS_SHARE,
-    };
-    let least = leader.score + share.ln();
+    let least = leader.score + FURTHER_ODDS_SHARE.ln();
     let mut chosen: Vec<&Candidate> = vec![best];
     for one in &ranked[1..] {
         if chosen.len() >= most.max(1) || one.score < least {

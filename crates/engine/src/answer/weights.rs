@@ -4,49 +4,34 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ANSWERABLE_FEATURES, Ground, SENTENCE_FEATURES, choice_features};
+use super::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
 use crate::chooser::Chooser;
 use crate::logistic::Logistic;
 
-/// Written by `perusal eval qa … --fit`, never by hand.
+/// Written by `perusal eval mini … --fit`, never by hand.
 const SHIPPED: &str = include_str!("../../data/answer.json");
 
 /// Which sentence, and whether at all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// Log-odds that a sentence belongs to the answer: what the decision rests on.
-    pub sentence: Logistic,
-    /// Which sentence is quoted; the one with the highest log-odds where there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub choice: Option<Chooser>,
-    /// Log-odds that the evidence answers the question.
-    pub answerable: Logistic,
+    /// Which of the sentences of a question answers.
+    pub sentence: Chooser,
+    /// Log-odds that what would be quoted holds the answer.
+    pub answer: Logistic,
     /// Confidence from which an answer is shown.
     pub threshold: f64,
 }
 
-/// One head for each kind of document. In prose the passage that answers stands
-/// out of the others, and its score says more of a sentence than the sentence's
-/// words. Among tables the next passages are as near, of the next page or of a
-/// sibling document, and the words of one row tell it from those beside it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Heads {
-    /// For running text.
-    pub prose: Head,
-    /// For documents with tables or lists.
-    pub structured: Head,
-}
-
-/// Heads with vectors and heads without: the missing arm's features would
-/// otherwise read as "no agreement at all".
+/// Weights with vectors and weights without: the missing arm's features would
+/// otherwise read as "means nothing like it".
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// How they were made.
     pub made: String,
     /// With an embedding model.
-    pub dense: Heads,
+    pub dense: Head,
     /// On keywords alone.
-    pub keyword: Heads,
+    pub keyword: Head,
 }
 
 impl Weights {
@@ -62,14 +47,9 @@ impl Weights {
     /// A sentence that says what does not fit.
     pub fn parse(json: &str) -> Result<Weights, String> {
         let weights: Weights = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        for heads in [&weights.dense, &weights.keyword] {
-            for head in [&heads.prose, &heads.structured] {
-                logistic_fits(&head.sentence, &SENTENCE_FEATURES)?;
-                logistic_fits(&head.answerable, &ANSWERABLE_FEATURES)?;
-                if let Some(choice) = &head.choice {
-                    choice_fits(choice)?;
-                }
-            }
+        for head in [&weights.dense, &weights.keyword] {
+            choice_fits(&head.sentence)?;
+            logistic_fits(&head.answer, &ANSWERABLE_FEATURES)?;
         }
         Ok(weights)
     }
@@ -77,39 +57,38 @@ impl Weights {
     /// Weights that were never fitted, by which fitting starts: words of the
     /// question and nearness count, everything else does not.
     pub fn plain() -> Weights {
-        let flat = |features: &[&str], counted: &[usize]| Logistic {
-            features: features.iter().map(|name| (*name).to_owned()).collect(),
-            means: vec![0.0; features.len()],
-            deviations: vec![1.0; features.len()],
-            weights: (0..features.len())
-                .map(|at| if counted.contains(&at) { 2.0 } else { 0.0 })
-                .collect(),
-            bias: -2.0,
+        let named = |features: &[&str]| features.iter().map(|name| (*name).to_owned()).collect();
+        let flat = |count: usize, counted: &[usize]| -> Vec<f64> {
+            let weight = |at| if counted.contains(&at) { 2.0 } else { 0.0 };
+            (0..count).map(weight).collect()
         };
+        let (sentences, answers) = (SENTENCE_FEATURES.len(), ANSWERABLE_FEATURES.len());
         let head = Head {
-            sentence: flat(&SENTENCE_FEATURES, &[0, 1, 3, 4]),
-            choice: None,
-            answerable: flat(&ANSWERABLE_FEATURES, &[2, 8]),
+            sentence: Chooser {
+                features: named(&SENTENCE_FEATURES),
+                means: vec![0.0; sentences],
+                deviations: vec![1.0; sentences],
+                weights: flat(sentences, &[0, 1, 3, 4]),
+            },
+            answer: Logistic {
+                features: named(&ANSWERABLE_FEATURES),
+                means: vec![0.0; answers],
+                deviations: vec![1.0; answers],
+                weights: flat(answers, &[6, 7]),
+                bias: -2.0,
+            },
             threshold: 0.5,
-        };
-        let heads = Heads {
-            prose: head.clone(),
-            structured: head,
         };
         Weights {
             made: "not fitted".to_owned(),
-            dense: heads.clone(),
-            keyword: heads,
+            dense: head.clone(),
+            keyword: head,
         }
     }
 
-    /// The head for evidence with or without vectors, from a kind of document.
-    pub fn head(&self, dense: bool, ground: Ground) -> &Head {
-        let heads = if dense { &self.dense } else { &self.keyword };
-        match ground {
-            Ground::Prose => &heads.prose,
-            Ground::Structured => &heads.structured,
-        }
+    /// The head for evidence with or without vectors.
+    pub fn head(&self, dense: bool) -> &Head {
+        if dense { &self.dense } else { &self.keyword }
     }
 }
 
@@ -131,7 +110,8 @@ fn choice_fits(model: &Chooser) -> Result<(), String> {
         deviations,
         weights,
     } = model;
-    fits(features, &choice_features(), [means, deviations, weights])
+    let measured: Vec<String> = SENTENCE_FEATURES.map(str::to_owned).to_vec();
+    fits(features, &measured, [means, deviations, weights])
 }
 
 fn fits(fitted: &[String], measured: &[String], values: [&Vec<f64>; 3]) -> Result<(), String> {

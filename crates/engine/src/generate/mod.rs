@@ -11,6 +11,7 @@ mod prompt;
 mod reply;
 mod sentences;
 mod support;
+mod weave;
 mod written;
 
 use index::Snapshot;
@@ -22,7 +23,10 @@ pub(crate) use pack::tokens;
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
 pub use support::{Contradiction, Problem, Read};
+pub use weave::{Woven, weave};
 pub use written::Unsupported;
+
+pub(crate) use weave::is_borne;
 
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode};
@@ -159,7 +163,7 @@ pub fn write(
         prompt.render(&[
             ("question", question),
             ("facts", &facts),
-            ("language", name(language)),
+            ("language", language_name(language)),
             ("evidence", evidence),
         ])
     };
@@ -286,10 +290,6 @@ fn computed(answer: &Answer) -> &[Citation] {
 
 /// A language by the name that models know it by.
 pub(crate) fn language_name(language: Language) -> &'static str {
-    name(language)
-}
-
-fn name(language: Language) -> &'static str {
     match language {
         Language::Es => "Spanish",
         Language::De => "German",

@@ -13,7 +13,7 @@ const SLOTS: [&str; 8] = [
 const BOUNDARY_DIGITS: usize = 16;
 
 /// The prompts of this build.
-const BUILT_IN: [(&str, &str); 14] = [
+const BUILT_IN: [(&str, &str); 17] = [
     ("answer", include_str!("../prompts/answer.toml")),
     ("code", include_str!("../prompts/code.toml")),
     (
@@ -31,6 +31,15 @@ const BUILT_IN: [(&str, &str); 14] = [
     ("summary", include_str!("../prompts/summary.toml")),
     ("topic", include_str!("../prompts/topic.toml")),
     ("judge", include_str!("../prompts/judge.toml")),
+    (
+        "segment_finding",
+        include_str!("../prompts/segment_finding.toml"),
+    ),
+    (
+        "segment_grade",
+        include_str!("../prompts/segment_grade.toml"),
+    ),
+    ("synthesis", include_str!("../prompts/synthesis.toml")),
 ];
 
 /// Why a prompt cannot be used.

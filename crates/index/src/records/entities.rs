@@ -10,7 +10,7 @@ use super::seal::Seal;
 use super::{broken, documents};
 use crate::{DocumentRecord, Entities, Entity};
 
-const TABLE: &str = "
+pub(super) const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS entities(
   document INTEGER PRIMARY KEY REFERENCES documents(row) ON DELETE CASCADE,
   version INTEGER NOT NULL, born INTEGER NOT NULL, content TEXT NOT NULL, seal INTEGER NOT NULL

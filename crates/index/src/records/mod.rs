@@ -115,6 +115,16 @@ CREATE TABLE runs(
 ) STRICT, WITHOUT ROWID;
 ";
 
+/// The tables that every store has.
+const TABLES_OF_ALL: [&str; 6] = [
+    TABLES,
+    relations::TABLES,
+    boxes::TABLE,
+    summaries::TABLE,
+    corrections::TABLE,
+    clusters::TABLES,
+];
+
 /// A connection to the records of one store.
 pub(crate) struct Records {
     connection: Connection,
@@ -137,14 +147,7 @@ impl Records {
             writer_pragmas(connection)
         })?;
         records.transaction(|connection| {
-            for tables in [
-                TABLES,
-                relations::TABLES,
-                boxes::TABLE,
-                summaries::TABLE,
-                corrections::TABLE,
-                clusters::TABLES,
-            ] {
+            for tables in TABLES_OF_ALL {
                 connection.execute_batch(tables)?;
             }
             first.insert(connection)?;
@@ -152,6 +155,27 @@ impl Records {
             connection.pragma_update(None, "application_id", APPLICATION_ID)
         })?;
         Ok(records)
+    }
+
+    /// The statements that make all tables that a store may have.
+    pub(crate) fn tables() -> Vec<&'static str> {
+        let first_used = [vector_sets::TABLES, payloads::TABLES, entities::TABLE];
+        TABLES_OF_ALL.into_iter().chain(first_used).collect()
+    }
+
+    /// Copies the database, as one transaction sees it, into another folder.
+    pub(crate) fn copy_to(&self, dir: &Path) -> Result<(), IndexError> {
+        let target = dir.join(FILE_NAME);
+        self.run(|connection| {
+            connection.execute("VACUUM INTO ?", [target.to_string_lossy()])?;
+            Ok(())
+        })
+    }
+
+    /// Makes a copied database one that many read while one writes.
+    pub(crate) fn restored(dir: &Path) -> Result<(), IndexError> {
+        let records = Self::open_to_write(dir)?;
+        records.run(|connection| connection.pragma_update(None, "journal_mode", "WAL"))
     }
 
     /// Opens the database of an existing store for writing.

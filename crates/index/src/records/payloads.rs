@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::seal::Seal;
 use crate::payload::Kind;
 
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payloads(
   kind TEXT PRIMARY KEY, model TEXT NOT NULL, dim INTEGER NOT NULL,
   generation INTEGER NOT NULL, bytes INTEGER NOT NULL, seal INTEGER NOT NULL

@@ -14,7 +14,7 @@ use crate::document::embedded_text;
 use crate::records::chunks::ChunkRow;
 use crate::{DocumentRecord, PendingChunk};
 
-const TABLES: &str = "
+pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS vector_sets(
   generation INTEGER PRIMARY KEY,
   embedder TEXT, dim INTEGER NOT NULL, slots INTEGER NOT NULL, until INTEGER,

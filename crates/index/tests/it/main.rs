@@ -7,6 +7,7 @@
     reason = "helpers of tests"
 )]
 
+mod backups;
 mod commits;
 mod concurrency;
 mod crashes;

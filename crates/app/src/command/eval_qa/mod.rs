@@ -6,12 +6,10 @@ mod written;
 
 use std::time::Instant;
 
-use eval::qa::{GoldQuestion, read_questions};
+use eval::LineLimits;
+use eval::qa::read_questions;
 use eval::questions::{Asking, run_question};
-use eval::{LineLimits, fit_choice, fit_heads, weights_json};
-use perusal::answer::{Heads, Weights};
-use perusal::index::Snapshot;
-use perusal::models::Embedder;
+use perusal::answer::Weights;
 use serde_json::json;
 
 use super::Context;
@@ -34,44 +32,13 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         Some(&args.questions),
         &mut |_| {},
     )?;
-    let weights = match &args.fit {
-        None => Weights::shipped().clone(),
-        Some(path) => {
-            let mut further = Vec::new();
-            for (file, folder) in &args.fit_with {
-                let file = std::path::Path::new(file);
-                let builder = builder(context, &config.ingest, embedder.as_ref());
-                let built = builder.build_without(folder, Some(file), &mut |_| {})?;
-                further.push((built.snapshot, read_questions(file, LineLimits::default())?));
-            }
-            let mut sets = vec![(&built.snapshot, questions.as_slice())];
-            sets.extend(
-                further
-                    .iter()
-                    .map(|(snapshot, set)| (snapshot, set.as_slice())),
-            );
-            let askings = |embedder| askings(context, args, &config.retrieve, embedder, &sets);
-            let known = Weights::shipped();
-            let fit = if args.fit_choice {
-                fit_choice
-            } else {
-                fit_heads
-            };
-            let keyword = fit(&askings(None), &known.keyword)?;
-            let dense = match embedder.as_deref() {
-                Some(embedder) => fit(&askings(Some(embedder)), &known.dense)?,
-                None => known.dense.clone(),
-            };
-            written(context, path, dense, keyword)?
-        }
-    };
     let asking = Asking {
         snapshot: &built.snapshot,
         embedder: embedder.as_deref(),
         strategy: args.strategy,
         retrieve: &config.retrieve,
         answer: &context.settings.answer,
-        weights: &weights,
+        weights: Weights::shipped(),
         tables: !args.no_tables,
         adviser: None,
     };
@@ -104,47 +71,4 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     }
     predictions.finish()?;
     report::report(context, &questions, &results)
-}
-
-/// How each set is asked for fitting: its passages alone, with or without vectors.
-fn askings<'a>(
-    context: &'a Context,
-    args: &EvalQaArgs,
-    retrieve: &'a perusal::RetrieveConfig,
-    embedder: Option<&'a dyn Embedder>,
-    sets: &[(&'a Snapshot, &'a [GoldQuestion])],
-) -> Vec<(Asking<'a>, &'a [GoldQuestion])> {
-    let asking = |snapshot| Asking {
-        snapshot,
-        embedder,
-        strategy: args.strategy,
-        retrieve,
-        answer: &context.settings.answer,
-        weights: Weights::shipped(),
-        tables: false,
-        adviser: None,
-    };
-    let sets = sets.iter();
-    sets.map(|(snapshot, questions)| (asking(*snapshot), *questions))
-        .collect()
-}
-
-/// Writes fitted heads, and gives them as weights.
-fn written(
-    context: &Context,
-    path: &std::path::Path,
-    dense: Heads,
-    keyword: Heads,
-) -> Result<Weights, Failure> {
-    let made =
-        "perusal eval qa --fit: each kind of document on the training half of the first set and \
-                all of the others; --fit-choice: which sentence is quoted, on whole sets"
-            .to_owned();
-    let json = weights_json(dense, keyword, made);
-    std::fs::write(path, &json)?;
-    context.output.say(&format!("wrote {}", path.display()));
-    Weights::parse(&json).map_err(|message| Failure::Usage {
-        message,
-        hint: "fit again with this version".to_owned(),
-    })
 }
