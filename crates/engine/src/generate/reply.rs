@@ -10,7 +10,7 @@ use text::{Language, sentences};
 
 use super::prompt::Prompts;
 use super::support::Read;
-use super::{ANSWER_TOKENS, NotWritten, SLACK, Usage, complete, name, pack};
+use super::{ANSWER_TOKENS, NotWritten, SLACK, Usage, complete, language_name, pack};
 use crate::converse::Reply;
 use crate::session::LastAnswer;
 
@@ -68,7 +68,7 @@ pub fn platform(
     let prompt = prompts.get("platform")?;
     let messages = prompt.render(&[
         ("context", account.0),
-        ("language", name(Language::detect(text))),
+        ("language", language_name(Language::detect(text))),
         ("question", text),
     ])?;
     fits(model, &messages, limits)?;

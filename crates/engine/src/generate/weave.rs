@@ -9,7 +9,7 @@ use super::pack;
 use super::prompt::Prompts;
 use super::sentences::{Piece, Sentences};
 use super::support::{Problem, Read, support};
-use super::{NotWritten, SLACK, name};
+use super::{NotWritten, SLACK, language_name};
 use crate::answer::Citation;
 
 /// Tokens of the answer.
@@ -53,7 +53,7 @@ pub fn weave(
     let slots = |evidence: &str| {
         prompt.render(&[
             ("question", question),
-            ("language", name(language)),
+            ("language", language_name(language)),
             ("evidence", evidence),
         ])
     };

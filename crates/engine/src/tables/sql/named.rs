@@ -59,11 +59,8 @@ fn whole(name: &str, shown: &[&str]) -> Option<String> {
     });
     let meant: Vec<&str> = meant.copied().collect();
     // Whoever names a document means its table, not its headings.
-    let tables: Vec<&str> = meant
-        .iter()
-        .copied()
-        .filter(|whole| !whole.ends_with(SECTIONS))
-        .collect();
+    let tables = meant.iter().filter(|whole| !whole.ends_with(SECTIONS));
+    let tables: Vec<&str> = tables.copied().collect();
     match (meant.as_slice(), tables.as_slice()) {
         ([only], _) | (_, [only]) => Some((*only).to_owned()),
         _ => None,
