@@ -114,7 +114,7 @@ fn a_window_of_four_thousand_tokens_is_never_overrun() {
         embedder: None,
         cancel: Cancel::default(),
     };
-    let built = builder.build_without(&data, Some(&file), &mut |_| {});
+    let built = builder.build_without(&data.join("pdf"), Some(&file), &mut |_| {});
     let snapshot = built.expect("a library").snapshot;
     let (prompts, config) = (Prompts::default(), GenerateConfig::default());
     let always = AnswerConfig {

@@ -59,7 +59,8 @@ impl Tape {
         if let Self::Replay(replay) = self {
             return Ok(Some(Box::new(replay.model(&server.name())?)));
         }
-        if server.is_ollamas_v1() {
+        // One server is told of once.
+        if server.is_ollamas_v1() && role != LanguageRole::Conversational {
             let (silent, better) = (language::silent(&server), language::better(&server));
             context.output.say(&format!("note: {silent}; {better}"));
         }
