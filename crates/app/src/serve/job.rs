@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::problem::Problem;
 use crate::failure::Failure;
 use crate::json as outside;
 
@@ -266,14 +267,15 @@ impl Job {
                 self.report = Some(outside::added(&report));
             }
             Err(failure) => {
-                let why = failure.to_string();
+                let problem = Problem::from(failure);
+                let why = problem.detail;
                 let open = |file: &&mut FileState| file.stage != Stage::Failed;
                 for file in self.files.iter_mut().filter(open) {
                     file.stage = Stage::Failed;
                     file.reason = Some(why.clone());
                 }
                 self.state = JobState::Failed;
-                self.error = Some((why, failure.hint()));
+                self.error = Some((why, problem.hint));
             }
         }
     }

@@ -152,9 +152,7 @@ fn kind(failure: &Failure) -> (StatusCode, &'static str) {
         }
         Failure::Output(_)
         | Failure::Engine(EngineError::Index(
-            IndexError::Io { .. }
-            | IndexError::FormatVersion { .. }
-            | IndexError::IdentityMismatch { .. },
+            IndexError::Io { .. } | IndexError::FormatVersion { .. },
         )) => (StatusCode::INTERNAL_SERVER_ERROR, "store_unusable"),
         Failure::Engine(EngineError::Model(ModelError::DeadlinePassed)) => {
             (StatusCode::GATEWAY_TIMEOUT, "deadline_passed")
