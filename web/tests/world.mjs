@@ -76,7 +76,8 @@ class World {
       const to = request.url();
       if (!to.startsWith(server.url) && !/^(blob|data|about):/.test(to)) this.outside.push(to);
     });
-    page.setDefaultTimeout(10_000);
+    // Debug builds on a busy machine take their time.
+    page.setDefaultTimeout(30_000);
     await page.goto(server.url + path);
     return page;
   }

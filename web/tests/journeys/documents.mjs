@@ -149,6 +149,19 @@ export const journeys = [
     await until("and keeps it", async () => (await page.locator(".documents .row").count()) === 1);
   }),
 
+  journey("Documents: another collection is chosen, and what is dropped goes there", async (world) => {
+    const legal = join(world.server.folder, "legal");
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")], args: ["--collection", `legal=${legal}`] });
+    const page = await world.open("/documents", { server });
+    await until("four are there", async () => (await page.locator(".documents .row").count()) === 4);
+    await page.getByRole("combobox", { name: "Collection", exact: true }).selectOption("legal");
+    await page.getByText("Nothing is here yet").waitFor();
+    check(/collection=legal/.test(page.url()), "the address names it");
+    await drop(page, [["lease.txt", Buffer.from("The rent is due on the third day of the month.\n")]]);
+    await until("it is there", async () => /lease\.txt/.test(await page.locator(".documents").innerText()) && (await page.locator(".documents .row").count()) === 1, 30_000);
+    equal((await server.api("documents")).total, 4, "documents of the first collection");
+  }),
+
   journey("Documents: ten thousand scroll without stutter", async (world) => {
     const folder = join(world.server.folder, "many");
     mkdirSync(folder, { recursive: true });
