@@ -14,7 +14,7 @@ use text::Span;
 use super::excerpt::Excerpt;
 use super::model::{Asked, Call, ModelReport, WAVE, place};
 use super::read::{Finding, ReadBy};
-use super::run::{Frontier, Stopped};
+use super::run::{DEEPER_TOKENS, Frontier, Stopped};
 use super::{cache, model};
 use crate::EngineError;
 use crate::answer::{Citation, cited_span};
@@ -24,9 +24,7 @@ use crate::question::Question;
 /// Tokens of a report.
 const REPORT_TOKENS: u32 = 400;
 /// Tokens of text that are given at once.
-const EXCERPT_TOKENS_MAX: usize = 3_000;
-/// Tokens that a sub-question opens.
-const DEEPER_TOKENS: u64 = 1_500;
+const EXCERPT_TOKENS_MAX: usize = 2_048;
 /// Sub-questions of one analysis.
 const DEEPER_MAX: usize = 8;
 /// Bytes of a sub-question.
@@ -445,7 +443,7 @@ fn open(
     for (chunk, _) in best {
         let tokens = u64::from(source.chunks[chunk].tokens);
         let known = frontier.read.contains(&(place, chunk));
-        if tokens <= left && (known || frontier.fits(tokens)) {
+        if tokens <= left && (known || frontier.fits_deeper(tokens)) {
             left -= tokens;
             frontier.note_read(within, chunk);
             chosen.push(chunk);

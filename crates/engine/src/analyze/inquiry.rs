@@ -69,6 +69,9 @@ pub(super) fn question(
             graded: Vec::new(),
         });
     }
+    if asked.is_some() {
+        frontier.keep_back();
+    }
     frontier.run(snapshot, &reader, limits, tell)?;
     let chosen = frontier.best_read(CHOSEN_FROM);
     let together = contained("passages", || {

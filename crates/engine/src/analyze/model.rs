@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use index::DocumentId;
 use models::{
-    Allowance, Budget, Budgeted, Circuit, LanguageModel, Limits, ModelError, Request, count_request,
+    Allowance, Budget, Budgeted, Circuit, Completion, Health, LanguageModel, LanguageProfile,
+    Limits, ModelError, Request, count_request,
 };
 use text::Language;
 
@@ -24,6 +25,8 @@ const READING_TIME: f64 = 0.7;
 const SCORING_TIME: f64 = 0.3;
 /// Share of the window that stays free, since tokens may be counted a little differently.
 const SLACK: f64 = 0.05;
+/// Bytes of a token, at the least.
+const TOKEN_BYTES: usize = 3;
 /// Different things that went wrong, of which is told.
 pub(super) const NOTES_MAX: usize = 3;
 /// Calls that are asked together.
@@ -69,7 +72,7 @@ pub(super) struct Asked<'a> {
     pub name: String,
     pub language: Language,
     pub question: &'a str,
-    model: &'a dyn LanguageModel,
+    model: Estimating<'a>,
     workers: usize,
     cache: Option<&'a Cache>,
     budget: Budget,
@@ -104,7 +107,7 @@ impl<'a> Asked<'a> {
             name: model.model.profile().id.clone(),
             language: Language::detect(question),
             question,
-            model: model.model,
+            model: Estimating(model.model),
             workers: model.workers.unwrap_or(WORKERS_MAX),
             cache,
             budget: Budget::new(model.allowance, limits.deadline),
@@ -130,7 +133,7 @@ impl<'a> Asked<'a> {
 
     /// The model with all that is left, for the synthesis.
     pub(super) fn whole(&self) -> Budgeted<'_> {
-        self.budget.on(self.model)
+        self.budget.on(&self.model)
     }
 
     pub(super) fn limits_of_scoring(&self) -> Limits {
@@ -169,8 +172,7 @@ impl<'a> Asked<'a> {
     }
 
     pub(super) fn tokens(&self, text: &str) -> usize {
-        let counted = self.model.count_tokens(text);
-        counted.unwrap_or_else(|_| text.len().div_ceil(3))
+        estimated(text)
     }
 
     /// How many of these calls, from the first on, `budget` surely pays for. None is on its way
@@ -179,7 +181,7 @@ impl<'a> Asked<'a> {
         let left = budget.left();
         let (mut prompt, mut completion) = (0_u64, 0_u64);
         let fits = |call: &&Call| {
-            let Ok(tokens) = count_request(self.model, &call.request) else {
+            let Ok(tokens) = count_request(&self.model, &call.request) else {
                 return false;
             };
             prompt += tokens as u64;
@@ -199,7 +201,7 @@ impl<'a> Asked<'a> {
         budget: &Budget,
         limits: &Limits,
     ) -> Vec<Result<String, ModelError>> {
-        let model = budget.on(self.model);
+        let model = budget.on(&self.model);
         let one = |call: &Call| {
             let completion = model.complete(&call.request, limits, &mut |_| {})?;
             Ok(completion.text)
@@ -245,6 +247,39 @@ impl<'a> Asked<'a> {
         kept.sort_unstable();
         kept
     }
+}
+
+/// A model whose tokens are counted by the bytes: a server that is asked to count a hundred texts
+/// may hang on each of them, without an end. It counts too many for nearly all texts, so that what
+/// is reserved suffices; what a call took is what the server says.
+struct Estimating<'m>(&'m dyn LanguageModel);
+
+impl LanguageModel for Estimating<'_> {
+    fn profile(&self) -> &LanguageProfile {
+        self.0.profile()
+    }
+
+    fn complete(
+        &self,
+        request: &Request,
+        limits: &Limits,
+        emit: &mut dyn FnMut(&str),
+    ) -> Result<Completion, ModelError> {
+        self.0.complete(request, limits, emit)
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(estimated(text))
+    }
+
+    fn health(&self) -> Health {
+        self.0.health()
+    }
+}
+
+/// Tokens of a text, by its bytes.
+fn estimated(text: &str) -> usize {
+    text.len().div_ceil(TOKEN_BYTES)
 }
 
 /// Where an excerpt stands, in one line for a prompt.

@@ -34,6 +34,10 @@ const WHOLE_PART_OF_BUDGET: u64 = 4;
 /// something is known at once and a segment is not read many times.
 const ROUND_TOKENS: u64 = 2_048;
 
+/// Tokens that a sub-question opens.
+pub(super) const DEEPER_TOKENS: u64 = 1_500;
+/// By which the budget is divided for what is kept back for sub-questions.
+const DEEPER_PART_OF_BUDGET: u64 = 10;
 /// Sections of a segment that are read each for itself.
 const SECTIONS_APART: usize = 4;
 
@@ -179,6 +183,8 @@ pub(super) struct Frontier<'a> {
     round: BTreeMap<usize, BTreeSet<usize>>,
     round_tokens: u64,
     round_most: u64,
+    /// Tokens kept back for sub-questions.
+    kept_back: u64,
     late: BTreeSet<usize>,
 }
 
@@ -251,6 +257,7 @@ impl<'a> Frontier<'a> {
             round: BTreeMap::new(),
             round_tokens: 0,
             round_most: ROUND_TOKENS,
+            kept_back: 0,
             late: BTreeSet::new(),
         }
     }
@@ -385,8 +392,20 @@ impl<'a> Frontier<'a> {
         self.grader = Some(grader);
     }
 
-    /// Whether so many tokens more may be read.
-    pub(super) fn fits(&self, tokens: u64) -> bool {
+    /// Leaves some of what may be read for sub-questions.
+    pub(super) fn keep_back(&mut self) {
+        let budget = self.budget();
+        let least = DEEPER_TOKENS.min(budget / 2);
+        self.kept_back = (budget / DEEPER_PART_OF_BUDGET).max(least);
+    }
+
+    /// Whether so many tokens more may be read now.
+    fn fits(&self, tokens: u64) -> bool {
+        self.fits_deeper(tokens + self.kept_back)
+    }
+
+    /// The same for a sub-question.
+    pub(super) fn fits_deeper(&self, tokens: u64) -> bool {
         tokens + self.tokens_read() + self.round_tokens <= self.budget()
     }
 

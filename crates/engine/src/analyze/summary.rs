@@ -14,6 +14,8 @@ use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
 pub(crate) const DOCUMENTS_MAX: usize = 3;
 /// Sections that are told of in one document, the longest first.
 pub(super) const SECTIONS_MAX: usize = 14;
+/// Sections with which these and what the document says it is tell enough.
+const SECTIONS_TELL: usize = 4;
 /// Of a document's text, a section with more is the document over again.
 const WHOLE_SHARE: f64 = 0.6;
 /// Of a document's beginning, in bytes, what is looked through for what it says it is about.
@@ -22,7 +24,7 @@ const OPENING_BYTES: usize = 60_000;
 const DEFINITION_WORDS: std::ops::RangeInclusive<usize> = 7..=60;
 /// How sentences of forms and of the law begin or go on, in lower case: they stand in every
 /// document of a kind, and tell nothing of this one.
-const FORMS: [&str; 16] = [
+const FORMS: [&str; 21] = [
     "indicate by check mark",
     "incorporated by reference",
     "incorporated herein by reference",
@@ -39,6 +41,11 @@ const FORMS: [&str; 16] = [
     "shares outstanding",
     "hyperlinked cross-reference",
     "in witness whereof",
+    "see the section titled",
+    "see index to",
+    "consent of independent",
+    "cause or contribute to such differences",
+    "for information with respect to",
 ];
 
 /// What documents say as a whole; `None` where they have no summaries, as those without
@@ -97,7 +104,13 @@ impl Told {
         };
         let mut whole = Vec::new();
         let opening = definition(snapshot, id, &structure, record)?;
-        let central = summaries.document.sentences.iter().copied();
+        let sections = outermost(&summaries.sections, &structure);
+        // What it is, then its parts: sentences from the midst of it would only come between.
+        let central = match (opening, sections.len() >= SECTIONS_TELL) {
+            (Some(_), true) => &[][..],
+            _ => summaries.document.sentences.as_slice(),
+        };
+        let central = central.iter().copied();
         let central = central.filter(|span| opening.is_none_or(|first| !first.overlaps(*span)));
         for span in opening.into_iter().chain(central) {
             whole.extend(self.quoted(&place, span)?);
@@ -108,7 +121,6 @@ impl Told {
         let name = record.path.rsplit('/').next().unwrap_or_default();
         self.text
             .push_str(&format!("{name}: {}\n", whole.join(" ")));
-        let sections = outermost(&summaries.sections, &structure);
         if sections.len() > 1 {
             self.text.push_str("\nSection by section:\n");
             for section in sections {

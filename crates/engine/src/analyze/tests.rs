@@ -356,7 +356,7 @@ fn levels(scoring: [Scoring; 2]) -> Pyramid {
 fn each_level_is_scored_by_its_own_method() {
     let dir = tempfile::tempdir().unwrap();
     let embedder = HashEmbedder::default();
-    let text = report(120, &[(41, TOLD)]);
+    let text = report(170, &[(41, TOLD)]);
     let snapshot = library(dir.path(), &text, Some(&embedder));
     let model = Reporter::new("Ines Morgan", Behaviour::default());
     let trial = Trial {

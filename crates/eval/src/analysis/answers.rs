@@ -41,8 +41,10 @@ pub struct Answered {
 pub struct Answers {
     /// Its type.
     pub kind: String,
-    /// By the analysis.
+    /// By the analysis, which may say that there is no answer.
     pub analysed: Answered,
+    /// The surest of what the analysis has found, whatever it says.
+    pub surest: Answered,
     /// Of the beginnings alone, all of which is read.
     pub truncated: Answered,
     /// Of all parts.
@@ -85,6 +87,7 @@ pub fn run_answers(
     Ok(Some(Answers {
         kind: question.kind.clone(),
         analysed: answered(said(&analysis), &analysis, analysed_ms),
+        surest: answered(reduced(&analysis), &analysis, analysed_ms),
         truncated: answered(said(&beginning), &beginning, beginning_ms),
         reduced: answered(reduced(&all), &all, all_ms),
     }))

@@ -44,8 +44,9 @@ pub fn run(
 
 fn report(context: &Context, all: &[Answers]) -> Result<Code, Failure> {
     type Arm = (&'static str, fn(&Answers) -> Answered);
-    const ARMS: [Arm; 3] = [
+    const ARMS: [Arm; 4] = [
         ("analyze", |one| one.analysed),
+        ("its surest findings", |one| one.surest),
         ("first 32k tokens", |one| one.truncated),
         ("map-reduce over all", |one| one.reduced),
     ];
