@@ -62,8 +62,9 @@ class World {
     this.allowed.push(pattern);
   }
 
-  /** A page of its own, as a new person has it. `options` are those of a browser context. */
-  async open(path, { server = this.server, ...options } = {}) {
+  /** A page of its own, as a new person has it. `init` runs before the page does; `options` are
+   * those of a browser context. */
+  async open(path, { server = this.server, init = null, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
     this.contexts.push(context);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -78,6 +79,7 @@ class World {
     });
     // Debug builds on a busy machine take their time.
     page.setDefaultTimeout(30_000);
+    if (init) await page.addInitScript(init);
     await page.goto(server.url + path);
     return page;
   }

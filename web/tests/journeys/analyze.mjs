@@ -21,6 +21,7 @@ export const journeys = [
     await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
     server.process.kill("SIGSTOP");
     const began = Date.now();
+    await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
     await new Promise((done) => setTimeout(done, 4_900));
     server.process.kill("SIGCONT");
     await page.locator(".conclusion").waitFor();

@@ -48,13 +48,12 @@ const strings = SHAPES.flatMap((shape, at) =>
 
 /** Watches for anything that ran, was asked for, or was stopped by the policy. */
 async function watched(world, path, server) {
-  const page = await world.open("/livez", { server });
-  await page.addInitScript(() => {
+  const init = () => {
     window.stopped = [];
     document.addEventListener("securitypolicyviolation", (event) => window.stopped.push(`${event.violatedDirective} ${event.blockedURI}`));
-  });
+  };
+  const page = await world.open(path, { server, init });
   page.on("dialog", (dialog) => dialog.dismiss().then(() => world.errors.push(`dialog: ${dialog.message()}`)));
-  await page.goto(server.url + path);
   return page;
 }
 
