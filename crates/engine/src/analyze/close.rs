@@ -27,6 +27,8 @@ const REPORT_TOKENS: u32 = 400;
 const EXCERPT_TOKENS_MAX: usize = 2_048;
 /// Sub-questions of one analysis.
 const DEEPER_MAX: usize = 8;
+/// Sub-questions one after the other.
+pub(super) const DEPTH_MAX: usize = 3;
 /// Bytes of a sub-question.
 const MISSING_BYTES_MAX: usize = 300;
 /// Quotes of one report.
@@ -413,7 +415,7 @@ fn finding(
     }))
 }
 
-/// What a sub-question opens: passages of the segment above that no model has read, the best for
+/// What a sub-question opens: passages of the largest segment around that no model has read, the best for
 /// it first, as far as the share of the text that may be read allows.
 fn open(
     snapshot: &Snapshot,
@@ -421,12 +423,14 @@ fn open(
     unit: &Unit,
     missing: &str,
 ) -> Result<Option<Unit>, EngineError> {
-    if missing.is_empty() || unit.depth + 1 >= frontier.pyramid.levels.len() {
+    if missing.is_empty() || unit.depth >= DEPTH_MAX {
         return Ok(None);
     }
-    let within = frontier.segments[unit.segment]
-        .parent
-        .unwrap_or(unit.segment);
+    // What is missing here may stand anywhere in the largest segment around it.
+    let mut within = unit.segment;
+    while let Some(parent) = frontier.segments[within].parent {
+        within = parent;
+    }
     let place = frontier.segments[within].place();
     let source = &frontier.sources[place];
     let question = Question::read(snapshot, missing);

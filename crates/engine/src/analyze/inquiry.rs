@@ -215,7 +215,7 @@ fn units(frontier: &Frontier<'_>) -> Vec<Unit> {
         segment,
         chunks,
         deeper: None,
-        depth: frontier.segments[segment].level,
+        depth: 0,
     });
     units.collect()
 }

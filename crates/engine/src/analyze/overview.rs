@@ -68,7 +68,7 @@ pub(super) fn overview(
                 chunks: chunks.collect(),
                 deeper: None,
                 // Sections are not opened: the rest of the document is to be told of, too.
-                depth: pyramid.levels.len(),
+                depth: close::DEPTH_MAX,
             });
         }
     }
