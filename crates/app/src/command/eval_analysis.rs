@@ -10,9 +10,9 @@ use eval::{BOOTSTRAP_RESAMPLES, LineLimits, bootstrap_mean, percentile};
 use perusal::analyze::Pyramid;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{builder, models_of};
 use crate::cli::EvalAnalysisArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

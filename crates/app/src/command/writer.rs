@@ -15,9 +15,9 @@ use perusal::models::{
 use perusal::session::LastAnswer;
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::TapeArgs;
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::{Output, printable};
 

@@ -12,7 +12,8 @@ use perusal::ingest::AddRequest;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::command::{Context, add, now};
+use crate::command::add;
+use crate::context::{Context, now};
 use crate::failure::Failure;
 use crate::json as outside;
 

@@ -20,9 +20,9 @@ use super::api::{Asked, Body};
 use super::problem::Problem;
 use super::state::{DEFAULT_COLLECTION, Served, Work};
 use super::stream::{self, Named};
-use crate::command::Context;
 use crate::command::asking::{self, Heard};
 use crate::command::writer::Tape;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 /// What models are called.

@@ -15,7 +15,7 @@ use super::jobs::Jobs;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
-use crate::command::Context;
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// The collection that requests mean which name none.

@@ -16,8 +16,8 @@ fn a_library_moves_in_one_file_and_answers_as_before() {
         assert_eq!(run.code, Some(0), "{run:?}");
         run.stdout
     };
-    home.run(&["backup", "kept.tar.gz"])
-        .expect(0, "4 documents");
+    let made = home.run(&["backup", "kept.tar.gz"]).expect(0, "");
+    assert!(made.stdout.starts_with("4 documents"), "{made:?}");
     let object = home.json(&["--store", "elsewhere", "restore", "kept.tar.gz"]);
     assert_eq!(
         (&object["documents"], &object["did"]),

@@ -14,10 +14,10 @@ use perusal::ask::Status;
 use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::models::{Embedder, Limits};
 
-use super::Context;
 use super::ask::source;
 use super::asking::{count_faults, record_trace};
 use crate::cli::{AnalyzeArgs, WishName};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{embedder, library};

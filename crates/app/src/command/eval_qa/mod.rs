@@ -14,9 +14,9 @@ use perusal::index::Snapshot;
 use perusal::models::Embedder;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{Predictions, builder, models_of};
 use crate::cli::EvalQaArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

@@ -9,8 +9,8 @@ use perusal::index::{
 use perusal::text::{Document, Section};
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::SummariesCommand;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};

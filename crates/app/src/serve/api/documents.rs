@@ -11,7 +11,8 @@ use perusal::index::state;
 use serde_json::{Value, json};
 
 use super::{Answer, ListQuery, Within};
-use crate::command::{Context, cards, rm, show, stats};
+use crate::command::{cards, rm, show, stats};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;
