@@ -304,7 +304,47 @@ pub enum SummariesCommand {
     /// Correct the summary of a document, in your editor unless told how
     Edit(SummariesEditArgs),
     /// Cluster the documents anew, and summarise those an older version summarised
-    Build,
+    Build(SummariesBuildArgs),
+}
+
+/// `perusal prompts tune`
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// Questions with their answers, one JSON object a line, as `eval qa` takes them
+    #[arg(value_name = "FILE")]
+    pub questions: PathBuf,
+    /// The documents: a folder of files
+    #[arg(long, value_name = "DIR")]
+    pub docs: PathBuf,
+    /// The language model that writes: `ollama:NAME`, `llama-server:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME")]
+    pub language: Option<String>,
+    /// Use a sample of this many questions
+    #[arg(long, value_name = "N")]
+    pub limit: Option<usize>,
+    /// Chooses the sample
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Write no prompt
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub tape: TapeArgs,
+    #[command(flatten)]
+    pub model: ModelArgs,
+}
+
+/// `perusal summaries build`
+#[derive(Debug, Args)]
+pub struct SummariesBuildArgs {
+    /// Have summaries written by a language model, too: `models.summaries`, or one that is named
+    #[arg(long = "model", value_name = "SERVICE:NAME", num_args = 0..=1, default_missing_value = "")]
+    pub language: Option<String>,
+    /// Documents at most in this run; the next one goes on
+    #[arg(long, value_name = "N", requires = "language")]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// `perusal summaries edit`
@@ -475,6 +515,19 @@ pub struct AnalyzeArgs {
     /// Print events, one JSON object a line
     #[arg(long, conflicts_with = "json")]
     pub jsonl: bool,
+    /// Quote, do not write: no language model is asked
+    #[arg(long)]
+    pub extractive: bool,
+    /// The language model that reads and writes, for this question: `ollama:NAME`,
+    /// `llama-server:NAME`, …
+    #[arg(
+        long = "model",
+        value_name = "SERVICE:NAME",
+        conflicts_with = "extractive"
+    )]
+    pub language: Option<String>,
+    #[command(flatten)]
+    pub tape: TapeArgs,
 }
 
 /// What is wanted of documents.
@@ -486,6 +539,10 @@ pub enum WishName {
     Summary,
     /// All places where a term stands, counted
     References,
+    /// What each of several documents says about the same things, side by side
+    Comparison,
+    /// Who and what is named, and how they belong together
+    Entities,
 }
 
 /// Recordings of what language models said.
@@ -599,6 +656,8 @@ pub enum PromptsCommand {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// Choose the words of the prompt for answers on your own questions; kept where they gain
+    Tune(TuneArgs),
     /// Use the prompt of this build again
     Unset {
         /// Its name

@@ -184,6 +184,7 @@ fn engine_code(error: &EngineError) -> Code {
         EngineError::Web(_) => Code::Unreachable,
         EngineError::Index(_)
         | EngineError::Model(_)
+        | EngineError::Prompt(_)
         | EngineError::MissingPath { .. }
         | EngineError::QueryTooLong { .. }
         | EngineError::QueryEmpty
@@ -203,6 +204,7 @@ fn engine_hint(error: &EngineError) -> Option<String> {
         EngineError::Index(error) => return index_hint(error),
         EngineError::Model(error) => return model_hint(error),
         EngineError::Web(error) => web_hint(error)?,
+        EngineError::Prompt(_) => "`perusal prompts ls` lists the prompts in force",
         EngineError::MissingPath { .. } => "check the path; nothing was added",
         EngineError::QueryTooLong { .. } => "ask for one thing at a time",
         EngineError::QueryEmpty => "ask something: `perusal ask \"When is the library open?\"`",

@@ -1,12 +1,14 @@
 //! The language models of the settings: whether they answer, and what mends it when they do not.
 
+use std::path::PathBuf;
+
 use perusal::models::remote::chat::{
     ChatModel, ChatServer, ChatService, FoundServer, LOCAL_SERVERS, local_servers,
 };
 use perusal::models::{Counted, LanguageModel, ModelError};
 use serde_json::{Value, json};
 
-use crate::config::LanguageRole;
+use crate::config::{LanguageRole, xdg};
 use crate::context::Context;
 use crate::embedder::probing;
 use crate::failure::{Failure, key_hint, model_hint};
@@ -19,6 +21,8 @@ pub struct Looked {
     pub roles: Vec<&'static str>,
     /// Tokens of its window and how they are counted, or why it does not answer.
     pub state: Result<(usize, Counted), ModelError>,
+    /// It is Ollama's `/v1`.
+    pub cuts_silently: bool,
 }
 
 /// Asks each model of the settings whether it is there.
@@ -35,8 +39,10 @@ pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
             known.roles.push(role.as_str());
             continue;
         }
+        let (state, cuts_silently) = answers(context, &server);
         all.push(Looked {
-            state: answers(context, &server),
+            state,
+            cuts_silently,
             roles: vec![role.as_str()],
             server,
         });
@@ -44,8 +50,19 @@ pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
     Ok(all)
 }
 
-fn answers(context: &Context, server: &ChatServer) -> Result<(usize, Counted), ModelError> {
-    let model = ChatModel::new(server.clone(), context.offline)?;
+/// What a model's server says, and whether it is Ollama's `/v1`.
+fn answers(context: &Context, server: &ChatServer) -> (Result<(usize, Counted), ModelError>, bool) {
+    match ChatModel::new(server.clone(), context.offline) {
+        Ok(model) => (looked_at(context, server, &model), model.cuts_silently()),
+        Err(error) => (Err(error), false),
+    }
+}
+
+fn looked_at(
+    context: &Context,
+    server: &ChatServer,
+    model: &ChatModel,
+) -> Result<(usize, Counted), ModelError> {
     match model.look(&probing(context)) {
         Ok(()) => {
             let profile = model.profile();
@@ -99,9 +116,29 @@ impl Looked {
 
     /// What is wrong with it, and what mends it.
     pub fn finding(&self) -> Option<(String, String)> {
-        let error = self.state.as_ref().err()?;
-        Some((error.to_string(), mend(error, &self.server)))
+        match &self.state {
+            Err(error) => Some((error.to_string(), mend(error, &self.server))),
+            Ok(_) if self.cuts_silently => Some((silent(&self.server), better(&self.server))),
+            Ok(_) => None,
+        }
     }
+}
+
+/// What is told of Ollama's `/v1`.
+pub fn silent(server: &ChatServer) -> String {
+    format!(
+        "{} is asked through Ollama's `/v1`, where its window cannot be set and what does not fit \
+         is dropped in silence",
+        server.name()
+    )
+}
+
+/// The same model, asked as it should be.
+pub fn better(server: &ChatServer) -> String {
+    format!(
+        "`models.main = \"ollama:{}\"` sets the window",
+        server.model
+    )
 }
 
 /// What mends a language model that does not answer.
@@ -132,7 +169,34 @@ fn mend(error: &ModelError, server: &ChatServer) -> String {
 
 /// Servers on this machine that could be used, where none is set.
 pub fn offers(context: &Context) -> Vec<FoundServer> {
-    local_servers(&LOCAL_SERVERS, &probing(context))
+    let [ollama, llama_server] = LOCAL_SERVERS;
+    let set = context.settings.language.ollama();
+    let ollama = set.map_or(ollama, |set| (ollama.0, set));
+    local_servers(&[ollama, llama_server], &probing(context))
+}
+
+/// Where it is kept that a server was offered: once is enough.
+fn mark() -> PathBuf {
+    xdg("XDG_STATE_HOME", ".local/state").join("offered")
+}
+
+/// The line that offers a language model after an answer without one: once, and only where a server
+/// on this machine has one.
+pub fn offer_once(context: &Context) -> Option<String> {
+    let set = context.settings.language.name(LanguageRole::Main).is_some();
+    if set || context.offline || mark().exists() {
+        return None;
+    }
+    let found = offers(context);
+    let line = found
+        .iter()
+        .find(|found| !found.models.is_empty())
+        .map(offered)?;
+    // Where it cannot be kept, it is better said never than always.
+    let folder = mark();
+    std::fs::create_dir_all(folder.parent()?).ok()?;
+    std::fs::write(folder, "").ok()?;
+    Some(line)
 }
 
 /// How an offer is told to people.

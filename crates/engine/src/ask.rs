@@ -1,10 +1,13 @@
 //! From a question to a cited answer: the whole path, readable as a paragraph.
 
+mod advised;
+
 use std::time::{Duration, Instant};
 
 use index::{ChunkRecord, Filter, Snapshot};
 use models::{Embedder, Limits};
 
+use crate::advise::{Advised, Adviser};
 use crate::analyze;
 use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
 use crate::decide::{Decided, decide, stated_by, supported};
@@ -13,6 +16,7 @@ use crate::plan::{self, Kind, Meaning, PlanRequest, Planned};
 use crate::question::Question;
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Route, Shape};
+use crate::tables::model::ModelPlan;
 use crate::{AnswerConfig, EngineError, RetrieveConfig, tables};
 
 /// A question and how to answer it.
@@ -91,8 +95,12 @@ pub struct Asked {
     /// Values from tables and lists that were considered, the likeliest first, whatever
     /// was decided.
     pub considered: Vec<Considered>,
+    /// What a language model proposed of them, where one was asked.
+    pub model_plan: Option<ModelPlan>,
     /// The kind of the older plan that the answer is from, where one states it.
     pub plan: Option<Kind>,
+    /// What a language model did for the search.
+    pub advised: Advised,
     /// What was found.
     pub retrieval: Retrieval,
     /// The hits' chunks, in their order.
@@ -133,14 +141,19 @@ pub struct RankedSentence {
     pub choice: Vec<f64>,
 }
 
-/// Answers one question from one snapshot.
-///
-/// Past the deadline in `limits` the answer is what is there, marked partial:
-/// what could not be embedded any more is ranked by its words. A step that panics is left out
-/// ([`Asked::faults`]).
+/// The models of a question; each may be absent.
+#[derive(Clone, Copy, Default)]
+pub struct Models<'a> {
+    /// What embeds it.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// A language model that is asked on the way.
+    pub adviser: Option<&'a Adviser<'a>>,
+}
+
+/// Answers one question from one snapshot, without a language model.
 ///
 /// # Errors
-/// See [`retrieve::retrieve`]; also a store that cannot be read.
+/// See [`ask_with`].
 pub fn ask(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
@@ -150,18 +163,41 @@ pub fn ask(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
+    let models = Models {
+        embedder,
+        ..Models::default()
+    };
+    let (retrieve, answer) = (retrieve_config, answer_config);
+    ask_with(snapshot, models, request, retrieve, answer, weights, limits)
+}
+
+/// Answers one question from one snapshot.
+///
+/// Past the deadline in `limits` the answer is what is there, marked partial:
+/// what could not be embedded any more is ranked by its words. A step that panics is left out
+/// ([`Asked::faults`]).
+///
+/// # Errors
+/// See [`retrieve::retrieve`]; also a store that cannot be read.
+pub fn ask_with(
+    snapshot: &Snapshot,
+    models: Models<'_>,
+    request: &AskRequest,
+    retrieve_config: &RetrieveConfig,
+    answer_config: &AnswerConfig,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Asked, EngineError> {
     let (asked, faults) = fault::gather(|| {
         let (retrieve, answer) = (retrieve_config, answer_config);
-        steps(
-            snapshot, embedder, request, retrieve, answer, weights, limits,
-        )
+        steps(snapshot, models, request, retrieve, answer, weights, limits)
     });
     Ok(Asked { faults, ..asked? })
 }
 
 fn steps(
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
+    Models { embedder, adviser }: Models<'_>,
     request: &AskRequest,
     retrieve_config: &RetrieveConfig,
     answer_config: &AnswerConfig,
@@ -184,6 +220,7 @@ fn steps(
     let with = With {
         snapshot,
         embedder,
+        adviser,
         request,
         question: &question,
         route: &route,
@@ -204,7 +241,7 @@ fn steps(
         });
         (plan.join().unwrap_or(Ok(None)), found)
     });
-    let (read, considered, selection) = found?;
+    let (read, (considered, model_plan), selection) = found?;
     let planned = planned?.filter(|plan| supported(plan, &considered));
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
     let answer_time = started.elapsed().saturating_sub(searched);
@@ -214,6 +251,7 @@ fn steps(
             .is_some_and(|deadline| Instant::now() >= deadline);
     let Read {
         retrieval,
+        advised,
         records,
         passages,
     } = read;
@@ -255,6 +293,8 @@ fn steps(
             .filter(|_| decided == Decided::Plan)
             .map(|plan| plan.kind),
         considered,
+        model_plan,
+        advised,
         retrieval,
         records,
         passages,
@@ -273,6 +313,7 @@ fn steps(
 struct With<'a> {
     snapshot: &'a Snapshot,
     embedder: Option<&'a dyn Embedder>,
+    adviser: Option<&'a Adviser<'a>>,
     request: &'a AskRequest,
     question: &'a Question,
     route: &'a Route,
@@ -285,6 +326,7 @@ struct With<'a> {
 /// What was found for a question, as it is read.
 struct Read {
     retrieval: Retrieval,
+    advised: Advised,
     records: Vec<ChunkRecord>,
     passages: Vec<Passage>,
 }
@@ -316,7 +358,12 @@ impl With<'_> {
                 return Ok(None);
             }
         }
-        analyze::summary(self.snapshot, &meant, wanted.confidence.unwrap_or_default())
+        analyze::summary(
+            self.snapshot,
+            &meant,
+            wanted.confidence.unwrap_or_default(),
+            1,
+        )
     }
 
     /// Searches for a question and grows its hits.
@@ -334,13 +381,16 @@ impl With<'_> {
             let (embedder, config) = (self.embedder, self.retrieve);
             retrieve::retrieve_question(snapshot, embedder, self.question, &search, config, limits)
         });
-        let retrieval = found.unwrap_or_else(|| Ok(Retrieval::nothing(&search, self.retrieve)))?;
+        let mut retrieval =
+            found.unwrap_or_else(|| Ok(Retrieval::nothing(&search, self.retrieve)))?;
+        let advised = self.advise(&mut retrieval)?;
         let ids: Vec<_> = retrieval.hits.iter().map(|hit| hit.chunk).collect();
         let records = snapshot.chunks(&ids)?;
         let neighbors = self.request.neighbors;
         let passages = retrieve::expand(snapshot, &retrieval.hits, &records, neighbors)?;
         Ok(Read {
             retrieval,
+            advised,
             records,
             passages,
         })
@@ -368,16 +418,22 @@ impl With<'_> {
     }
 
     /// What typed tables and lists say.
-    fn consider(&self, read: &Read) -> Result<Vec<Considered>, EngineError> {
+    fn consider(&self, read: &Read) -> Result<(Vec<Considered>, Option<ModelPlan>), EngineError> {
         if !self.request.tables {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), None));
         }
-        tables::consider(
-            self.snapshot,
-            self.question,
-            &self.request.filters,
-            &read.records,
-        )
+        let (snapshot, question, records) = (self.snapshot, self.question, &read.records);
+        let filters = &self.request.filters;
+        match self.adviser {
+            Some(adviser) => {
+                let limits = self.limits;
+                tables::consider_with(snapshot, question, filters, records, adviser, limits)
+            }
+            None => Ok((
+                tables::consider(snapshot, question, filters, records)?,
+                None,
+            )),
+        }
     }
 }
 

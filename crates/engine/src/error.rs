@@ -15,6 +15,9 @@ pub enum EngineError {
     /// A model could not be loaded or used.
     #[error(transparent)]
     Model(#[from] ModelError),
+    /// A prompt cannot be used.
+    #[error(transparent)]
+    Prompt(#[from] crate::generate::PromptError),
     /// A page could not be fetched, or the web not be searched.
     #[error(transparent)]
     Web(#[from] WebError),

@@ -13,6 +13,7 @@
 //! No HTTP, no arguments, no terminal and no outside JSON here: those belong to
 //! the binary.
 
+pub mod advise;
 pub mod analyze;
 pub mod answer;
 pub mod ask;

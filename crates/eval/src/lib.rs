@@ -15,6 +15,7 @@ pub mod experiment;
 mod fit;
 pub mod fusion;
 mod interval;
+pub mod judge;
 pub mod ladder;
 mod library;
 mod lines;
@@ -31,6 +32,7 @@ mod runs;
 pub mod stated;
 pub mod tables;
 mod topics;
+pub mod tune;
 pub mod written;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};

@@ -55,7 +55,7 @@ pub fn stated(asked: &Asked) -> Vec<Value> {
 }
 
 /// A value of the engine as it is compared: its number with its scale where it has one.
-fn read(value: &perusal::answer::Value) -> Value {
+pub fn read(value: &perusal::answer::Value) -> Value {
     match &value.number {
         Some(number) if value.unit.as_str() == "%" => Value::parse(&format!("{number}%")),
         Some(number) => Value::parse(&number.to_string()),

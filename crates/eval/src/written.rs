@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use perusal::answer::{Answer, verify};
-use perusal::generate::{GenerateConfig, NotWritten, Usage, write};
+use perusal::generate::{GenerateConfig, NotWritten, Problem, Usage, write};
 use perusal::index::Snapshot;
 use perusal::models::{LanguageModel, Limits};
 
+use crate::judge::{Judge, is_free};
 use crate::qa::{GivenAnswer, GivenItem, GoldQuestion, cites_gold_page, score_answer};
 use crate::questions::Asking;
 use crate::{BOOTSTRAP_RESAMPLES, EvalError, Interval, bootstrap_mean};
@@ -45,8 +46,12 @@ pub struct Beside {
     pub text: Option<String>,
     /// Why there is none.
     pub fell: Option<String>,
-    /// Sentences that nothing bore out.
-    pub unsupported: usize,
+    /// Sentences that nothing bore out, and why.
+    pub unsupported: Vec<Problem>,
+    /// A judge's grades of the quotes and of the prose, 0 to 1, where no string decides.
+    pub grades: Option<(f64, f64)>,
+    /// Why a judge gave none.
+    pub ungraded: Option<String>,
     /// What the call took.
     pub usage: Usage,
     /// Seconds of the call.
@@ -61,6 +66,7 @@ pub fn beside(
     asking: &Asking<'_>,
     gold: &GoldQuestion,
     model: &dyn LanguageModel,
+    judge: Option<&Judge<'_>>,
     config: &GenerateConfig,
     limits: &Limits,
 ) -> Result<Option<Beside>, EvalError> {
@@ -86,7 +92,9 @@ pub fn beside(
         written: quotes,
         text: None,
         fell: None,
-        unsupported: 0,
+        unsupported: Vec::new(),
+        grades: None,
+        ungraded: None,
         usage: Usage::default(),
         seconds,
     };
@@ -94,10 +102,22 @@ pub fn beside(
         Ok(written) => {
             beside.written = side(asking.snapshot, gold, &written.answer);
             beside.text = Some(written.answer.text);
-            beside.unsupported = written.unsupported.len();
+            beside.unsupported = written.unsupported.iter().map(|(_, why)| *why).collect();
             beside.usage = written.usage;
         }
         Err(reason) => beside.fell = Some(kind(&reason)),
+    }
+    if let Some(judge) = judge.filter(|_| is_free(gold)) {
+        let of_quotes = judge.grade(gold, &answer.text, limits);
+        // What stands as it was is not graded twice.
+        let of_prose = match &beside.text {
+            Some(text) => judge.grade(gold, text, limits),
+            None => of_quotes.clone(),
+        };
+        match (of_quotes, of_prose) {
+            (Ok(quotes), Ok(prose)) => beside.grades = Some((quotes, prose)),
+            (Err(reason), _) | (_, Err(reason)) => beside.ungraded = Some(reason),
+        }
     }
     Ok(Some(beside))
 }
@@ -163,8 +183,15 @@ pub struct Summary {
     pub written_cited: (usize, usize),
     /// Citations that are not in the store.
     pub unverified: usize,
-    /// Sentences that nothing bore out.
-    pub unsupported: usize,
+    /// Sentences that nothing bore out, by why.
+    pub unsupported: BTreeMap<&'static str, usize>,
+    /// Mean number of these in an answer that a model wrote.
+    pub unsupported_mean: Option<Interval>,
+    /// A judge's grades of the quotes, of the prose, and what the prose gains on a question, where
+    /// no string decides.
+    pub grades: Option<[Interval; 3]>,
+    /// Questions with grades, and those for which the judge gave none.
+    pub graded: (usize, usize),
     /// Tokens of all calls.
     pub usage: Usage,
     /// Seconds of a call in the median.
@@ -202,7 +229,23 @@ pub fn summary(all: &[Beside]) -> Summary {
         quotes_cited: cited(|one| one.quotes),
         written_cited: cited(|one| one.written),
         unverified: all.iter().map(|one| one.written.unverified).sum(),
-        unsupported: all.iter().map(|one| one.unsupported).sum(),
+        unsupported: {
+            let mut kinds = BTreeMap::new();
+            for problem in all.iter().flat_map(|one| &one.unsupported) {
+                *kinds.entry(problem.as_str()).or_insert(0) += 1;
+            }
+            kinds
+        },
+        unsupported_mean: {
+            let wrote = all.iter().filter(|one| one.text.is_some());
+            let counts: Vec<f64> = wrote.map(|one| one.unsupported.len() as f64).collect();
+            bootstrap_mean(&counts, BOOTSTRAP_RESAMPLES, SEED)
+        },
+        grades: grades(all),
+        graded: (
+            all.iter().filter(|one| one.grades.is_some()).count(),
+            all.iter().filter(|one| one.ungraded.is_some()).count(),
+        ),
         usage: all.iter().fold(Usage::default(), |sum, one| Usage {
             calls: sum.calls + one.usage.calls,
             prompt_tokens: sum.prompt_tokens + one.usage.prompt_tokens,
@@ -210,6 +253,17 @@ pub fn summary(all: &[Beside]) -> Summary {
         }),
         seconds_p50: seconds.get(seconds.len() / 2).copied().unwrap_or(0.0),
     }
+}
+
+/// Mean grades of quotes and prose, and of the gain.
+fn grades(all: &[Beside]) -> Option<[Interval; 3]> {
+    let graded: Vec<(f64, f64)> = all.iter().filter_map(|one| one.grades).collect();
+    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| {
+        let values: Vec<f64> = graded.iter().map(of).collect();
+        bootstrap_mean(&values, BOOTSTRAP_RESAMPLES, SEED)
+    };
+    let (quotes, prose) = (mean(&|pair| pair.0)?, mean(&|pair| pair.1)?);
+    Some([quotes, prose, mean(&|pair| pair.1 - pair.0)?])
 }
 
 #[cfg(test)]
@@ -229,7 +283,9 @@ mod tests {
             written: side(written),
             text: fell.is_none().then(String::new),
             fell: fell.map(str::to_owned),
-            unsupported: 1,
+            unsupported: vec![Problem::Number],
+            grades: (written > 0.5).then_some((quotes, written)),
+            ungraded: None,
             usage: Usage {
                 calls: 1,
                 prompt_tokens: 10,
@@ -248,6 +304,11 @@ mod tests {
         ];
         let sum = summary(&all);
         assert_eq!((sum.answered, sum.written), (3, 2));
+        assert_eq!((sum.unsupported["number"], sum.graded), (3, (1, 0)));
+        assert!(
+            sum.grades
+                .is_some_and(|[_, prose, gain]| prose.mean == 1.0 && gain.mean == 1.0)
+        );
         assert_eq!(sum.fell["the model failed"], 1);
         let (quotes, written) = sum.scores.unwrap();
         assert!((quotes.mean - 1.0 / 3.0).abs() < 1e-9 && (written.mean - 1.0 / 3.0).abs() < 1e-9);

@@ -51,6 +51,7 @@ mod vacuum;
 mod vectors;
 mod view;
 mod writer;
+mod written;
 
 pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
@@ -79,3 +80,4 @@ pub use summary::{
 };
 pub use vacuum::{Postponed, VacuumReport};
 pub use writer::Writer;
+pub use written::{WRITTEN_BYTES_MAX, WrittenSummary, WrittenTopic};

@@ -1,5 +1,5 @@
 //! What is worth keeping for a while and never worth failing for: traces, sessions,
-//! decisions of the router and counts of faults.
+//! decisions of the router, counts of faults and what models said of documents.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
@@ -7,6 +7,7 @@
 mod builds;
 mod decisions;
 mod faults;
+mod kept;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +19,7 @@ use crate::{DocumentId, IndexError};
 pub use builds::BuildRow;
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
+pub use kept::{KEPT_BYTES_MAX, KEPT_MAX, Kept};
 
 /// Name of the database within a store.
 pub(crate) const FILE_NAME: &str = "state.sqlite";
@@ -104,7 +106,11 @@ impl State {
                    message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
                    PRIMARY KEY(step, file, line)) STRICT;
                  CREATE TABLE IF NOT EXISTS violations(
-                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;",
+                   rule TEXT PRIMARY KEY, times INTEGER NOT NULL) STRICT;
+                 CREATE TABLE IF NOT EXISTS kept(
+                   number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+                   document TEXT NOT NULL, made INTEGER NOT NULL, value TEXT NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS kept_by_document ON kept(document);",
             )
         })?;
         Ok(state)
@@ -220,7 +226,7 @@ impl State {
         })
     }
 
-    /// Forgets every trace and session that names one of these documents, so that nothing
+    /// Forgets every trace, session and kept value of these documents, so that nothing
     /// quoted from a removed document is left, in the log neither.
     pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
         self.run(|connection| {
@@ -233,6 +239,7 @@ impl State {
                     "DELETE FROM sessions WHERE instr(session, ?) > 0",
                     [document.as_str()],
                 )?;
+                connection.execute("DELETE FROM kept WHERE document = ?", [document.as_str()])?;
             }
             connection.execute_batch("VACUUM")?;
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))

@@ -67,6 +67,17 @@ impl Limits {
         Self::default()
     }
 
+    /// Half of the time that is left: the other half is for what comes after.
+    #[must_use]
+    pub fn half(&self) -> Self {
+        let now = Instant::now();
+        let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;
+        Self {
+            deadline: self.deadline.map(half),
+            cancel: self.cancel.clone(),
+        }
+    }
+
     /// Fails once the work is cancelled or its deadline has passed.
     ///
     /// # Errors

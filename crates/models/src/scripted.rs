@@ -200,6 +200,13 @@ impl Script {
         }
     }
 
+    /// The same with a window of so many tokens, which are words here.
+    #[must_use]
+    pub fn with_window(mut self, tokens: usize) -> Self {
+        self.profile.context_tokens = tokens;
+        self
+    }
+
     /// What it was asked so far, oldest first.
     pub fn asked(&self) -> Vec<Request> {
         self.asked.lock().map_or_else(

@@ -191,6 +191,15 @@ pub struct EvalTablesArgs {
     /// Ask a sample of this many questions of each set
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Ask a language model for plans, too: `ollama:NAME`, `llama-server:NAME`, …; it does what
+    /// `ask.plans` says, and writes queries where that is off
+    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "pools")]
+    pub language: Option<String>,
+    /// Ask it about every question, also where the patterns are sure
+    #[arg(long, requires = "language")]
+    pub always: bool,
+    #[command(flatten)]
+    pub tape: TapeArgs,
     /// Chooses the sample
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
@@ -233,6 +242,26 @@ pub struct EvalAnalysisArgs {
     /// write the fit on all of them to OUT; measures nothing else
     #[arg(long, value_name = "OUT")]
     pub fit: Option<PathBuf>,
+    /// Fit the score by token vectors
+    #[arg(long, requires = "fit")]
+    pub by_tokens: bool,
+    /// Measure how near the answers are instead, beside those of the first 32k tokens and of all
+    /// parts
+    #[arg(long, conflicts_with = "fit")]
+    pub answers: bool,
+    /// Measure the methods of scoring instead, on documents cut into about so many segments:
+    /// `10,20,40`
+    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
+    pub segments: Vec<usize>,
+    /// The language model that scores beside the other methods: `ollama:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
+    pub language: Option<String>,
+    /// Only the first questions of each FILE
+    #[arg(long, value_name = "N")]
+    pub questions_max: Option<usize>,
+    /// Sizes, thresholds and times of the levels, as `analyze --print-config` prints them
+    #[arg(long, value_name = "FILE")]
+    pub levels: Option<PathBuf>,
     #[command(flatten)]
     pub model: ModelArgs,
 }

@@ -19,7 +19,7 @@ use crate::cli::{AskArgs, AskOptions};
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json as outside, library};
+use crate::{explain, json as outside, language, library};
 
 /// Largest context file, in bytes.
 const CONTEXT_BYTES_MAX: u64 = 1 << 20;
@@ -164,6 +164,15 @@ fn show(
                 context.output.line(&printable(&written.answer.text))?;
             }
             tell(context, snapshot, asked, outcome)?;
+            let quoted = matches!(outcome, Outcome::Quotes) && asked.answer.is_some();
+            if quoted
+                && !options.extractive
+                && let Some(offer) = language::offer_once(context)
+            {
+                context.output.say(&printable(&format!(
+                    "note: answers can be written out by a language model: {offer}"
+                )));
+            }
             if explained {
                 explain_search(context, (snapshot, asked), &decision, total)?;
             }

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use perusal::RetrieveConfig;
+use perusal::advise::Adviser;
 use perusal::answer::Weights;
-use perusal::ask::{self, AskRequest, Asked, Status};
+use perusal::ask::{self, AskRequest, Asked, Models, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
 use perusal::index::state::State;
 use perusal::index::{Filter, Snapshot};
-use perusal::models::{Embedder, Limits};
+use perusal::models::Limits;
 use perusal::retrieve::Strategy;
 use perusal::route::history::{Entry, History};
 use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third};
@@ -162,7 +163,17 @@ pub fn answer(
     let answered = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
             let resolved = route::reference::resolve(asking.text, &session.history);
-            this.search(&router, decision, resolved, hear)?
+            let main = writer.main();
+            let adviser = main.as_ref().map(|model| writer::adviser(context, model));
+            let resolved = writer::rewritten(
+                &context.output,
+                asking.text,
+                resolved,
+                &session,
+                adviser.as_ref(),
+                &limits,
+            );
+            this.search(&router, decision, resolved, adviser.as_ref(), hear)?
         }
         Kind::Conversational => {
             let last = session.last.as_ref();
@@ -204,6 +215,7 @@ impl This<'_> {
         router: &Router,
         decision: Decision,
         resolved: String,
+        adviser: Option<&Adviser<'_>>,
         hear: &mut dyn FnMut(Heard<'_>),
     ) -> Result<Answered, Failure> {
         let (context, asking) = (self.context, self.asking);
@@ -223,7 +235,8 @@ impl This<'_> {
             tables: asking.tables,
         };
         let (limits, embedder) = (self.limits, embedder.as_deref());
-        let mut asked = of_library(context, &snapshot, embedder, &config, &request, limits)?;
+        let models = Models { embedder, adviser };
+        let mut asked = of_library(context, &snapshot, models, &config, &request, limits)?;
         hear(Heard::Found(&asked));
         let outcome = self.writer.write(
             context,
@@ -244,6 +257,7 @@ impl This<'_> {
         object["route"] = json::decision(&decision, Some(asked.retrieval.ran.as_str()));
         object["explain"] = explain::as_json(&snapshot, &asked.retrieval);
         json::add_faults(&mut object, &asked.faults);
+        writer::add_advice(&mut object, &asked);
         writer::add_outcome(&mut object, &outcome, self.writer.usage());
         record_trace(context, &trace, &object);
         let code = match asked.status {
@@ -305,14 +319,14 @@ fn keep_session(context: &Context, name: &str, session: &Session) {
 pub fn of_library(
     context: &Context,
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
+    models: Models<'_>,
     config: &RetrieveConfig,
     request: &AskRequest,
     limits: &Limits,
 ) -> Result<Asked, Failure> {
-    let asked = ask::ask(
+    let asked = ask::ask_with(
         snapshot,
-        embedder,
+        models,
         request,
         config,
         &context.settings.answer,

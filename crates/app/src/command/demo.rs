@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use perusal::ask::AskRequest;
+use perusal::ask::{AskRequest, Models};
 use perusal::ingest::AddRequest;
 use perusal::models::Limits;
 use serde::Deserialize;
@@ -106,7 +106,10 @@ fn questions(demo: &Context) -> Result<Code, Failure> {
         let answered = asking::of_library(
             demo,
             &snapshot,
-            embedder.as_deref(),
+            Models {
+                embedder: embedder.as_deref(),
+                ..Models::default()
+            },
             &retrieve,
             &request,
             &limits,

@@ -66,6 +66,7 @@ fn asking<'a>(
         answer: &context.settings.answer,
         weights: Weights::shipped(),
         tables: true,
+        adviser: None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! `perusal eval tables`
 
+mod adviser;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -21,12 +23,15 @@ use crate::{embedder, json as outside};
 pub fn run(context: &Context, args: &EvalTablesArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
+    let asked = adviser::open(context, args)?;
+    let adviser = asked.as_ref().map(|asked| asked.adviser(context, args));
     let run = TableRun {
         builder: builder(context, &config.ingest, embedder.as_ref()),
         strategy: args.strategy,
         retrieve: &config.retrieve,
         answer: &context.settings.answer,
         weights: Weights::shipped(),
+        adviser: adviser.as_ref(),
     };
     if let Some(folder) = &args.pools {
         return pools(&run, args, folder);
@@ -59,9 +64,12 @@ pub fn run(context: &Context, args: &EvalTablesArgs) -> Result<Code, Failure> {
         let measured = figures(&results);
         failed += measured.faults;
         if context.output.json {
-            sets.push(set_json(&set.name, of_all, &measured, &results));
+            let mut object = set_json(&set.name, of_all, &measured, &results);
+            adviser::add(&mut object, &results);
+            sets.push(object);
         } else {
             print(context, &set.name, of_all, &measured, &results)?;
+            adviser::print(context, &results)?;
         }
     }
     predictions.finish()?;

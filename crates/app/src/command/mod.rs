@@ -39,6 +39,7 @@ pub mod show;
 pub mod stats;
 mod summaries;
 mod tables;
+mod tune;
 pub mod writer;
 
 use std::sync::Arc;
@@ -147,6 +148,7 @@ fn flags(cli: &Cli) -> FlagValues {
         set("model.precision", precision.map(Value::from));
     };
     let mut language = None;
+    let mut summaries: Option<String> = None;
     let mut fusion = None;
     let mut k = None;
     let mut retrieval = |args: &RetrievalArgs| {
@@ -166,6 +168,7 @@ fn flags(cli: &Cli) -> FlagValues {
             retrieval(&options.retrieval);
             language.clone_from(&options.language);
         }
+        Command::Analyze(args) => language.clone_from(&args.language),
         Command::Eval { command } => match command {
             crate::cli::EvalCommand::Retrieval(args) => {
                 model(&args.model);
@@ -178,27 +181,41 @@ fn flags(cli: &Cli) -> FlagValues {
                 model(&args.model);
                 language.clone_from(&args.language);
             }
-            crate::cli::EvalCommand::Tables(args) => model(&args.model),
+            crate::cli::EvalCommand::Tables(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Mini(args) => model(&args.model),
-            crate::cli::EvalCommand::Analysis(args) => model(&args.model),
+            crate::cli::EvalCommand::Analysis(args) => {
+                model(&args.model);
+                language.clone_from(&args.language);
+            }
             crate::cli::EvalCommand::Routing(args) => model(&args.model),
             crate::cli::EvalCommand::Experiment(args) => model(&args.model),
         },
+        Command::Summaries {
+            command: crate::cli::SummariesCommand::Build(args),
+        } => summaries.clone_from(&args.language),
+        Command::Summaries { .. } => {}
+        Command::Prompts {
+            command: crate::cli::PromptsCommand::Tune(args),
+        } => {
+            model(&args.model);
+            language.clone_from(&args.language);
+        }
+        Command::Prompts { .. } => {}
         Command::Demo
         | Command::Ls
         | Command::Stats(_)
         | Command::Show(_)
         | Command::Tables(_)
         | Command::Query(_)
-        | Command::Summaries { .. }
         | Command::Rm { .. }
         | Command::Backup { .. }
         | Command::Restore { .. }
         | Command::Models { .. }
-        | Command::Prompts { .. }
         | Command::Config { .. }
         | Command::Doctor(_)
-        | Command::Analyze(_)
         | Command::Route(_)
         | Command::Router { .. }
         | Command::ReadChild { .. }
@@ -212,6 +229,8 @@ fn flags(cli: &Cli) -> FlagValues {
         FusionName::Rrf => "rrf",
     });
     set("models.main", language.map(Value::from));
+    let summaries = summaries.filter(|name| !name.is_empty());
+    set("models.summaries", summaries.map(Value::from));
     set("retrieve.fusion", fusion.map(Value::from));
     set("retrieve.k", k.map(Value::from));
     flags

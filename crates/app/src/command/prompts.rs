@@ -16,6 +16,7 @@ pub fn run(context: &Context, command: &PromptsCommand) -> Result<Code, Failure>
         PromptsCommand::Ls => list(context),
         PromptsCommand::Show { name, built_in } => show(context, name, *built_in),
         PromptsCommand::Set { file } => set(context, file),
+        PromptsCommand::Tune(args) => super::tune::run(context, args),
         PromptsCommand::Unset { name } => unset(context, name),
     }
 }

@@ -232,7 +232,8 @@ fn bad_weights(path: &Path, reason: &str) -> Failure {
 }
 
 /// The session of a name; a new one when there is none, or when the state
-/// cannot be read: a session is not worth failing a question for.
+/// cannot be read: a session is not worth failing a question for. One that another version kept is
+/// an error: a question of this one would be kept in its place.
 pub fn session(context: &Context, name: Option<&str>) -> Result<Session, Failure> {
     let Some(name) = name else {
         return Ok(Session::default());
@@ -242,10 +243,10 @@ pub fn session(context: &Context, name: Option<&str>) -> Result<Session, Failure
     }
     let kept = State::open(&context.settings.store)
         .and_then(|state| state.session(name, now()))
-        .map_err(Failure::from)
-        .and_then(|text| Ok(text.map(|text| Session::from_text(&text)).transpose()?));
+        .map_err(Failure::from);
     match kept {
-        Ok(session) => Ok(session.unwrap_or_default()),
+        Ok(Some(text)) => Ok(Session::from_text(&text)?),
+        Ok(None) => Ok(Session::default()),
         Err(error) => {
             context
                 .output

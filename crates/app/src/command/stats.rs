@@ -13,6 +13,7 @@ use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
 use self::told::Retries;
+use super::analyze::telemetry::LevelStats;
 use crate::cli::StatsArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
@@ -34,6 +35,7 @@ struct Told {
     groups: [(&'static str, BTreeMap<String, Group>); 5],
     retries: Retries,
     builds: Vec<BuildRow>,
+    levels: BTreeMap<u64, LevelStats>,
     faults: Vec<FaultRow>,
 }
 
@@ -54,6 +56,7 @@ impl Told {
             ],
             retries: Retries::of(&traces),
             builds: builds(&context.settings.store),
+            levels: LevelStats::of(&traces),
             faults: faults(&context.settings.store),
         }
     }
@@ -76,6 +79,12 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
     }
     tell(context, &snapshot, told.questions, &told.groups)?;
     tell_retries_and_builds(context, &told)?;
+    if !told.levels.is_empty() {
+        context.output.line("long documents, by level:")?;
+    }
+    for (level, stats) in &told.levels {
+        context.output.line(&printable(&stats.line(*level)))?;
+    }
     for fault in &told.faults {
         let (FaultRow { step, file, .. }, line, times) = (fault, fault.line, fault.times);
         let told = format!("{times} faults in the step `{step}` at {file}:{line}");
@@ -121,6 +130,9 @@ fn as_object(
         "questions": told.questions,
         "by": told.groups.iter().map(|(name, groups)| {
             ((*name).to_owned(), as_json(groups))
+        }).collect::<serde_json::Map<_, _>>(),
+        "levels": told.levels.iter().map(|(level, stats)| {
+            (level.to_string(), stats.as_json())
         }).collect::<serde_json::Map<_, _>>(),
         "index": snapshot.statistics(),
         "retries": {

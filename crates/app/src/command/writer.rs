@@ -3,6 +3,7 @@
 
 use std::io::Write as _;
 
+use perusal::advise::{self, Adviser};
 use perusal::answer::Mode;
 use perusal::ask::{Asked, Status};
 use perusal::converse::{self, Reply};
@@ -12,13 +13,16 @@ use perusal::models::remote::chat::ChatModel;
 use perusal::models::{
     Allowance, Budget, Budgeted, LanguageModel, Limits, ModelError, Recording, Replay,
 };
-use perusal::session::LastAnswer;
+use perusal::route::reference;
+use perusal::session::{LastAnswer, Session};
+use perusal::tables::model::Agreed;
 use serde_json::{Value, json};
 
 use crate::cli::TapeArgs;
 use crate::config::LanguageRole;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::language;
 use crate::output::{Output, printable};
 
 /// Whether models are asked, asked and recorded, or only repeated.
@@ -54,6 +58,10 @@ impl Tape {
         };
         if let Self::Replay(replay) = self {
             return Ok(Some(Box::new(replay.model(&server.name())?)));
+        }
+        if server.is_ollamas_v1() {
+            let (silent, better) = (language::silent(&server), language::better(&server));
+            context.output.say(&format!("note: {silent}; {better}"));
         }
         let opened = ChatModel::new(server, context.offline).and_then(|model| {
             let model: Box<dyn LanguageModel> = Box::new(model);
@@ -114,6 +122,12 @@ impl Writer {
     /// there never names the main model unless it is the only one.
     pub fn conversational(&self) -> Option<Budgeted<'_>> {
         let model = self.conversational.as_deref()?;
+        Some(self.budget.on(model))
+    }
+
+    /// The main model, where there is one.
+    pub fn main(&self) -> Option<Budgeted<'_>> {
+        let model = self.main.as_deref()?;
         Some(self.budget.on(model))
     }
 
@@ -235,6 +249,80 @@ pub fn print(piece: &str) {
     let _ = stdout.flush();
 }
 
+/// A model that is asked on the way of a question, where the settings want that.
+pub fn adviser<'a>(context: &'a Context, model: &'a dyn LanguageModel) -> Adviser<'a> {
+    Adviser {
+        model,
+        prompts: &context.settings.generate.prompts,
+        uses: context.settings.advice,
+    }
+}
+
+/// A follow-up as a question that stands alone, where the settings want that of a model; else, and
+/// where it fails, as `resolved` by rules.
+pub fn rewritten(
+    output: &Output,
+    text: &str,
+    resolved: String,
+    session: &Session,
+    adviser: Option<&Adviser<'_>>,
+    limits: &Limits,
+) -> String {
+    let Some(adviser) = adviser.filter(|one| one.uses.rewrite) else {
+        return resolved;
+    };
+    let mut earlier: Vec<String> = session
+        .history
+        .entries()
+        .iter()
+        .map(|entry| entry.topic().to_owned())
+        .collect();
+    if let Some(last) = &session.last {
+        earlier.push(last.question.clone());
+    }
+    // What stands alone is asked as it is.
+    let follows = resolved != text || reference::refers(text);
+    if earlier.is_empty() || !follows {
+        return resolved;
+    }
+    match advise::rewrite(text, &earlier, adviser, &limits.half()) {
+        Ok(question) => question,
+        Err(reason) => {
+            output.say(&format!("note: no model rewrote the question: {reason}"));
+            resolved
+        }
+    }
+}
+
+/// Adds to an answer's object what a model proposed on the way.
+pub fn add_advice(object: &mut Value, asked: &Asked) {
+    let advised = &asked.advised;
+    if !advised.advice.is_empty() {
+        let advice = advised
+            .advice
+            .iter()
+            .map(|one| json!({"asked_for": one.asked_for, "said": one.said, "failed": one.failed}));
+        object["advice"] = advice.collect();
+    }
+    if !advised.steps.is_empty() {
+        let id = |number: usize| format!("s{number}");
+        let steps = advised.steps.iter().enumerate().map(|(at, step)| {
+            let needs: Vec<String> = step.needs.iter().map(|need| id(*need)).collect();
+            json!({"id": id(at + 1), "query": step.question, "expects": "finding",
+                "documents": step.documents, "needs": needs, "finding": step.finding})
+        });
+        object["plan"]["steps"] = steps.collect();
+        object["plan"]["combine"] = true.into();
+    }
+    if let Some(plan) = &asked.model_plan {
+        let (state, told) = plan.state.told();
+        object["model_plan"] = json!({
+            "asked_for": plan.plans.as_str(), "sql": plan.sql, "state": state, "told": told,
+            "agrees": plan.agreed.map(Agreed::as_str),
+        });
+    }
+}
+
 /// Adds to an answer's object how it was written.
 pub fn add_outcome(object: &mut Value, outcome: &Outcome, usage: Usage) {
     object["usage"] = json!({
@@ -250,6 +338,12 @@ pub fn add_outcome(object: &mut Value, outcome: &Outcome, usage: Usage) {
                 .map(|(text, problem)| json!({"text": text, "reason": problem.as_str()}))
                 .collect();
             object["answer"]["not_read"] = json!(written.left_out);
+            let differs = written.differs.iter();
+            object["answer"]["differs"] = differs
+                .map(|one| {
+                    json!({"citations": [one.first, one.second], "about": one.about.as_str()})
+                })
+                .collect();
         }
         Outcome::Fallen(reason) => {
             if let Some(notes) = object["notes"].as_array_mut() {

@@ -98,6 +98,11 @@ impl LanguageSettings {
             .filter(|name| *name != "none")
     }
 
+    /// Where Ollama is, where that is set for all programs.
+    pub fn ollama(&self) -> Option<&str> {
+        self.ollama.as_deref()
+    }
+
     /// The model of a role, and its server; `None` when none is set.
     pub fn server(&self, role: LanguageRole) -> Result<Option<ChatServer>, Failure> {
         let Some(name) = self.name(role) else {

@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use perusal::advise::Uses;
 use perusal::generate::GenerateConfig;
 use perusal::index::DenseScan;
 use perusal::models::Precision;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub answer: AnswerConfig,
     /// How a language model writes answers.
     pub generate: GenerateConfig,
+    /// What a language model is asked on the way of a question.
+    pub advice: Uses,
     /// The router.
     pub route: RouteConfig,
     /// Model whose embeddings the router reads; `None` for the library's.
@@ -131,6 +134,14 @@ impl Settings {
             generate: GenerateConfig {
                 prompts: super::prompts::in_force()?,
                 unsupported: values.get("answer.unsupported")?,
+            },
+            advice: Uses {
+                plans: values.get("ask.plans")?,
+                steps: values.get("ask.steps")?,
+                documents: values.get("ask.documents")?,
+                expand: values.get("ask.expand")?,
+                rewrite: values.get("ask.rewrite")?,
+                ..Uses::default()
             },
             route: RouteConfig {
                 platform_prefixes: values.get("route.platform_prefixes")?,

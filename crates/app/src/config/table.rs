@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use perusal::advise::Plans;
 use perusal::generate::Unsupported;
 use perusal::models::remote::chat::Patience;
 use perusal::models::remote::{RemoteModel, RerankService};
@@ -161,6 +162,18 @@ fn table() -> Vec<Setting> {
         row("answer.unsupported", Folder, OneOf(vec!["mark", "drop"]),
             value(Unsupported::default()),
             "what becomes of a sentence of a language model that nothing in the documents bears out"),
+
+        row("ask.plans", Folder, OneOf(Plans::ALL.map(Plans::as_str).into()),
+            value(Plans::default()),
+            "what a language model does for questions over tables that are not sure without it"),
+        row("ask.steps", Folder, Switch, value(false),
+            "a language model splits questions into steps, later ones using what earlier ones found"),
+        row("ask.documents", Folder, Switch, value(false),
+            "a language model chooses among the documents that were found"),
+        row("ask.expand", Folder, Switch, value(false),
+            "a language model adds other words to look for"),
+        row("ask.rewrite", Folder, Switch, value(false),
+            "a language model rewrites follow-ups so that they stand alone"),
 
         row("route.platform_prefixes", Folder, Texts, Always(route.platform_prefixes),
             "texts that mark a question about the platform, beside the built-in one"),

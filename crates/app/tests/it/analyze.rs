@@ -115,6 +115,216 @@ fn test_multi_section_reasoning() {
 }
 
 #[test]
+fn test_large_paper_summary() {
+    let Some(report) = data("reports/files/3M_2018_10K.pdf") else {
+        return;
+    };
+    let home = Home::new();
+    let report = report.to_str().unwrap();
+    let question = "What are the main business segments?";
+    let analysis = home.json(&["analyze", report, question]);
+    let answer = &analysis["answer"];
+    let text = answer["text"].as_str().unwrap().to_lowercase();
+    assert!(text.contains("segments"), "{text}");
+    assert!(answer["citations"].as_array().unwrap().len() >= 3, "{text}");
+    let total = analysis["timings_ms"]["total"].as_f64().unwrap();
+    assert!(total < 15_000.0, "{total} ms, cold from the file");
+
+    let summary = home.json(&["analyze", report, "summarize the 3M 10-K"]);
+    let text = summary["answer"]["text"].as_str().unwrap();
+    let lower = text.to_lowercase();
+    assert!(
+        summary["wish"] == "summary" && lower.contains("3m is a"),
+        "{text}"
+    );
+    for form in [
+        "indicate by check mark",
+        "incorporated by reference",
+        "pursuant to part",
+    ] {
+        assert!(!lower.contains(form), "{form}: {text}");
+    }
+    assert!(
+        summary["answer"]["citations"].as_array().unwrap().len() >= 8,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_backend_that_hangs_costs_the_deadline_and_not_the_answer() {
+    // Takes connections and never says a word; it ends with the process.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let held: Vec<_> = listener.incoming().map_while(Result::ok).collect();
+        drop(held);
+    });
+    let told = "The bridge at Aldmoor was rebuilt in 1912 by the engineer Ines Morgan.";
+    let mut home = Home::new();
+    home.set("PERUSAL_MODELS__ENDPOINT", address);
+    home.write("report.md", long_report(60, &[(41, told)]));
+    home.run(&["add", "report.md"]).expect(0, "");
+    for model in ["openai:hangs", "ollama:hangs"] {
+        let started = Instant::now();
+        let run = home.run(&[
+            "analyze",
+            "report.md",
+            "Who rebuilt the bridge at Aldmoor?",
+            "--model",
+            model,
+            "--deadline",
+            "2s",
+            "--json",
+        ]);
+        // 250 ms are ours to answer in; the rest is for a machine that does much else.
+        let took = started.elapsed();
+        assert!(took < Duration::from_millis(3_250), "{model}: {took:?}");
+        let analysis = run.object();
+        assert!(
+            analysis["answer"]["text"]
+                .to_string()
+                .contains("Ines Morgan"),
+            "{analysis}"
+        );
+        assert_eq!(analysis["model"]["wrote"], false, "{}", analysis["model"]);
+        assert!(!analysis["model"]["notes"].as_array().unwrap().is_empty());
+    }
+}
+
+/// The tables of an answer, and the markers in them.
+fn rows(analysis: &Value) -> Vec<Vec<String>> {
+    let text = analysis["answer"]["text"].as_str().unwrap();
+    let lines = text.lines().filter(|line| line.starts_with('|'));
+    lines
+        .map(|line| line.split('|').map(|cell| cell.trim().to_owned()).collect())
+        .collect()
+}
+
+#[test]
+fn papers_are_compared_by_aspect_and_each_cell_is_cited() {
+    let home = Home::new();
+    let paper = |data: &str, model: &str, score: &str| {
+        format!(
+            "# A study of words\n\n## Introduction\n\nWords matter to many people.\n\n## Methods\n\n\
+             The training data are {data}. The model is {model}.\n\n## Results\n\nThe accuracy is \
+             {score} percent on the test set.\n"
+        )
+    };
+    home.write("a.md", paper("letters of sailors", "a tree of rules", "71"));
+    home.write("b.md", paper("court records", "a forest of trees", "78"));
+    home.write("c.md", paper("school essays", "a small network", "84"));
+    let question = "Compare these three papers on training data, model and accuracy";
+    let analysis = home.json(&[
+        "analyze",
+        "a.md",
+        "b.md",
+        "c.md",
+        question,
+        "--wish",
+        "comparison",
+    ]);
+    assert_eq!(analysis["wish"], "comparison", "{analysis}");
+    let rows = rows(&analysis);
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    for (row, said) in [(2, ["sailors", "court", "essays"]), (4, ["71", "78", "84"])] {
+        for (cell, word) in rows[row][2..5].iter().zip(said) {
+            assert!(
+                cell.contains(word) && cell.contains('['),
+                "{word}: {rows:?}"
+            );
+        }
+    }
+    let citations = analysis["answer"]["citations"].as_array().unwrap();
+    assert!(citations.len() >= 7, "{citations:?}");
+    // What papers share in headings is compared where nothing is named.
+    let analysis = home.json(&[
+        "analyze",
+        "a.md",
+        "b.md",
+        "Compare the documents",
+        "--wish",
+        "comparison",
+    ]);
+    let text = analysis["answer"]["text"].as_str().unwrap();
+    assert!(
+        text.contains("Methods") && text.contains("Results"),
+        "{text}"
+    );
+}
+
+#[test]
+fn names_and_relations_are_told_each_with_its_sentence() {
+    let home = Home::new();
+    home.write(
+        "firm.md",
+        "# The firm\n\nAcme Widgets acquired Borealis Foods in 1999. Ines Morgan leads Acme Widgets. \
+         Borealis Foods was sold to Delta Mills. Delta Mills and Acme Widgets are rivals. Ines Morgan \
+         came to Acme Widgets in the spring.\n",
+    );
+    let analysis = home.json(&["analyze", "firm.md", "Who is named?", "--wish", "entities"]);
+    let text = analysis["answer"]["text"].as_str().unwrap();
+    for line in [
+        "| Acme Widgets | acquired | Borealis Foods |",
+        "| Ines Morgan | leads | Acme Widgets |",
+        "| Borealis Foods | was sold to | Delta Mills |",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("| and |"), "{text}");
+    for row in rows(&analysis).iter().filter(|row| row.len() > 4) {
+        let header = row
+            .iter()
+            .any(|cell| cell == "name" || cell == "from" || cell == "---");
+        assert!(
+            header || row.iter().any(|cell| cell.starts_with('[')),
+            "{row:?}"
+        );
+    }
+}
+
+#[test]
+fn what_analyses_did_on_each_level_is_counted() {
+    let home = Home::new();
+    home.write(
+        "report.md",
+        long_report(40, &[(3, "The mill burned down in 1844.")]),
+    );
+    home.run(&["add", "report.md"]).expect(0, "");
+    home.json(&["analyze", "report.md", "When did the mill burn down?"]);
+    let stats = home.json(&["stats"]);
+    assert_eq!(stats["levels"]["0"]["analyses"], 1, "{}", stats["levels"]);
+    let levels = stats["levels"].as_object().unwrap().values();
+    let read: u64 = levels
+        .map(|level| level["tokens_read"].as_u64().unwrap())
+        .sum();
+    assert!(read > 0, "{}", stats["levels"]);
+    let told = home.run(&["stats"]).expect(0, "").stdout;
+    assert!(told.contains("long documents, by level:"), "{told}");
+}
+
+#[test]
+fn a_state_that_cannot_be_written_fails_no_question() {
+    let home = Home::new();
+    home.write(
+        "report.md",
+        long_report(40, &[(3, "The mill burned down in 1844.")]),
+    );
+    home.run(&["add", "report.md"]).expect(0, "");
+    let state = home.path("library/state.sqlite");
+    let _ = std::fs::remove_file(&state);
+    std::fs::create_dir_all(&state).unwrap();
+    let run = home.run(&["analyze", "report.md", "When did the mill burn down?"]);
+    assert!(
+        run.code == Some(0) && run.stdout.contains("1844"),
+        "{run:?}"
+    );
+    assert!(
+        run.stderr.contains("nothing is kept for later questions"),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn test_graceful_degradation() {
     let Some(book) = data("moby-dick/moby-dick.txt") else {
         return;

@@ -7,6 +7,7 @@
     reason = "a test that cannot go on has failed; what it skips or counts, it says"
 )]
 
+mod advised;
 mod analyze;
 mod backup;
 mod bad_input;

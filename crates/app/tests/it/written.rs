@@ -9,14 +9,15 @@ use serde_json::{Value, json};
 use crate::home::Home;
 
 /// Speaks as Ollama does. Each model says what the test wrote for it.
-struct Server {
-    address: String,
+pub struct Server {
+    /// Where it is.
+    pub address: String,
     /// Bodies of what was asked, oldest first.
     asked: Arc<Mutex<Vec<Value>>>,
 }
 
 impl Server {
-    fn start(said: &[(&'static str, &'static str)]) -> Self {
+    pub fn start(said: &[(&'static str, &'static str)]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -32,13 +33,14 @@ impl Server {
     }
 
     /// Names of the models that were asked for an answer.
-    fn models(&self) -> Vec<String> {
+    pub fn models(&self) -> Vec<String> {
         let asked = self.asked.lock().unwrap();
         let name = |body: &Value| body["model"].as_str().unwrap_or_default().to_owned();
         asked.iter().map(name).collect()
     }
 
-    fn last(&self) -> Value {
+    /// The last request for an answer.
+    pub fn last(&self) -> Value {
         self.asked
             .lock()
             .unwrap()

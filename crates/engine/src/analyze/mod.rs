@@ -8,7 +8,16 @@
 //! A summary needs none of that: the sentences that are most central to each document and
 //! its sections were found when it was added.
 
+mod cache;
+mod close;
+mod compare;
 mod conflict;
+mod entities;
+mod excerpt;
+mod grade;
+mod inquiry;
+mod model;
+mod overview;
 mod pyramid;
 mod read;
 mod references;
@@ -16,38 +25,29 @@ mod run;
 mod score;
 mod segment;
 mod summary;
-
-use std::collections::BTreeSet;
+mod tokens;
+mod workers;
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Limits};
 
+pub use cache::Cache;
 pub use conflict::Conflict;
+pub use model::{Model, ModelReport};
 pub use pyramid::{LEVELS_MAX, Level, OlderWeights, Pyramid, PyramidError, Scoring};
-pub use read::Finding;
+pub use read::{Finding, ReadBy};
 pub use run::{LevelReport, Segment, SegmentState, Stopped};
-pub use score::{FEATURES, FEATURES_BY_WORDS, Parts, Signal};
+pub use score::{FEATURES, FEATURES_BY_TOKENS, FEATURES_BY_WORDS, Parts, Signal};
 pub(crate) use summary::{DOCUMENTS_MAX, summary};
 
-use crate::answer::{Answer, Considered, Mode, Weights};
+use crate::answer::{Answer, Considered, Weights};
 use crate::ask::Status;
-use crate::decide::{Decided, decide};
-use crate::fault::{self, Fault, contained};
-use crate::question::Question;
+use crate::fault::{self, Fault};
 use crate::retrieve::{QUERY_BYTES_MAX, Strategy};
-use crate::route::{self, Classifiers, Route, Shape};
-use crate::{AnswerConfig, EngineError, tables};
-use read::Reader;
-use run::Frontier;
-use score::Scores;
+use crate::route::{self, Classifiers, Granularity, Route, Shape};
+use crate::{AnswerConfig, EngineError};
+use model::Asked;
 use segment::Source;
-
-/// Chunks from which the answer is chosen in the end.
-const CHOSEN_FROM: usize = 10;
-/// Findings that are told of beside the answer.
-const FINDINGS_TOLD: usize = 6;
-/// Confidence from which a finding is told of.
-const FINDING_MIN: f64 = 0.2;
 
 /// What is wanted of documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +58,10 @@ pub enum Wish {
     Summary,
     /// All places where a term stands.
     References,
+    /// What each of several documents says about the same things.
+    Comparison,
+    /// Who and what they name, and how it belongs together.
+    Entities,
 }
 
 impl Wish {
@@ -67,6 +71,8 @@ impl Wish {
             Wish::Question => "question",
             Wish::Summary => "summary",
             Wish::References => "references",
+            Wish::Comparison => "comparison",
+            Wish::Entities => "entities",
         }
     }
 }
@@ -82,6 +88,21 @@ pub struct AnalyzeRequest {
     pub wish: Option<Wish>,
     /// Sizes, thresholds, times.
     pub pyramid: Pyramid,
+}
+
+/// What an analysis may use.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// The model of the library's vectors; `None` for words alone.
+    pub embedder: Option<&'a dyn Embedder>,
+    /// The language model that scores, reads and writes where it is wished; `None` for quotes.
+    pub model: Option<Model<'a>>,
+    /// What is known from earlier questions.
+    pub cache: Option<&'a Cache>,
+    /// How an answer is chosen.
+    pub answer: &'a AnswerConfig,
+    /// The fitted choice of sentences.
+    pub weights: &'a Weights,
 }
 
 /// Tokens of the documents, and what became of them.
@@ -128,6 +149,8 @@ pub struct Analysis {
     pub stopped: Option<Stopped>,
     /// Spans that were read, by document: joined, in the order of the text.
     pub read: Vec<(DocumentId, text::Span)>,
+    /// What a language model did, where one was to be asked.
+    pub model: Option<ModelReport>,
     /// Steps that failed over a mistake of ours.
     pub faults: Vec<Fault>,
 }
@@ -140,9 +163,8 @@ pub struct Analysis {
 /// is not there, a store that cannot be read.
 pub fn analyze(
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
     request: &AnalyzeRequest,
-    (config, weights): (&AnswerConfig, &Weights),
+    means: &Means<'_>,
     limits: &Limits,
     tell: &mut dyn FnMut(&LevelReport),
 ) -> Result<Analysis, EngineError> {
@@ -155,7 +177,7 @@ pub fn analyze(
             got: request.question.len(),
         });
     }
-    let work = || steps(snapshot, embedder, request, (config, weights), limits, tell);
+    let work = || steps(snapshot, request, means, limits, tell);
     let (analysis, faults) = fault::gather(work);
     Ok(Analysis {
         faults,
@@ -163,108 +185,100 @@ pub fn analyze(
     })
 }
 
+/// Cuts documents into segments of the first level and scores them, no more: for measuring.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn scored(
+    snapshot: &Snapshot,
+    request: &AnalyzeRequest,
+    means: &Means<'_>,
+    limits: &Limits,
+) -> Result<(LevelReport, Vec<Segment>, Granularity), EngineError> {
+    let route = routed(request, means.embedder, limits);
+    let granularity = route.granularity;
+    let sources = sources(snapshot, request)?;
+    let asking = Asking {
+        snapshot,
+        request,
+        means,
+        limits,
+        sources: &sources,
+        route,
+    };
+    let (level, segments) = inquiry::scored(&asking)?;
+    Ok((level, segments, granularity))
+}
+
+fn sources(snapshot: &Snapshot, request: &AnalyzeRequest) -> Result<Vec<Source>, EngineError> {
+    let documents = request.documents.iter();
+    documents.map(|id| Source::open(snapshot, id)).collect()
+}
+
 fn steps(
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
     request: &AnalyzeRequest,
-    (config, weights): (&AnswerConfig, &Weights),
+    means: &Means<'_>,
     limits: &Limits,
     tell: &mut dyn FnMut(&LevelReport),
 ) -> Result<Analysis, EngineError> {
-    let question = Question::read(snapshot, &request.question);
-    let route = routed(request, embedder, limits);
-    let sources = request.documents.iter();
-    let sources: Vec<Source> = sources
-        .map(|id| Source::open(snapshot, id))
-        .collect::<Result<_, _>>()?;
+    let route = routed(request, means.embedder, limits);
+    let sources = sources(snapshot, request)?;
     let asks_summary = route.wanted.strategy == Some(Strategy::Analyze);
     let wish = request.wish.unwrap_or(match asks_summary {
         true => Wish::Summary,
         false => Wish::Question,
     });
+    let asking = Asking {
+        snapshot,
+        request,
+        means,
+        limits,
+        sources: &sources,
+        route,
+    };
     match wish {
-        Wish::Question => {}
-        Wish::Summary => {
-            let sure = route.wanted.confidence.unwrap_or(1.0);
-            let sure = if request.wish.is_some() { 1.0 } else { sure };
-            let answer = contained("summary", || summary(snapshot, &request.documents, sure));
-            let answer = answer.transpose()?.flatten();
-            // What has no summary is read like any other.
-            if answer.is_some() {
-                return Ok(told(wish, route, answer, &sources, None));
-            }
-        }
+        Wish::Question => inquiry::question(asking, tell),
+        Wish::Summary => overview::overview(asking, tell),
         Wish::References => {
             let found = references::references(snapshot, &sources, &request.question, limits)?;
             let (answer, whole) = found;
             let stopped = (!whole).then_some(Stopped::Deadline);
-            return Ok(told(wish, route, answer, &sources, stopped));
+            Ok(told(wish, asking.route, answer, &sources, stopped))
+        }
+        Wish::Comparison => compare::comparison(asking, tell),
+        Wish::Entities => entities::entities(asking),
+    }
+}
+
+/// What is asked, of what, and with what.
+struct Asking<'a> {
+    snapshot: &'a Snapshot,
+    request: &'a AnalyzeRequest,
+    means: &'a Means<'a>,
+    limits: &'a Limits,
+    sources: &'a [Source],
+    route: Route,
+}
+
+impl<'a> Asking<'a> {
+    /// The language model, where there is one and it is there; what came of looking for it.
+    fn model(&self) -> (Option<Asked<'a>>, Option<ModelReport>) {
+        let Some(model) = &self.means.model else {
+            return (None, None);
+        };
+        let mut report = ModelReport {
+            name: model.model.profile().id.clone(),
+            ..ModelReport::default()
+        };
+        match Asked::new(model, &self.request.question, self.means.cache, self.limits) {
+            Ok(asked) => (Some(asked), Some(report)),
+            Err(error) => {
+                report.notes.push(error.to_string());
+                (None, Some(report))
+            }
         }
     }
-    let scores = Scores::of(snapshot, embedder, &question, &sources, limits)?;
-    let reader = Reader {
-        question: &question,
-        route: &route,
-        scores: &scores,
-        config,
-        weights,
-        limits,
-    };
-    let pyramid = &request.pyramid;
-    let mut frontier = Frontier::new(&sources, &scores, pyramid, route.granularity);
-    frontier.run(snapshot, &reader, limits, tell)?;
-    let chosen = frontier.best_read(CHOSEN_FROM);
-    let together = contained("passages", || {
-        reader.together(snapshot, embedder, &sources, &chosen)
-    });
-    let (selection, nearest) = together.transpose()?.unzip();
-    let nearest = nearest.unwrap_or_default();
-    let considered = contained("tables", || {
-        values(snapshot, &question, &request.documents, &nearest)
-    });
-    let considered = considered.transpose()?.unwrap_or_default();
-    let lists = (route.surely_list, false);
-    let decided = decide(&considered, selection.as_ref(), &question, lists);
-    let sure = selection.as_ref().map_or(0.0, |one| one.confidence);
-    let mut answer = match decided {
-        Decided::Values => Some(tables::answer(&considered[0])),
-        Decided::Quotes => selection.and_then(|one| one.answer),
-        Decided::Plan | Decided::Summary | Decided::Unsure | Decided::Absent => None,
-    };
-    if let Some(answer) = &mut answer {
-        tell_findings(answer, &frontier, &question);
-    }
-    let status = match &answer {
-        _ if frontier.stopped.is_some_and(|why| why != Stopped::Budget) => Status::Partial,
-        Some(_) => Status::Answered,
-        None if decided == Decided::Unsure => Status::Unsure,
-        None => Status::NotFound,
-    };
-    Ok(Analysis {
-        status,
-        wish: Wish::Question,
-        confidence: answer.as_ref().map_or(sure, |one| one.confidence),
-        answer,
-        considered,
-        nearest,
-        coverage: Coverage {
-            tokens_scored: frontier.tokens_total(),
-            tokens_read: frontier.tokens_read(),
-            ..coverage(&sources)
-        },
-        read: spans(&frontier),
-        levels: frontier.levels,
-        segments: frontier.segments,
-        conflicts: conflict::conflicts(
-            &frontier.findings,
-            question.text(),
-            question.query.language,
-        ),
-        findings: frontier.findings,
-        stopped: frontier.stopped.filter(|_| status == Status::Partial),
-        route,
-        faults: Vec::new(),
-    })
 }
 
 fn routed(request: &AnalyzeRequest, embedder: Option<&dyn Embedder>, limits: &Limits) -> Route {
@@ -278,21 +292,6 @@ fn routed(request: &AnalyzeRequest, embedder: Option<&dyn Embedder>, limits: &Li
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     route::of_search(&question, Classifiers::shipped(name))
-}
-
-/// What tables and lists of these documents say.
-fn values(
-    snapshot: &Snapshot,
-    question: &Question,
-    documents: &[DocumentId],
-    records: &[ChunkRecord],
-) -> Result<Vec<Considered>, EngineError> {
-    let mut considered = tables::consider(snapshot, question, &[], records)?;
-    considered.retain(|one| {
-        let mut citations = one.citations.iter();
-        citations.all(|citation| documents.contains(&citation.document))
-    });
-    Ok(considered)
 }
 
 fn coverage(sources: &[Source]) -> Coverage {
@@ -334,71 +333,10 @@ fn told(
         coverage: coverage(sources),
         stopped,
         read: sources.iter().map(whole).collect(),
+        model: None,
         faults: Vec::new(),
     }
 }
 
-/// Adds to an answer what segments say beside it: by section, in the order of the text, each
-/// quote once. What shares no word with the question was quoted for its place alone.
-fn tell_findings(answer: &mut Answer, frontier: &Frontier<'_>, question: &Question) {
-    debug_assert_eq!(answer.mode, Mode::Extractive);
-    let letters = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
-    let mut said: Vec<String> = answer
-        .citations
-        .iter()
-        .map(|one| letters(&one.quote))
-        .collect();
-    let mut best: Vec<&Finding> = frontier.findings.iter().collect();
-    best.retain(|finding| finding.confidence >= FINDING_MIN);
-    best.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    let asked = question.query.terms.iter();
-    let asked: BTreeSet<&str> = asked.map(|term| term.term.as_str()).collect();
-    let mut further = Vec::new();
-    for citation in best.iter().flat_map(|finding| &finding.citations) {
-        let quote = letters(&citation.quote);
-        let known = said
-            .iter()
-            .any(|said| said.contains(&quote) || quote.contains(said));
-        let words = text::terms(&citation.quote, question.query.language);
-        let about = words.iter().any(|word| asked.contains(word.text.as_str()));
-        if about && !known && further.len() < FINDINGS_TOLD {
-            said.push(quote);
-            further.push(citation.clone());
-        }
-    }
-    if further.is_empty() {
-        return;
-    }
-    further.sort_by(|a, b| (&a.path, a.span).cmp(&(&b.path, b.span)));
-    answer.text.push_str("\n\nAlso:");
-    for mut citation in further {
-        citation.marker = answer.citations.len() + 1;
-        let quote: Vec<&str> = citation.quote.split_whitespace().collect();
-        let heading = citation.section.last().map_or("", String::as_str);
-        let quote = quote.join(" ");
-        let line = match heading {
-            "" => format!("\n- {quote} [{}]", citation.marker),
-            heading => format!("\n- {heading}: {quote} [{}]", citation.marker),
-        };
-        answer.text.push_str(&line);
-        answer.citations.push(citation);
-    }
-}
-
-/// The text that was read, joined where chunks follow each other.
-fn spans(frontier: &Frontier<'_>) -> Vec<(DocumentId, text::Span)> {
-    let mut joined: Vec<(usize, usize, text::Span)> = Vec::new();
-    for &(source, chunk) in &frontier.read {
-        let span = frontier.sources[source].chunks[chunk].span;
-        match joined.last_mut() {
-            Some((at, last, open)) if *at == source && *last + 1 == chunk => {
-                *last = chunk;
-                open.end = open.end.max(span.end);
-            }
-            _ => joined.push((source, chunk, span)),
-        }
-    }
-    let read = joined.into_iter();
-    read.map(|(source, _, span)| (frontier.sources[source].id.clone(), span))
-        .collect()
-}
+#[cfg(test)]
+mod tests;

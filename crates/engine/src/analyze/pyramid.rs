@@ -3,6 +3,7 @@
 //! Level 0 has the largest segments. A file of settings is checked as a whole; what it says
 //! in the words of earlier versions is understood, and a notice gives the new ones.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -83,6 +84,17 @@ pub struct Pyramid {
     pub level_timeout_ms: u64,
     /// Time for all, in milliseconds, over 0.
     pub total_timeout_ms: u64,
+    /// Whether scores and findings of models are kept for later questions.
+    pub score_cache: bool,
+    /// How long they are used, in seconds, over 0.
+    pub cache_ttl_seconds: u64,
+    /// Calls of a language model on their way at the same time, 1 to 64; left out, as many as its
+    /// backend takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub segments_parallel_max: Option<u32>,
+    /// The same by backend (`ollama`, `openai`, …), 1 to 64.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub worker_limits: BTreeMap<String, u32>,
     /// In place of dense+sparse, where settings of earlier versions are used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub older_weights: Option<OlderWeights>,
@@ -104,6 +116,10 @@ impl Default for Pyramid {
             read_share_max: 0.4,
             level_timeout_ms: 10_000,
             total_timeout_ms: 30_000,
+            score_cache: true,
+            cache_ttl_seconds: 3_600,
+            segments_parallel_max: None,
+            worker_limits: BTreeMap::new(),
             older_weights: None,
             levels: vec![
                 level(16_384, 5, 0.5, Scoring::DenseSparse),
@@ -168,19 +184,12 @@ struct Written {
     bm25_weight: Option<f64>,
     semantic_weight: Option<f64>,
     structure_weight: Option<f64>,
-    // Only a language model works in parallel, and only its scores are worth keeping.
-    #[serde(
-        rename = "segments_parallel_max",
-        alias = "max_parallel_segments",
-        alias = "max_parallel_workers"
-    )]
-    _parallel: Option<toml::Value>,
-    #[serde(rename = "worker_limits")]
-    _workers: Option<toml::Value>,
-    #[serde(rename = "score_cache", alias = "cache_segment_scores")]
-    _cache: Option<toml::Value>,
-    #[serde(rename = "cache_ttl_seconds")]
-    _time_to_live: Option<toml::Value>,
+    #[serde(alias = "max_parallel_segments", alias = "max_parallel_workers")]
+    segments_parallel_max: Option<u32>,
+    worker_limits: Option<BTreeMap<String, u32>>,
+    #[serde(alias = "cache_segment_scores")]
+    score_cache: Option<bool>,
+    cache_ttl_seconds: Option<u64>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -192,7 +201,7 @@ struct WrittenWeights {
 }
 
 /// Words of earlier versions, and what they are now.
-const FORMER: [(&str, &str); 8] = [
+const FORMER: [(&str, &str); 11] = [
     ("segment_size_tokens", "segment_tokens"),
     ("segment_size", "segment_tokens"),
     ("top_k_subsegments", "top_k"),
@@ -201,18 +210,13 @@ const FORMER: [(&str, &str); 8] = [
     ("timeout_per_level", "level_timeout_ms, in milliseconds"),
     ("max_total_latency", "total_timeout_ms, in milliseconds"),
     ("bm25_weight", "[older_weights] bm25, semantic, structure"),
+    ("max_parallel_segments", "segments_parallel_max"),
+    ("max_parallel_workers", "segments_parallel_max"),
+    ("cache_segment_scores", "score_cache"),
 ];
 
-/// Words that are understood and change nothing here.
-const IDLE: [&str; 7] = [
-    "segments_parallel_max",
-    "max_parallel_segments",
-    "max_parallel_workers",
-    "worker_limits",
-    "score_cache",
-    "cache_segment_scores",
-    "cache_ttl_seconds",
-];
+/// Calls of a language model at the same time that may be asked for.
+const PARALLEL: std::ops::RangeInclusive<u32> = 1..=64;
 
 impl Pyramid {
     /// Reads settings, and says what of them is said otherwise now.
@@ -233,6 +237,16 @@ impl Pyramid {
     /// The settings as a file that [`Pyramid::parse`] reads back.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).unwrap_or_default()
+    }
+
+    /// Calls at the same time of a language model, by its name (`ollama:NAME`), at most; `None`
+    /// leaves that to its backend.
+    pub fn workers(&self, model: &str) -> Option<usize> {
+        let backend = model.split(':').next().unwrap_or_default();
+        let own = self.worker_limits.get(backend).copied();
+        let most = [own, self.segments_parallel_max];
+        let least = most.into_iter().flatten().min();
+        least.and_then(|most| usize::try_from(most).ok())
     }
 
     /// Time for one level.
@@ -257,11 +271,21 @@ impl Pyramid {
             return wrong("read_share_max is 0, allowed is over 0 up to 1".to_owned());
         }
         for (name, value) in [
+            ("cache_ttl_seconds", self.cache_ttl_seconds),
             ("level_timeout_ms", self.level_timeout_ms),
             ("total_timeout_ms", self.total_timeout_ms),
         ] {
             if value == 0 {
                 return wrong(format!("{name} is 0, allowed is at least 1"));
+            }
+        }
+        let limits = self.worker_limits.iter();
+        let limits = limits.map(|(name, most)| (format!("worker_limits.{name}"), *most));
+        let all = self.segments_parallel_max.into_iter();
+        let all = all.map(|most| ("segments_parallel_max".to_owned(), most));
+        for (name, most) in all.chain(limits) {
+            if !PARALLEL.contains(&most) {
+                return wrong(format!("{name} is {most}, allowed are 1 to 64"));
             }
         }
         let mut above: Option<&Level> = None;
@@ -335,12 +359,6 @@ fn notices(table: &toml::Table) -> Vec<String> {
     if alone.iter().any(|word| table.contains_key(*word)) {
         notices.push("one size for all levels is written as [[levels]] now".to_owned());
     }
-    let idle = IDLE.iter().filter(|word| said(word));
-    notices.extend(
-        idle.map(|word| {
-            format!("`{word}` changes nothing while no language model scores segments")
-        }),
-    );
     if !notices.is_empty() {
         notices
             .push("`perusal analyze --print-config --levels FILE` prints the new form".to_owned());
@@ -386,7 +404,13 @@ fn resolve(written: Written) -> Result<Pyramid, PyramidError> {
             .total_timeout_ms
             .or(total_seconds)
             .unwrap_or(default.total_timeout_ms),
+        score_cache: written.score_cache.unwrap_or(default.score_cache),
+        cache_ttl_seconds: written
+            .cache_ttl_seconds
+            .unwrap_or(default.cache_ttl_seconds),
+        segments_parallel_max: written.segments_parallel_max,
         older_weights: older_weights(&written, older)?,
+        worker_limits: written.worker_limits.unwrap_or_default(),
         levels,
     })
 }
@@ -514,6 +538,19 @@ mod tests {
             (10_000, 500)
         );
         assert_eq!(read.older_weights.unwrap().bm25, 0.3);
+        assert_eq!(read.workers("openai:gpt"), Some(5));
+        assert!(read.score_cache);
+        let limited = "worker_limits = { ollama = 2 }\ncache_ttl_seconds = 60\nscore_cache = false";
+        let (limited, notices_now) = Pyramid::parse(limited).unwrap();
+        assert_eq!(limited.workers("ollama:qwen"), Some(2));
+        assert_eq!(limited.workers("openai:gpt"), None);
+        assert_eq!(
+            (limited.cache_ttl_seconds, limited.score_cache),
+            (60, false)
+        );
+        assert!(notices_now.is_empty(), "{notices_now:?}");
+        assert_eq!(Pyramid::parse(&limited.to_toml()).unwrap().0, limited);
+        assert!(message("worker_limits = { ollama = 0 }").contains("worker_limits.ollama is 0"));
         let told = notices.join("\n");
         for word in [
             "segment_size_tokens",

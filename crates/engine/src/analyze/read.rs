@@ -27,8 +27,21 @@ pub struct Finding {
     pub text: String,
     /// The quotes, verified.
     pub citations: Vec<Citation>,
-    /// Calibrated probability that it answers, 0 to 1.
+    /// Calibrated probability that it answers, 0 to 1; of a model its own number.
     pub confidence: f64,
+    /// Who read it.
+    pub by: ReadBy,
+    /// The sub-question for whose sake it was read.
+    pub asked: Option<String>,
+}
+
+/// Who has read a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadBy {
+    /// The extractive reader: quotes alone.
+    Extractive,
+    /// A language model, by its name; its quotes were found in the text.
+    Model(String),
 }
 
 /// What reads.
@@ -79,6 +92,8 @@ impl Reader<'_> {
             text: answer.text,
             citations: answer.citations,
             confidence: selection.confidence,
+            by: ReadBy::Extractive,
+            asked: None,
         }))
     }
 

@@ -16,9 +16,10 @@ use index::{DocumentId, Snapshot};
 use models::Limits;
 use text::Span;
 
+use super::grade::Grader;
 use super::pyramid::{Pyramid, Scoring};
-use super::read::{Finding, Reader};
-use super::score::{self, Parts, Scores};
+use super::read::{Finding, ReadBy, Reader};
+use super::score::{self, Has, Parts, Scores};
 use super::segment::{self, Source};
 use crate::EngineError;
 use crate::route::Granularity;
@@ -107,7 +108,7 @@ pub struct LevelReport {
     pub kept: usize,
     /// Those that were read whole for their score.
     pub read: usize,
-    /// Those still waiting when time or the budget ended.
+    /// Those waiting, in the end those still waiting when time or the budget ended.
     pub queued: usize,
     /// How they were scored.
     pub method: Scoring,
@@ -115,8 +116,16 @@ pub struct LevelReport {
     pub fallback: Option<String>,
     /// Tokens of what was read.
     pub tokens_read: u64,
-    /// Time spent.
+    /// Time spent, without that of a language model.
     pub time: Duration,
+    /// Segments that a language model has read.
+    pub by_model: usize,
+    /// Calls of a language model.
+    pub calls: usize,
+    /// Scores and findings that were known from an earlier question.
+    pub cached: usize,
+    /// Time spent on a language model.
+    pub time_asking: Duration,
 }
 
 /// Why an analysis ended before its work was done.
@@ -152,6 +161,12 @@ pub(super) struct Frontier<'a> {
     pub stopped: Option<Stopped>,
     /// Chunks that were read, by document and place.
     pub read: BTreeSet<(usize, usize)>,
+    /// Those that were given to a language model.
+    pub close: BTreeSet<(usize, usize)>,
+    /// The language model that scores, and the library it reads.
+    grader: Option<Grader<'a>>,
+    /// What was read of each segment as such.
+    readings: BTreeMap<usize, BTreeSet<usize>>,
     waiting: BinaryHeap<Waiting>,
     /// Passages that are read next, by segment.
     round: BTreeMap<usize, BTreeSet<usize>>,
@@ -190,10 +205,10 @@ impl<'a> Frontier<'a> {
         sources: &'a [Source],
         scores: &'a Scores,
         pyramid: &'a Pyramid,
-        granularity: Granularity,
+        (granularity, has): (Granularity, &Has),
     ) -> Frontier<'a> {
         let levels = pyramid.levels.iter().enumerate().map(|(at, level)| {
-            let (method, fallback) = score::method(level, granularity);
+            let (method, fallback) = score::method(level, granularity, has);
             LevelReport {
                 level: at,
                 segments: 0,
@@ -204,6 +219,10 @@ impl<'a> Frontier<'a> {
                 fallback,
                 tokens_read: 0,
                 time: Duration::ZERO,
+                by_model: 0,
+                calls: 0,
+                cached: 0,
+                time_asking: Duration::ZERO,
             }
         });
         Frontier {
@@ -215,6 +234,9 @@ impl<'a> Frontier<'a> {
             levels: levels.collect(),
             stopped: None,
             read: BTreeSet::new(),
+            close: BTreeSet::new(),
+            grader: None,
+            readings: BTreeMap::new(),
             waiting: BinaryHeap::new(),
             round: BTreeMap::new(),
             round_tokens: 0,
@@ -231,16 +253,15 @@ impl<'a> Frontier<'a> {
         limits: &Limits,
         tell: &mut dyn FnMut(&LevelReport),
     ) -> Result<(), EngineError> {
-        for source in 0..self.sources.len() {
-            let whole = 0..self.sources[source].chunks.len();
-            self.make(source, whole, None);
-        }
+        self.cut_all();
         if let Some(report) = self.levels.first() {
             tell(report);
         }
         while let Some(next) = self.waiting.pop() {
             self.stopped = self.stopped.or(ended(limits));
             let level = self.segments[next.segment].level;
+            let waited = &mut self.levels[level].queued;
+            *waited = waited.saturating_sub(usize::from(next.passage.is_none()));
             if self.stops_reading() || self.late.contains(&level) {
                 self.leave(&next);
                 continue;
@@ -268,6 +289,14 @@ impl<'a> Frontier<'a> {
             .or(self.stopped);
         self.count();
         Ok(())
+    }
+
+    /// Makes the segments of the first level.
+    pub(super) fn cut_all(&mut self) {
+        for source in 0..self.sources.len() {
+            let whole = 0..self.sources[source].chunks.len();
+            self.make(source, whole, None);
+        }
     }
 
     /// Whether time is over. A used budget ends nothing by itself: something smaller may fit.
@@ -321,7 +350,13 @@ impl<'a> Frontier<'a> {
         self.segments[at].level + 1 == self.pyramid.levels.len()
     }
 
-    fn fits(&self, tokens: u64) -> bool {
+    /// Lets a language model score segments of levels that wish it.
+    pub(super) fn grade_with(&mut self, grader: Grader<'a>) {
+        self.grader = Some(grader);
+    }
+
+    /// Whether so many tokens more may be read.
+    pub(super) fn fits(&self, tokens: u64) -> bool {
         tokens + self.tokens_read() + self.round_tokens <= self.budget()
     }
 
@@ -422,14 +457,67 @@ impl<'a> Frontier<'a> {
         let tokens = self.tokens_of(at, fresh);
         self.levels[self.segments[at].level].tokens_read += tokens;
         self.read.extend(chunks.iter().map(|&chunk| (place, chunk)));
+        self.readings.entry(at).or_default().extend(chunks);
+        self.mark(at);
+        Ok(sure)
+    }
+
+    /// What was read of a segment, by its state.
+    fn mark(&mut self, at: usize) {
         let segment = &self.segments[at];
+        let place = segment.source;
         let mut all = segment.chunks.clone();
         let whole = all.all(|chunk| self.read.contains(&(place, chunk)));
         self.segments[at].state = match whole {
             true => SegmentState::Read,
             false => SegmentState::InPart,
         };
-        Ok(sure)
+    }
+
+    /// Segments with what was read of them, the best passage first.
+    pub(super) fn readings(&self) -> Vec<(usize, Vec<usize>)> {
+        let best = |(at, chunks): &(usize, Vec<usize>)| {
+            let place = self.segments[*at].source;
+            let scores = chunks
+                .iter()
+                .map(|&chunk| self.scores.passage(place, chunk));
+            scores.fold(0.0, f64::max)
+        };
+        let all = self.readings.iter();
+        let mut all: Vec<(usize, Vec<usize>)> = all
+            .map(|(at, chunks)| (*at, chunks.iter().copied().collect()))
+            .collect();
+        all.sort_by(|a, b| best(b).total_cmp(&best(a)).then(a.0.cmp(&b.0)));
+        all
+    }
+
+    /// Takes account of a passage that is read for a sub-question.
+    pub(super) fn note_read(&mut self, at: usize, chunk: usize) {
+        let place = self.segments[at].source;
+        if self.read.insert((place, chunk)) {
+            let tokens = self.tokens_of(at, std::iter::once(chunk));
+            self.levels[self.segments[at].level].tokens_read += tokens;
+        }
+        self.close.insert((place, chunk));
+        self.mark(at);
+    }
+
+    /// What a language model says of a segment, in place of what was found without one.
+    pub(super) fn replace(&mut self, finding: Finding) {
+        self.findings
+            .retain(|one| one.segment != finding.segment || one.by != ReadBy::Extractive);
+        self.findings.push(finding);
+    }
+
+    /// Time that a language model may still take on a level.
+    pub(super) fn level_time_left(&self, level: usize) -> Duration {
+        let timeout = self.pyramid.level_timeout();
+        timeout.saturating_sub(self.levels[level].time_asking)
+    }
+
+    /// Whether it has taken all of it.
+    pub(super) fn is_late(&self, at: usize) -> bool {
+        self.level_time_left(self.segments[at].level).is_zero()
     }
 
     /// Chunks of the best sections apart, since each may say something of its own, and the others
@@ -482,6 +570,11 @@ impl<'a> Frontier<'a> {
             self.segments.push(segment);
         }
         let mut order: Vec<usize> = (first..self.segments.len()).collect();
+        let scoring = started.elapsed();
+        if self.levels[level].method == Scoring::Llm {
+            self.grade(level, &order);
+        }
+        let started = Instant::now();
         order.sort_by(|&a, &b| {
             let by_score = self.segments[b].score.total_cmp(&self.segments[a].score);
             by_score.then(a.cmp(&b))
@@ -502,9 +595,44 @@ impl<'a> Frontier<'a> {
         }
         let report = &mut self.levels[level];
         report.segments += order.len();
+        report.queued += order.len();
         let kept = |at: &&usize| self.segments[**at].kept;
         report.kept += order.iter().filter(kept).count();
-        report.time += started.elapsed();
+        report.time += scoring + started.elapsed();
+    }
+
+    /// Has a language model score the most promising segments; others keep the score they have.
+    fn grade(&mut self, level: usize, made: &[usize]) {
+        let Some(mut grader) = self.grader.take() else {
+            return;
+        };
+        let mut order = made.to_vec();
+        order.sort_by(|&a, &b| {
+            let by_score = self.segments[b].score.total_cmp(&self.segments[a].score);
+            by_score.then(a.cmp(&b))
+        });
+        let segments: Vec<&Segment> = order.iter().map(|&at| &self.segments[at]).collect();
+        let began = Instant::now();
+        let graded = grader.grades(level, self.sources, self.scores, &segments);
+        for (&at, grade) in order.iter().zip(&graded.scores) {
+            if let Some(grade) = grade {
+                self.segments[at].score = *grade;
+            }
+        }
+        let report = &mut self.levels[level];
+        report.calls += graded.calls;
+        report.cached += graded.cached;
+        report.fallback = report.fallback.take().or(graded.fallback);
+        report.time_asking += began.elapsed();
+        self.grader = Some(grader);
+    }
+
+    /// A segment of a run of chunks that is no cut of another.
+    pub(super) fn section(&mut self, source: usize, chunks: Range<usize>) -> usize {
+        let segment = self.segment((source, chunks), 0, None);
+        self.levels[0].segments += 1;
+        self.segments.push(segment);
+        self.segments.len() - 1
     }
 
     fn segment(
@@ -536,7 +664,7 @@ impl<'a> Frontier<'a> {
             span,
             tokens,
             parts,
-            score: score::score(self.pyramid, &parts),
+            score: score::score(self.pyramid, &parts, self.levels[level].method),
             state: SegmentState::Scored,
             source,
             chunks,
@@ -581,6 +709,9 @@ impl<'a> Frontier<'a> {
     }
 
     fn count(&mut self) {
+        for level in &mut self.levels {
+            level.queued = 0;
+        }
         for segment in &self.segments {
             if segment.state == SegmentState::Queued {
                 self.levels[segment.level].queued += 1;
@@ -610,6 +741,10 @@ fn ended(limits: &Limits) -> Option<Stopped> {
 impl Segment {
     pub(super) fn place(&self) -> usize {
         self.source
+    }
+
+    pub(super) fn chunks(&self) -> Range<usize> {
+        self.chunks.clone()
     }
 
     /// Whether it was cut into segments of the next level.

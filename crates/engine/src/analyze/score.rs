@@ -37,6 +37,9 @@ pub struct Parts {
     pub dense: Option<Signal>,
     /// BM25 by that of the best chunk.
     pub sparse: Signal,
+    /// MaxSim of the chunks that were looked at, from the farthest at 0 to the nearest at 1; `None`
+    /// where token vectors were not asked.
+    pub tokens: Option<Signal>,
     /// 1 for a summary, a conclusion, a table of contents and the like, else 0.
     pub structure: f64,
     /// Its share of all tokens, over 0 to 1.
@@ -51,8 +54,18 @@ impl Parts {
         let mut features: Vec<f64> = signals
             .flat_map(|one| [one.mean, one.best, one.lead])
             .collect();
-        features.push(self.share.max(f64::MIN_POSITIVE).ln());
+        features.push(self.ln_share());
         features
+    }
+
+    /// What the probability by token vectors is made of; `None` where they were not asked.
+    pub fn token_features(&self) -> Option<Vec<f64>> {
+        let Signal { mean, best, lead } = self.tokens?;
+        Some(vec![mean, best, lead, self.ln_share()])
+    }
+
+    fn ln_share(&self) -> f64 {
+        self.share.max(f64::MIN_POSITIVE).ln()
     }
 }
 
@@ -70,6 +83,9 @@ pub const FEATURES: [&str; 7] = [
 /// The same where they have none.
 pub const FEATURES_BY_WORDS: [&str; 4] = ["sparse mean", "sparse best", "sparse lead", "ln share"];
 
+/// Names of [`Parts::token_features`].
+pub const FEATURES_BY_TOKENS: [&str; 4] = ["tokens mean", "tokens best", "tokens lead", "ln share"];
+
 /// Fitted by `perusal eval analysis --fit`: whether a segment holds evidence.
 static WITH_VECTORS: LazyLock<Option<Logistic>> =
     LazyLock::new(|| shipped(include_str!("../../data/analyze-vectors.json"), &FEATURES));
@@ -77,6 +93,12 @@ static BY_WORDS: LazyLock<Option<Logistic>> = LazyLock::new(|| {
     shipped(
         include_str!("../../data/analyze-words.json"),
         &FEATURES_BY_WORDS,
+    )
+});
+static BY_TOKENS: LazyLock<Option<Logistic>> = LazyLock::new(|| {
+    shipped(
+        include_str!("../../data/analyze-tokens.json"),
+        &FEATURES_BY_TOKENS,
     )
 });
 
@@ -98,6 +120,8 @@ pub(super) struct Scores {
     passages: Vec<Vec<f64>>,
     /// The question's vector.
     pub vector: Option<Vec<f32>>,
+    /// MaxSim of the best chunks; `None` where token vectors were not asked.
+    by_tokens: Option<Scale>,
     tokens: u64,
 }
 
@@ -171,6 +195,7 @@ impl Scores {
             sparse: Scale::new(words),
             passages: Vec::new(),
             vector,
+            by_tokens: None,
             tokens: sources
                 .iter()
                 .map(|one| one.tokens(&(0..one.chunks.len())))
@@ -234,6 +259,22 @@ impl Scores {
         lists
     }
 
+    /// Takes MaxSims of chunks, by document; `None` for those that were not looked at.
+    pub(super) fn take_tokens(&mut self, near: &[Vec<Option<f64>>]) {
+        self.by_tokens = scaled(near).map(Scale::new);
+    }
+
+    /// The chunks that a search would give first, so many at most.
+    pub(super) fn best(&self, most: usize) -> Vec<(usize, usize)> {
+        let mut best: Vec<(usize, usize)> = self.sparse.order.clone();
+        best.sort_by(|a, b| {
+            let by_score = self.passages[b.0][b.1].total_cmp(&self.passages[a.0][a.1]);
+            by_score.then(a.cmp(b))
+        });
+        best.truncate(most);
+        best
+    }
+
     /// What is known of a segment.
     pub(super) fn parts(
         &self,
@@ -245,6 +286,10 @@ impl Scores {
         Parts {
             dense: dense.map(|scale| scale.signal(source, chunks)),
             sparse: self.sparse.signal(source, chunks),
+            tokens: self
+                .by_tokens
+                .as_ref()
+                .map(|scale| scale.signal(source, chunks)),
             structure: f64::from(sums_up(title)),
             share: tokens as f64 / self.tokens.max(1) as f64,
         }
@@ -324,32 +369,56 @@ fn older(parts: &Parts, weights: &OlderWeights) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
-/// The score of a segment as the pyramid wants it, 0 to 1.
-pub(super) fn score(pyramid: &Pyramid, parts: &Parts) -> f64 {
-    match &pyramid.older_weights {
-        Some(weights) => older(parts, weights),
-        None => probability(parts),
+/// The score of a segment as the pyramid and its level want it, 0 to 1.
+pub(super) fn score(pyramid: &Pyramid, parts: &Parts, method: Scoring) -> f64 {
+    match (&pyramid.older_weights, method, parts.token_features()) {
+        (Some(weights), _, _) => older(parts, weights),
+        (None, Scoring::MultiVector, Some(features)) => match &*BY_TOKENS {
+            Some(fitted) => fitted.probability(&features),
+            None => features[0],
+        },
+        _ => probability(parts),
+    }
+}
+
+/// What there is beside vectors and words, or why there is none.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Has {
+    /// Token vectors of the best chunks.
+    pub tokens: Option<String>,
+    /// A language model.
+    pub model: Option<String>,
+}
+
+/// How a level is wished to be scored.
+pub(super) fn wished(level: &Level, granularity: Granularity) -> Scoring {
+    match (level.scoring, granularity) {
+        (Scoring::Adaptive, Granularity::Fine) => Scoring::MultiVector,
+        (Scoring::Adaptive, Granularity::Holistic) => Scoring::Llm,
+        (named, _) => named,
     }
 }
 
 /// How a level is scored, and why not as it was wished.
 ///
-/// Token vectors and language models are not asked yet: a method that cannot run gives way
-/// to dense+sparse, never to one that costs more, and never to an error.
-pub(super) fn method(level: &Level, granularity: Granularity) -> (Scoring, Option<String>) {
-    let wished = match (level.scoring, granularity) {
-        (Scoring::Adaptive, Granularity::Fine) => Scoring::MultiVector,
-        (Scoring::Adaptive, Granularity::Holistic) => Scoring::Llm,
-        (named, _) => named,
+/// A method that cannot run gives way to dense+sparse, never to one that costs more, and never to
+/// an error.
+pub(super) fn method(
+    level: &Level,
+    granularity: Granularity,
+    has: &Has,
+) -> (Scoring, Option<String>) {
+    let wished = wished(level, granularity);
+    let lacking = match wished {
+        Scoring::MultiVector => &has.tokens,
+        Scoring::Llm => &has.model,
+        Scoring::DenseSparse | Scoring::Adaptive => &None,
     };
-    match wished {
-        Scoring::DenseSparse | Scoring::Adaptive => (Scoring::DenseSparse, None),
-        other => {
-            let note = format!(
-                "{} gave way to {}",
-                other.as_str(),
-                Scoring::DenseSparse.as_str()
-            );
+    match lacking {
+        None => (wished, None),
+        Some(why) => {
+            let (from, to) = (wished.as_str(), Scoring::DenseSparse.as_str());
+            let note = format!("{from} gave way to {to}: {why}");
             (Scoring::DenseSparse, Some(note))
         }
     }
@@ -363,6 +432,7 @@ mod tests {
     fn the_shipped_weights_are_of_these_features() {
         assert!(WITH_VECTORS.is_some());
         assert!(BY_WORDS.is_some());
+        assert!(BY_TOKENS.is_some());
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! A summary of documents, quoted from them.
 
-use index::{DocumentId, SectionSummary, Snapshot};
-use text::{Document, Span};
+use std::ops::Range;
+
+use index::{DocumentId, DocumentRecord, SectionSummary, Snapshot};
+use text::{Document, Span, sentences};
+
+use super::segment::Source;
 
 use crate::EngineError;
 use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
@@ -9,12 +13,37 @@ use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
 /// Documents that are told of in one answer.
 pub(crate) const DOCUMENTS_MAX: usize = 3;
 /// Sections that are told of in one document, the longest first.
-const SECTIONS_MAX: usize = 14;
+pub(super) const SECTIONS_MAX: usize = 14;
 /// Of a document's text, a section with more is the document over again.
 const WHOLE_SHARE: f64 = 0.6;
+/// Of a document's beginning, in bytes, what is looked through for what it says it is about.
+const OPENING_BYTES: usize = 60_000;
+/// Words of a sentence that says what something is.
+const DEFINITION_WORDS: std::ops::RangeInclusive<usize> = 7..=60;
+/// How sentences of forms and of the law begin or go on, in lower case: they stand in every
+/// document of a kind, and tell nothing of this one.
+const FORMS: [&str; 16] = [
+    "indicate by check mark",
+    "incorporated by reference",
+    "incorporated herein by reference",
+    "pursuant to section",
+    "pursuant to part",
+    "pursuant to the requirements of",
+    "commission file number",
+    "exact name of registrant",
+    "forward-looking statements",
+    "table of contents",
+    "intentionally left blank",
+    "all rights reserved",
+    "aggregate market value",
+    "shares outstanding",
+    "hyperlinked cross-reference",
+    "in witness whereof",
+];
 
 /// What documents say as a whole; `None` where they have no summaries, as those without
-/// text. `confidence` is how probable it is that a summary was asked for, 0 to 1.
+/// text. `confidence` is how probable it is that a summary was asked for, 0 to 1; markers count
+/// from `first`.
 ///
 /// # Errors
 /// A store that cannot be read, a sentence that is not where it was.
@@ -22,8 +51,12 @@ pub(crate) fn summary(
     snapshot: &Snapshot,
     documents: &[DocumentId],
     confidence: f64,
+    first: usize,
 ) -> Result<Option<Answer>, EngineError> {
-    let mut told = Told::default();
+    let mut told = Told {
+        first,
+        ..Told::default()
+    };
     for document in documents.iter().take(DOCUMENTS_MAX) {
         told.document(snapshot, document)?;
     }
@@ -46,6 +79,7 @@ pub(crate) fn summary(
 
 #[derive(Default)]
 struct Told {
+    first: usize,
     text: String,
     citations: Vec<Citation>,
     items: Vec<AnswerItem>,
@@ -62,8 +96,11 @@ impl Told {
             id,
         };
         let mut whole = Vec::new();
-        for span in &summaries.document.sentences {
-            whole.extend(self.quoted(&place, *span)?);
+        let opening = definition(snapshot, id, &structure, record)?;
+        let central = summaries.document.sentences.iter().copied();
+        let central = central.filter(|span| opening.is_none_or(|first| !first.overlaps(*span)));
+        for span in opening.into_iter().chain(central) {
+            whole.extend(self.quoted(&place, span)?);
         }
         if whole.is_empty() {
             return Ok(());
@@ -88,15 +125,19 @@ impl Told {
     }
 
     fn section(&mut self, place: &Place<'_>, about: &SectionSummary) -> Result<(), EngineError> {
-        let Some(first) = about.summary.sentences.first() else {
-            return Ok(());
-        };
         let heading = place.structure.heading_path(about.section).join(" › ");
-        let Some(sentence) = self.quoted(place, *first)? else {
+        let mut quoted = None;
+        for span in &about.summary.sentences {
+            quoted = self.quoted(place, *span)?;
+            if quoted.is_some() {
+                break;
+            }
+        }
+        let Some(sentence) = quoted else {
             return Ok(());
         };
         self.text.push_str(&format!("- {heading}: {sentence}\n"));
-        let citation = self.citations.len();
+        let citation = self.citations.last().map_or(0, |one| one.marker);
         let quote = self.citations.last().map(|one| one.quote.clone());
         self.items.push(AnswerItem {
             label: heading,
@@ -106,23 +147,113 @@ impl Told {
         Ok(())
     }
 
-    /// A sentence with its marker; `None` where it is blank or no longer stands there,
-    /// which costs that sentence alone.
+    /// A sentence with its marker; `None` where it is blank, is of a form, or no longer stands
+    /// there, which costs that sentence alone.
     fn quoted(&mut self, place: &Place<'_>, span: Span) -> Result<Option<String>, EngineError> {
         let text = place.snapshot.text(place.id, span)?;
         let words: Vec<&str> = text.split_whitespace().collect();
-        if words.is_empty() {
+        if words.is_empty() || is_of_a_form(&words.join(" ")) {
             return Ok(None);
         }
-        let marker = self.citations.len() + 1;
+        let marker = self.first + self.citations.len();
         let quoted = (span, text.as_str());
         let cited = cited_span(place.snapshot, place.structure, place.id, quoted, marker);
         let Some(citation) = found(cited)? else {
             return Ok(None);
         };
         self.citations.push(citation);
-        Ok(Some(format!("{} [{marker}]", words.join(" "))))
+        let shown = words.join(" ");
+        let shown = shown.trim_start_matches(['·', '•', '▪', '–', '-', ' ']);
+        Ok(Some(format!("{shown} [{marker}]")))
     }
+}
+
+/// Whether a sentence stands in every document of its kind.
+fn is_of_a_form(sentence: &str) -> bool {
+    let lower = sentence.to_lowercase();
+    FORMS.iter().any(|words| lower.contains(words)) || sentence.contains(['☐', '☒', '☑'])
+}
+
+/// The first sentence of a document's beginning that says what the thing is which the document is
+/// named after: `3M is a diversified technology company …`.
+fn definition(
+    snapshot: &Snapshot,
+    id: &DocumentId,
+    structure: &Document,
+    record: &DocumentRecord,
+) -> Result<Option<Span>, EngineError> {
+    let text = snapshot.full_text(id)?;
+    let most = (OPENING_BYTES..text.len()).find(|at| text.is_char_boundary(*at));
+    let opening = &text[..most.unwrap_or(text.len())];
+    let stem = record.path.rsplit('/').next().unwrap_or_default();
+    let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
+    let heading = structure
+        .sections
+        .first()
+        .map_or("", |one| one.title.as_str());
+    let title = record.title.as_deref().unwrap_or_default();
+    let names = [stem, heading, title].join(" ").to_lowercase();
+    let names: Vec<&str> = names
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.chars().count() > 1)
+        .collect();
+    Ok(sentences(opening, structure.language)
+        .into_iter()
+        .find(|span| span.slice(opening).is_some_and(|one| defines(one, &names))))
+}
+
+/// Whether a sentence says what one of these names is: a name that begins it, and within three
+/// words `is a` or the like.
+fn defines(sentence: &str, names: &[&str]) -> bool {
+    const IS: [&str; 8] = ["is", "are", "ist", "sind", "es", "son", "est", "è"];
+    const A: [&str; 14] = [
+        "a", "an", "the", "one", "ein", "eine", "der", "die", "das", "un", "una", "el", "une",
+        "uno",
+    ];
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    if !DEFINITION_WORDS.contains(&words.len())
+        || is_of_a_form(sentence)
+        || !sentence.trim_end().ends_with('.')
+    {
+        return false;
+    }
+    let bare = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        bare.to_lowercase()
+    };
+    let verb = (1..=4).find(|&at| {
+        let is = words.get(at).is_some_and(|word| IS.contains(word));
+        is && words.get(at + 1).is_some_and(|word| A.contains(word))
+    });
+    let capital = words[0].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
+    verb.is_some_and(|verb| {
+        let mut subject = words[..verb].iter();
+        capital && subject.any(|word| names.contains(&bare(word).as_str()))
+    })
+}
+
+/// The chunks of the longest sections of which none holds another, in the order of the text; of
+/// a document without sections all of it.
+pub(super) fn sections(
+    snapshot: &Snapshot,
+    source: &Source,
+    most: usize,
+) -> Result<Vec<Range<usize>>, EngineError> {
+    let summaries = snapshot.summaries(&source.id)?;
+    let mut chosen = outermost(&summaries.sections, &source.structure);
+    chosen.truncate(most);
+    let chunks = chosen.iter().filter_map(|one| {
+        let span = source.structure.sections[one.section].span;
+        let mut within =
+            (0..source.chunks.len()).filter(|&at| source.chunks[at].span.overlaps(span));
+        let first = within.next()?;
+        Some(first..within.next_back().unwrap_or(first) + 1)
+    });
+    let chunks: Vec<Range<usize>> = chunks.collect();
+    Ok(match chunks.is_empty() {
+        true => std::iter::once(0..source.chunks.len()).collect(),
+        false => chunks,
+    })
 }
 
 /// A citation, unless its quote is not in the store.
@@ -170,6 +301,34 @@ fn outermost<'s>(sections: &'s [SectionSummary], structure: &Document) -> Vec<&'
 mod tests {
     use super::*;
     use index::Summary;
+
+    #[test]
+    fn what_says_what_it_is_about_is_told_from_forms() {
+        let names = ["3m", "10k", "company"];
+        for (sentence, says) in [
+            (
+                "3M is a diversified technology company with a global presence in many businesses.",
+                true,
+            ),
+            (
+                "The Company is one of the leading manufacturers of products for its many markets.",
+                true,
+            ),
+            (
+                "Indicate by check mark whether 3M is a well-known seasoned issuer of the securities.",
+                false,
+            ),
+            (
+                "Minnesota is a state with many lakes and with cold winters in all of its parts.",
+                false,
+            ),
+            ("3M is a company.", false),
+        ] {
+            assert_eq!(defines(sentence, &names), says, "{sentence}");
+        }
+        assert!(is_of_a_form("Yes ☒ No ☐"));
+        assert!(!is_of_a_form("Net sales grew by 3 percent."));
+    }
 
     #[test]
     fn the_longest_sections_are_told_of_in_their_order() {

@@ -5,21 +5,28 @@
 //! nothing bears out is marked or left out. Values and lists that were computed must come back
 //! unchanged. Where anything fails, the quotes are the answer, and it is said why.
 
+mod differ;
 mod pack;
 mod prompt;
 mod reply;
 mod sentences;
 mod support;
+mod weave;
 mod written;
 
 use index::Snapshot;
 use models::{Completion, End, LanguageModel, Limits, Message, ModelError, Request, Shape};
 use text::Language;
 
+pub use differ::Differs;
+pub(crate) use pack::tokens;
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
 pub use support::{Contradiction, Problem, Read};
+pub use weave::{Woven, weave};
 pub use written::Unsupported;
+
+pub(crate) use weave::is_borne;
 
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode};
@@ -51,6 +58,8 @@ pub struct Written {
     pub answer: Answer,
     /// Sentences that nothing bears out, as the model wrote them, and why.
     pub unsupported: Vec<(String, Problem)>,
+    /// Citations that contradict each other; the text says so, with both quotes.
+    pub differs: Vec<Differs>,
     /// Places of passages that the model was not given for want of room.
     pub left_out: Vec<String>,
     /// Why it ended.
@@ -154,7 +163,7 @@ pub fn write(
         prompt.render(&[
             ("question", question),
             ("facts", &facts),
-            ("language", name(language)),
+            ("language", language_name(language)),
             ("evidence", evidence),
         ])
     };
@@ -184,13 +193,18 @@ pub fn write(
         }
         Err(error) => return Err(error.into()),
     };
-    let drawn = writing.finish(end != Ended::Complete, emit);
+    let mut drawn = writing.finish(end != Ended::Complete, emit);
     if drawn.borne == 0 {
         return Err(NotWritten::Unsupported);
     }
     if let Some(lost) = answer.values.iter().find(|value| !drawn.says(&value.text)) {
         return Err(NotWritten::Value(lost.text.clone()));
     }
+    let before = computed(answer).len();
+    let differs = match code {
+        true => Vec::new(),
+        false => differ::add(asked, question, language, before, &mut drawn, emit),
+    };
     let citations = citations(asked, answer, snapshot, &drawn.cited)?;
     Ok(Written {
         answer: Answer {
@@ -200,10 +214,22 @@ pub fn write(
             ..answer.clone()
         },
         unsupported: drawn.unsupported,
+        differs,
         left_out: packed.left_out,
         end,
         usage,
     })
+}
+
+/// Tokens that are left in a model's window beside messages and an answer.
+pub(crate) fn window_left(model: &dyn LanguageModel, messages: &[Message], reply: u32) -> usize {
+    let window = model.profile().context_tokens;
+    let free = (window as f64 * (1.0 - SLACK)) as usize;
+    let taken: usize = messages
+        .iter()
+        .map(|message| pack::tokens(model, &message.text) + models::MESSAGE_TOKENS)
+        .sum();
+    free.saturating_sub(taken + reply as usize)
 }
 
 /// One call, its answer in pieces.
@@ -263,7 +289,7 @@ fn computed(answer: &Answer) -> &[Citation] {
 }
 
 /// A language by the name that models know it by.
-fn name(language: Language) -> &'static str {
+pub(crate) fn language_name(language: Language) -> &'static str {
     match language {
         Language::Es => "Spanish",
         Language::De => "German",
@@ -275,5 +301,7 @@ fn name(language: Language) -> &'static str {
     }
 }
 
+#[cfg(test)]
+mod rendered;
 #[cfg(test)]
 mod tests;

@@ -6,14 +6,14 @@ use models::{Message, Speaker};
 use serde::Deserialize;
 
 /// What a prompt may leave open. Anything else in braces is an error of the file.
-const SLOTS: [&str; 7] = [
-    "question", "evidence", "facts", "language", "context", "earlier", "boundary",
+const SLOTS: [&str; 8] = [
+    "question", "evidence", "facts", "language", "context", "earlier", "tables", "boundary",
 ];
 /// Hexadecimal digits of a boundary.
 const BOUNDARY_DIGITS: usize = 16;
 
 /// The prompts of this build.
-const BUILT_IN: [(&str, &str); 4] = [
+const BUILT_IN: [(&str, &str); 17] = [
     ("answer", include_str!("../prompts/answer.toml")),
     ("code", include_str!("../prompts/code.toml")),
     (
@@ -21,6 +21,25 @@ const BUILT_IN: [(&str, &str); 4] = [
         include_str!("../prompts/conversational.toml"),
     ),
     ("platform", include_str!("../prompts/platform.toml")),
+    ("plan", include_str!("../prompts/plan.toml")),
+    ("choose", include_str!("../prompts/choose.toml")),
+    ("steps", include_str!("../prompts/steps.toml")),
+    ("finding", include_str!("../prompts/finding.toml")),
+    ("documents", include_str!("../prompts/documents.toml")),
+    ("expand", include_str!("../prompts/expand.toml")),
+    ("rewrite", include_str!("../prompts/rewrite.toml")),
+    ("summary", include_str!("../prompts/summary.toml")),
+    ("topic", include_str!("../prompts/topic.toml")),
+    ("judge", include_str!("../prompts/judge.toml")),
+    (
+        "segment_finding",
+        include_str!("../prompts/segment_finding.toml"),
+    ),
+    (
+        "segment_grade",
+        include_str!("../prompts/segment_grade.toml"),
+    ),
+    ("synthesis", include_str!("../prompts/synthesis.toml")),
 ];
 
 /// Why a prompt cannot be used.
@@ -134,6 +153,18 @@ impl Prompt {
         Ok(prompt)
     }
 
+    /// The prompt as a file that [`Prompt::parse`] reads.
+    pub fn to_file(&self) -> String {
+        let text = |text: &str| toml::Value::from(text).to_string();
+        format!(
+            "name = {}\nversion = {}\nsystem = {}\nuser = {}\n",
+            text(&self.name),
+            self.version,
+            text(&self.system),
+            text(&self.user)
+        )
+    }
+
     /// The two messages, slots filled. What is put into a slot is never looked at for slots again.
     ///
     /// # Errors
@@ -226,6 +257,7 @@ mod tests {
         prompts.replace(own.clone()).unwrap();
         assert_eq!(prompts.get("answer"), Ok(own.clone()));
         assert!(prompts.is_own("answer"));
+        assert_eq!(Prompt::parse(&own.to_file()), Ok(own.clone()));
         own.name = "poem".to_owned();
         assert!(prompts.replace(own).is_err() && prompts.get("poem").is_err());
     }

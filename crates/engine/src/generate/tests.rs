@@ -27,6 +27,10 @@ fn library(dir: &Path) -> Snapshot {
     let texts = dir.join("texts");
     std::fs::create_dir_all(&texts).unwrap();
     std::fs::write(texts.join("lease.md"), LEASE).unwrap();
+    library_of(dir, texts)
+}
+
+fn library_of(dir: &Path, texts: std::path::PathBuf) -> Snapshot {
     let config = IngestConfig::default();
     let store = dir.join("store");
     let mut writer = Writer::open(&store, &identity(&config, None)).unwrap();
@@ -302,4 +306,40 @@ fn an_interrupted_answer_ends_with_what_there_is() {
         nothing,
         Err(NotWritten::Model(ModelError::Cancelled))
     ));
+}
+
+#[test]
+fn what_says_otherwise_is_shown_with_both_quotes() {
+    let dir = tempfile::tempdir().unwrap();
+    let texts = dir.path().join("texts");
+    std::fs::create_dir_all(&texts).unwrap();
+    let lease = "# Lease\n\nThe late fee of the boat house is $50 after the fifth.\n";
+    let letter = "# Letter\n\nThe late fee of the boat house is $75 after the fifth.\n";
+    std::fs::write(texts.join("lease.md"), lease).unwrap();
+    std::fs::write(texts.join("letter.md"), letter).unwrap();
+    let snapshot = library_of(dir.path(), texts);
+    let question = "How high is the late fee of the boat house?";
+    let asked = asked(&snapshot, question, false);
+    let script = Script::new([(
+        "",
+        "The late fee of the boat house is $50 after the fifth. [1]",
+    )]);
+    let mut shown = String::new();
+    let written = write(
+        &asked,
+        question,
+        &snapshot,
+        &script,
+        &GenerateConfig::default(),
+        &Limits::none(),
+        &mut |piece| shown.push_str(piece),
+    )
+    .unwrap();
+    assert_eq!(written.differs.len(), 1, "{written:?}");
+    let one = written.differs[0];
+    assert_eq!(one.about, Contradiction::Number);
+    let quote = |marker: usize| written.answer.citations[marker - 1].quote.clone();
+    assert!(quote(one.first).contains("$50") && quote(one.second).contains("$75"));
+    assert!(shown.contains("The documents differ: “"), "{shown}");
+    assert_eq!(written.answer.text, shown);
 }

@@ -30,6 +30,11 @@ const WORDS_ALONE_MIN: usize = 2;
 /// Signs of addresses, images and markup.
 const LINKS: [&str; 6] = ["://", "www.", "](", "![", "</", "/>"];
 
+/// Whether a text holds an address, an image or markup.
+pub(super) fn is_linked(text: &str) -> bool {
+    LINKS.iter().any(|sign| text.contains(sign))
+}
+
 /// Prose in the making.
 pub(super) struct Writing<'a> {
     asked: &'a Asked,

@@ -48,6 +48,8 @@ mod together;
 mod work;
 mod years;
 
+pub(crate) use aspects::{COMPARED_MAX, over as side_by_side};
+
 pub use crate::figures::Exact;
 pub use cell::UNMATCHED;
 pub use expression::{Expression, Op};

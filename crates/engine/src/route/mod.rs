@@ -280,4 +280,6 @@ fn check(question: &Question<'_>) -> Result<(), EngineError> {
 }
 
 #[cfg(test)]
+mod echo_tests;
+#[cfg(test)]
 mod tests;

@@ -11,6 +11,7 @@
 mod central;
 mod reading;
 mod terms;
+pub mod written;
 
 use index::{SectionSummary, Summaries, Summary};
 use text::Document;

@@ -7,13 +7,16 @@
 
 mod cite;
 mod find;
+pub mod model;
 mod render;
 pub mod sql;
 
 use index::{ChunkRecord, Filter, Snapshot};
+use models::Limits;
 use plan::patterns;
 
 use crate::EngineError;
+use crate::advise::Adviser;
 use crate::answer::Considered;
 use crate::question::Question;
 
@@ -34,6 +37,36 @@ pub fn consider(
     records: &[ChunkRecord],
 ) -> Result<Vec<Considered>, EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
+    by_patterns(snapshot, question, &found, CONSIDERED_MAX)
+}
+
+/// The same with what a language model proposes or chooses among them, and what that was.
+///
+/// # Errors
+/// As [`consider`]; a model that fails costs its proposal alone.
+pub fn consider_with(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+    adviser: &Adviser<'_>,
+    limits: &Limits,
+) -> Result<(Vec<Considered>, Option<model::ModelPlan>), EngineError> {
+    let found = find::relations(snapshot, question, filters, records)?;
+    let considered = by_patterns(snapshot, question, &found, model::CHOICES_MAX)?;
+    let (mut considered, plan) =
+        model::propose(snapshot, question, &found, considered, adviser, limits)?;
+    considered.truncate(CONSIDERED_MAX);
+    Ok((considered, plan))
+}
+
+/// What the grammar of patterns proposes, at most `kept`.
+fn by_patterns(
+    snapshot: &Snapshot,
+    question: &Question,
+    found: &[Found],
+    kept: usize,
+) -> Result<Vec<Considered>, EngineError> {
     let Ok(weights) = patterns::shipped() else {
         return Ok(Vec::new());
     };
@@ -46,12 +79,14 @@ pub fn consider(
             from.push(at);
         }
     }
-    let limits = patterns::Limits::default();
+    let limits = patterns::Limits {
+        kept,
+        ..patterns::Limits::default()
+    };
     let proposed = patterns::candidates(&question.parsed, &prepared, weights, &limits);
-    let mut citer = cite::Citer::new(snapshot, &found);
+    let mut citer = cite::Citer::new(snapshot, found);
     proposed
         .iter()
-        .take(CONSIDERED_MAX)
         .map(|candidate| citer.considered(candidate, &prepared, &from))
         .collect()
 }

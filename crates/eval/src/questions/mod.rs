@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use perusal::advise::Adviser;
 use perusal::answer::{Citation, Weights, verify_in};
-use perusal::ask::{AskRequest, Asked, ask};
+use perusal::ask::{AskRequest, Asked, Models, ask_with};
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
 use perusal::retrieve::Strategy;
@@ -52,6 +53,8 @@ pub struct Asking<'a> {
     pub weights: &'a Weights,
     /// Values and lists are answered from tables.
     pub tables: bool,
+    /// A language model that is asked on the way, if any.
+    pub adviser: Option<&'a Adviser<'a>>,
 }
 
 impl Asking<'_> {
@@ -77,9 +80,13 @@ impl Asking<'_> {
             tables: self.tables,
             ..AskRequest::new(question)
         };
-        Ok(ask(
+        let models = Models {
+            embedder: self.embedder,
+            adviser: self.adviser,
+        };
+        Ok(ask_with(
             self.snapshot,
-            self.embedder,
+            models,
             &request,
             self.retrieve,
             self.answer,

@@ -4,11 +4,13 @@
 //! the title given. Whatever is decided, the best candidate's values are compared with the
 //! gold ones.
 
+mod by_model;
 mod figures;
 mod pools;
 mod run;
 mod set;
 
+pub use by_model::{ModelFigures, Proposed, model_figures};
 pub use figures::{COVERAGES, TableFigures, figures};
 pub use pools::{PoolFiles, PoolQuestion, titled};
 pub use run::{CARDS, TableResult, TableRun};

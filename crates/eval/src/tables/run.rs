@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use perusal::advise::Adviser;
 use perusal::answer::Weights;
 use perusal::ask::Asked;
 use perusal::index::Snapshot;
@@ -9,6 +10,7 @@ use perusal::question::Question;
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
+use super::by_model::{Proposed, by_model};
 use super::pools::{PoolFiles, PoolQuestion, ends_with, found, titled};
 use super::set::{TableQuestion, TableSet};
 use crate::denotation::is_same_denotation;
@@ -38,6 +40,8 @@ pub struct TableResult {
     pub stated: bool,
     /// The gold table is among the first [`CARDS`] relations; `None` over its own table.
     pub found: Option<bool>,
+    /// What a language model proposed, where one was asked.
+    pub proposed: Option<Proposed>,
     /// How long it took.
     pub milliseconds: f64,
     /// Why there is no outcome.
@@ -56,6 +60,8 @@ pub struct TableRun<'a> {
     pub answer: &'a AnswerConfig,
     /// Weights of the answer.
     pub weights: &'a Weights,
+    /// A language model that is asked for plans, if any.
+    pub adviser: Option<&'a Adviser<'a>>,
 }
 
 /// What hears each outcome, for predictions.
@@ -137,6 +143,7 @@ impl TableRun<'_> {
             answer: self.answer,
             weights: self.weights,
             tables: true,
+            adviser: self.adviser,
         }
     }
 
@@ -159,6 +166,10 @@ impl TableRun<'_> {
             stated: asked
                 .as_ref()
                 .is_ok_and(|asked| form(asked) != Form::Nothing),
+            proposed: asked
+                .as_ref()
+                .ok()
+                .and_then(|asked| by_model(question, asked)),
             fault: asked.as_ref().err().map(ToString::to_string),
             ..judged(question, &considered)
         };
@@ -182,6 +193,7 @@ fn judged(question: &TableQuestion, considered: &[Candidate]) -> TableResult {
         confidence: best.map_or(0.0, |best| best.confidence),
         stated: false,
         found: None,
+        proposed: None,
         milliseconds: 0.0,
         fault: None,
     }

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use text::Language;
 
 use super::seal::Seal;
-use super::{broken, clusters, corrections};
+use super::{broken, clusters, corrections, written};
 use crate::payload::Kind;
 use crate::{ChunkId, DocumentId, DocumentRecord, State};
 
@@ -298,6 +298,7 @@ fn with_lives(
 /// of it.
 pub(crate) fn kill(connection: &Connection, row: i64, version: i64) -> rusqlite::Result<()> {
     clusters::clear(connection)?;
+    written::clear_topics(connection)?;
     for (_, life) in with_lives(connection, "row = ?", [row])? {
         set_life(
             connection,

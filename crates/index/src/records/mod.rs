@@ -23,6 +23,7 @@ pub(crate) mod structure;
 pub(crate) mod summaries;
 pub(crate) mod texts;
 pub(crate) mod vector_sets;
+pub(crate) mod written;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

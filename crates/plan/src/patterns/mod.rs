@@ -56,7 +56,7 @@ pub use weights::{Weights, WeightsError, shipped};
 
 use pool::Pool;
 
-/// Most candidates that are handed over.
+/// Most candidates that are handed over unless told otherwise.
 pub const CANDIDATES_MAX: usize = 5;
 
 /// Bounds of what is built for a question.
@@ -71,6 +71,8 @@ pub struct Limits {
     pub full_relations: usize,
     /// Steps of one relation; each looks at one row.
     pub steps: u64,
+    /// Candidates that are handed over, each with other values.
+    pub kept: usize,
 }
 
 impl Default for Limits {
@@ -80,6 +82,7 @@ impl Default for Limits {
             candidates_of_one: 4_000,
             full_relations: 3,
             steps: 3_000_000,
+            kept: CANDIDATES_MAX,
         }
     }
 }
@@ -103,7 +106,7 @@ fn reads_by_rows(relation: &Relation) -> bool {
 }
 
 /// What a question may ask of relations, the most probable first: at most
-/// [`CANDIDATES_MAX`], each with other values.
+/// [`Limits::kept`], each with other values.
 ///
 /// The relations come nearest first, a reading by rows behind its table, as
 /// [`prepare`] gives them. All candidates of all relations compete.
@@ -116,7 +119,7 @@ pub fn candidates(
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
     let pool = Pool::build(question, &tables, &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
-    let best = ranked.likeliest(&pool, &weights.calibration, CANDIDATES_MAX);
+    let best = ranked.likeliest(&pool, &weights.calibration, limits.kept);
     best.into_iter()
         .map(|(at, probability)| {
             let one = &ranked.denotations[at];

@@ -25,7 +25,14 @@ pub struct Opened {
     /// The documents that are meant.
     pub documents: Vec<DocumentId>,
     /// Holds what was read for this once, as long as it is needed.
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
+}
+
+impl Opened {
+    /// Whether it was read for this once alone.
+    pub fn is_of_files(&self) -> bool {
+        self.folder.is_some()
+    }
 }
 
 /// Opens what is given: documents of the library where it has them, else files; all of the
@@ -60,7 +67,7 @@ pub fn open(
             return Ok(Opened {
                 snapshot,
                 documents,
-                _folder: None,
+                folder: None,
             });
         }
     }
@@ -112,7 +119,7 @@ fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened,
     Ok(Opened {
         snapshot,
         documents,
-        _folder: Some(folder),
+        folder: Some(folder),
     })
 }
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use perusal::analyze::{Analysis, Conflict, LevelReport, Segment, SegmentState, Signal};
+use perusal::analyze::{
+    Analysis, Conflict, LevelReport, ModelReport, ReadBy, Segment, SegmentState, Signal,
+};
 use perusal::answer::Mode;
 use perusal::index::{DocumentId, Snapshot};
 use perusal::text::Span;
@@ -47,7 +49,7 @@ pub fn object(
             "tokens_read": analysis.coverage.tokens_read,
             "tokens_counted": analysis.coverage.counted,
         },
-        "usage": {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0},
+        "usage": usage(analysis),
         "timings_ms": {"total": ms(total)},
         "trace": trace,
     });
@@ -68,8 +70,33 @@ pub fn object(
             "unread": unread(analysis),
         });
     }
+    if let Some(model) = &analysis.model {
+        object["model"] = self::model(model);
+    }
     outside::add_faults(&mut object, &analysis.faults);
     object
+}
+
+fn usage(analysis: &Analysis) -> Value {
+    let usage = analysis.model.as_ref().map(|model| model.usage);
+    let usage = usage.unwrap_or_default();
+    json!({
+        "llm_calls": usage.calls,
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+    })
+}
+
+fn model(model: &ModelReport) -> Value {
+    json!({
+        "name": model.name,
+        "segments_read": model.read,
+        "segments_cached": model.cached,
+        "segments_failed": model.failed,
+        "segments_waiting": model.waiting,
+        "wrote": model.wrote,
+        "notes": model.notes,
+    })
 }
 
 /// The object as it is kept: of a very long document without what was only scored, and without
@@ -110,6 +137,10 @@ pub fn level(report: &LevelReport) -> Value {
         "fallback": report.fallback,
         "tokens_read": report.tokens_read,
         "ms": ms(report.time),
+        "read_by_model": report.by_model,
+        "calls": report.calls,
+        "cached": report.cached,
+        "asking_ms": ms(report.time_asking),
     })
 }
 
@@ -128,6 +159,7 @@ fn segment(segment: &Segment) -> Value {
         "parts": {
             "dense": segment.parts.dense.map(signal),
             "sparse": signal(segment.parts.sparse),
+            "tokens": segment.parts.tokens.map(signal),
             "structure": segment.parts.structure,
             "share": segment.parts.share,
         },
@@ -153,6 +185,11 @@ fn findings(analysis: &Analysis) -> Vec<Value> {
             "path": path,
             "text": finding.text,
             "confidence": finding.confidence,
+            "by": match &finding.by {
+                ReadBy::Extractive => "extractive",
+                ReadBy::Model(name) => name,
+            },
+            "asked": finding.asked,
             "citations": finding.citations.iter().map(outside::citation).collect::<Vec<_>>(),
         })
     });

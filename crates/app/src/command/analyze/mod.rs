@@ -2,32 +2,36 @@
 
 mod files;
 mod json;
+mod progress;
+pub mod telemetry;
+mod told;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use perusal::analyze::{
-    self, Analysis, AnalyzeRequest, LevelReport, Pyramid, SegmentState, Stopped, Wish,
+    self, Analysis, AnalyzeRequest, Cache, LevelReport, Means, Model, Pyramid, Stopped, Wish,
 };
 use perusal::answer::Weights;
 use perusal::ask::Status;
 use perusal::index::{DocumentId, Filter, Snapshot};
-use perusal::models::{Embedder, Limits};
+use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
-use super::ask::source;
 use super::asking::{count_faults, record_trace};
+use super::writer::Tape;
 use crate::cli::{AnalyzeArgs, WishName};
-use crate::context::Context;
+use crate::config::LanguageRole;
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
-use crate::output::printable;
 use crate::{embedder, library};
+use progress::Progress;
 
 /// Largest file of settings, in bytes.
 const SETTINGS_BYTES_MAX: u64 = 1 << 20;
 
 /// Reads documents for a question.
 pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
-    let mut pyramid = pyramid(context, args)?;
+    let mut pyramid = levels_of(context, args.levels.as_deref())?;
     if let Some(deadline) = args.deadline {
         pyramid.total_timeout_ms = u64::try_from(deadline.as_millis()).unwrap_or(u64::MAX);
         checked(&pyramid)?;
@@ -52,18 +56,24 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
         wish: args.wish.map(wish),
         pyramid,
     };
-    let mut done = read(context, &reading, &mut |report| {
-        event(context, args.jsonl, report);
+    let tape = match args.extractive {
+        true => None,
+        false => Some(Tape::of(&args.tape)?),
+    };
+    let mut progress = Progress::new(&context.output, args.jsonl);
+    let mut done = read_with(context, &reading, tape.as_ref(), &mut |report| {
+        progress.show(&context.output, report);
     })?;
+    progress.end();
     if args.jsonl {
         done.object["event"] = "done".into();
         context.output.line(&done.object.to_string())?;
     } else if context.output.json {
         context.output.object(&done.object)?;
     } else {
-        tell(context, &done.analysis)?;
+        told::tell(context, &done.analysis)?;
         if args.explain {
-            explain(context, &done.analysis)?;
+            told::explain(context, &done.analysis)?;
         }
     }
     Ok(done.code)
@@ -118,6 +128,19 @@ pub fn read(
     reading: &Reading<'_>,
     tell: &mut dyn FnMut(&LevelReport),
 ) -> Result<Done, Failure> {
+    read_with(context, reading, Some(&Tape::Live), tell)
+}
+
+/// The same with the language model of a tape; with none without one.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(
+    context: &Context,
+    reading: &Reading<'_>,
+    tape: Option<&Tape>,
+    tell: &mut dyn FnMut(&LevelReport),
+) -> Result<Done, Failure> {
     let started = Instant::now();
     if reading.question.trim().is_empty() {
         return Err(perusal::EngineError::QueryEmpty.into());
@@ -135,15 +158,23 @@ pub fn read(
         wish: reading.wish,
         pyramid: pyramid.clone(),
     };
-    let analysis = analyze::analyze(
-        &opened.snapshot,
-        embedder.as_deref(),
-        &request,
-        (&context.settings.answer, Weights::shipped()),
-        &limits,
-        tell,
-    )?;
+    let language = match tape {
+        Some(tape) => tape.open(context, LanguageRole::Main, &limits)?,
+        None => None,
+    };
+    let cache = cache(context, &opened, pyramid);
+    let means = Means {
+        embedder: embedder.as_deref(),
+        model: language
+            .as_deref()
+            .map(|model| language_model(context, pyramid, model)),
+        cache: cache.as_ref(),
+        answer: &context.settings.answer,
+        weights: Weights::shipped(),
+    };
+    let analysis = analyze::analyze(&opened.snapshot, &request, &means, &limits, tell)?;
     count_faults(context, &analysis.faults);
+    say_troubles(context, cache.as_ref(), &analysis);
     let trace = trace_id(&opened.snapshot, &request);
     let asked = (reading.question, trace.as_str());
     let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
@@ -174,16 +205,62 @@ fn model(
     embedder::to_ask(context, read.snapshot.identity())
 }
 
+fn language_model<'a>(
+    context: &'a Context,
+    pyramid: &Pyramid,
+    model: &'a dyn LanguageModel,
+) -> Model<'a> {
+    Model {
+        model,
+        prompts: &context.settings.generate.prompts,
+        allowance: Allowance::ANALYZE,
+        workers: pyramid.workers(&model.profile().id),
+    }
+}
+
+/// What earlier questions left; of files that are in no library nothing is kept.
+fn cache(context: &Context, read: &files::Opened, pyramid: &Pyramid) -> Option<Cache> {
+    if !pyramid.score_cache || read.is_of_files() {
+        return None;
+    }
+    let opened = Cache::open(&context.settings.store, now(), pyramid.cache_ttl_seconds);
+    let said = |error: &perusal::index::IndexError| {
+        let note = format!("note: nothing is kept for later questions: {error}");
+        context.output.say(&note);
+    };
+    opened.inspect_err(said).ok()
+}
+
+/// What went wrong and cost nothing but time.
+fn say_troubles(context: &Context, cache: Option<&Cache>, analysis: &Analysis) {
+    if let Some(trouble) = cache.and_then(Cache::trouble) {
+        let note = format!("note: what models said was not kept: {trouble}");
+        context.output.say(&note);
+    }
+    let notes = analysis.model.iter().flat_map(|model| &model.notes);
+    for note in notes {
+        context
+            .output
+            .say(&format!("note: the language model: {note}"));
+    }
+}
+
 fn wish(name: WishName) -> Wish {
     match name {
         WishName::Question => Wish::Question,
         WishName::Summary => Wish::Summary,
         WishName::References => Wish::References,
+        WishName::Comparison => Wish::Comparison,
+        WishName::Entities => Wish::Entities,
     }
 }
 
-fn pyramid(context: &Context, args: &AnalyzeArgs) -> Result<Pyramid, Failure> {
-    let Some(path) = &args.levels else {
+/// The settings of a file, or the default ones; shared with `eval analysis`.
+///
+/// # Errors
+/// A file that cannot be read, or settings that cannot be used.
+pub fn levels_of(context: &Context, file: Option<&Path>) -> Result<Pyramid, Failure> {
+    let Some(path) = file else {
         return Ok(Pyramid::default());
     };
     let text = settings_text(path)?;
@@ -217,145 +294,10 @@ fn checked(pyramid: &Pyramid) -> Result<(), Failure> {
     })
 }
 
-/// One event a line; what cannot be written is dropped: progress is lossy.
-fn event(context: &Context, jsonl: bool, report: &LevelReport) {
-    if jsonl {
-        let mut object = json::level(report);
-        object["event"] = "level".into();
-        let _ = context.output.line(&object.to_string());
-    }
-}
-
 /// Equal question, documents and settings have an equal trace.
 fn trace_id(snapshot: &Snapshot, request: &AnalyzeRequest) -> String {
     let told = format!("analyze {} {request:?}", snapshot.version().0);
     perusal::content_hash(told.as_bytes())[..16].to_owned()
-}
-
-fn tell(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
-    let output = &context.output;
-    if let Some(stopped) = analysis.stopped {
-        let why = match stopped {
-            Stopped::Deadline => "The deadline passed",
-            Stopped::Budget => "The share of the text that may be read was used up",
-            Stopped::Interrupted => "Interrupted",
-        };
-        let line = format!("{why}; this rests on what was read until then.");
-        output.line(&output.bold(&line))?;
-    }
-    match &analysis.answer {
-        Some(answer) => {
-            for line in answer.text.lines() {
-                output.line(&printable(line))?;
-            }
-            output.line("")?;
-            for citation in &answer.citations {
-                output.line(&printable(&source(citation)))?;
-            }
-            let sure = format!("confidence {:.2}, quotes verified", answer.confidence);
-            output.line(&output.dim(&sure))?;
-        }
-        None => unanswered(context, analysis)?,
-    }
-    for conflict in &analysis.conflicts {
-        output.line(&output.bold("These contradict each other:"))?;
-        for citation in [&conflict.first, &conflict.second] {
-            let quote: Vec<&str> = citation.quote.split_whitespace().collect();
-            output.line(&printable(&format!("  {}", quote.join(" "))))?;
-            output.line(&printable(&format!("    {}", place(citation))))?;
-        }
-    }
-    output.line(&output.dim(&coverage(analysis)))?;
-    Ok(())
-}
-
-/// Where a quote stands, without its number.
-fn place(citation: &perusal::answer::Citation) -> String {
-    let place = source(citation);
-    let place = place.split_once("] ").map(|(_, place)| place.to_owned());
-    place.unwrap_or_default()
-}
-
-/// The best findings, as what they are.
-fn unanswered(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
-    const SHOWN: usize = 3;
-    let output = &context.output;
-    let line = match analysis.status {
-        Status::NotFound => "Not in what was read of these documents.",
-        _ => "Not sure: nothing that was read surely answers it.",
-    };
-    output.line(&output.bold(line))?;
-    let mut best: Vec<_> = analysis.findings.iter().collect();
-    best.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    if !best.is_empty() {
-        output.line("What comes nearest:")?;
-    }
-    for citation in best
-        .iter()
-        .take(SHOWN)
-        .filter_map(|one| one.citations.first())
-    {
-        let quote: Vec<&str> = citation.quote.split_whitespace().collect();
-        output.line(&printable(&format!("  {}", quote.join(" "))))?;
-        output.line(&printable(&format!("    {}", place(citation))))?;
-    }
-    Ok(())
-}
-
-/// How much was read, in one line.
-fn coverage(analysis: &Analysis) -> String {
-    let coverage = &analysis.coverage;
-    let share = 100.0 * coverage.tokens_read as f64 / coverage.tokens_total.max(1) as f64;
-    let about = if coverage.counted { "" } else { "about " };
-    let (read, total) = (coverage.tokens_read, coverage.tokens_total);
-    if analysis.segments.is_empty() {
-        return format!("all of the text, {about}{total} tokens");
-    }
-    let queued = analysis.segments.iter();
-    let queued = queued.filter(|one| one.state == SegmentState::Queued);
-    let queued = match queued.count() {
-        0 => String::new(),
-        1 => ", 1 segment was still waiting".to_owned(),
-        queued => format!(", {queued} segments were still waiting"),
-    };
-    format!("read {about}{read} of {total} tokens ({share:.0} %), the likeliest first{queued}")
-}
-
-fn explain(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
-    let output = &context.output;
-    output.line("")?;
-    for level in &analysis.levels {
-        let fallback = level.fallback.as_deref();
-        let method = fallback.unwrap_or_else(|| level.method.as_str());
-        output.line(&format!(
-            "level {}: {} segments, {} kept, {} read, {} waiting, {} tokens, {:.1} ms, {method}",
-            level.level,
-            level.segments,
-            level.kept,
-            level.read,
-            level.queued,
-            level.tokens_read,
-            level.time.as_secs_f64() * 1_000.0,
-        ))?;
-    }
-    let mut segments: Vec<_> = analysis.segments.iter().collect();
-    segments.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.id.cmp(&b.id)));
-    const SHOWN: usize = 20;
-    for segment in segments.iter().take(SHOWN) {
-        let locator = library::locator(None, segment.pages, None);
-        let line = format!(
-            "{:>4}  level {}  {:.3}  {:<6}  {}{}  {}",
-            segment.id,
-            segment.level,
-            segment.score,
-            segment.state.as_str(),
-            segment.path,
-            super::search::after_path(&locator),
-            segment.section.join(" › ")
-        );
-        output.line(&printable(line.trim_end()))?;
-    }
-    Ok(())
 }
 
 /// Documents of the library that are meant.

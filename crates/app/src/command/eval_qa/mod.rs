@@ -73,6 +73,7 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         answer: &context.settings.answer,
         weights: &weights,
         tables: !args.no_tables,
+        adviser: None,
     };
     if args.language.is_some() {
         return written::run(context, &args.tape, &asking, &questions);
@@ -121,6 +122,7 @@ fn askings<'a>(
         answer: &context.settings.answer,
         weights: Weights::shipped(),
         tables: false,
+        adviser: None,
     };
     let sets = sets.iter();
     sets.map(|(snapshot, questions)| (asking(*snapshot), *questions))

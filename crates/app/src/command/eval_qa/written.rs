@@ -1,6 +1,7 @@
 //! `perusal eval qa --model`: what a model writes beside the quotes.
 
 use eval::Interval;
+use eval::judge::Judge;
 use eval::qa::GoldQuestion;
 use eval::questions::Asking;
 use eval::written::{Beside, Summary, beside, summary};
@@ -8,7 +9,7 @@ use perusal::models::Limits;
 use serde_json::{Value, json};
 
 use crate::cli::TapeArgs;
-use crate::command::writer::Tape;
+use crate::command::writer::{self, Tape};
 use crate::config::LanguageRole;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
@@ -25,7 +26,8 @@ pub(super) fn run(
         deadline: None,
         cancel: context.cancel.clone(),
     };
-    let opened = Tape::of(tape)?.open(context, LanguageRole::Main, &limits)?;
+    let tape = Tape::of(tape)?;
+    let opened = tape.open(context, LanguageRole::Main, &limits)?;
     let Some(model) = opened else {
         return Err(Failure::Usage {
             message: "no language model can be asked".to_owned(),
@@ -35,15 +37,24 @@ pub(super) fn run(
     };
     // A model that is not there is no failure of each question.
     model.prepare(&limits)?;
+    let grader = tape.open(context, LanguageRole::Judge, &limits)?;
+    let prompts = &context.settings.generate.prompts;
+    let judge = grader.as_deref().map(|model| Judge { model, prompts });
+    let adviser = writer::adviser(context, &*model);
+    let asking = Asking {
+        adviser: adviser.uses.any().then_some(&adviser),
+        ..*asking
+    };
     let mut all: Vec<Beside> = Vec::new();
     for (at, question) in questions.iter().enumerate() {
         if context.cancel.is_cancelled() {
             return Err(perusal::EngineError::Interrupted.into());
         }
         all.extend(beside(
-            asking,
+            &asking,
             question,
             &*model,
+            judge.as_ref(),
             &context.settings.generate,
             &limits,
         )?);
@@ -56,7 +67,8 @@ pub(super) fn run(
         let object = object(id, questions.len(), &sum, &all);
         context.output.object(&object)?;
     } else {
-        print(context, id, questions.len(), &sum)?;
+        let judge = judge.as_ref().map_or("none", |one| &one.model.profile().id);
+        print(context, (id, judge), questions.len(), &sum)?;
     }
     Ok(match sum.unverified {
         0 => Code::Done,
@@ -64,7 +76,12 @@ pub(super) fn run(
     })
 }
 
-fn print(context: &Context, id: &str, questions: usize, sum: &Summary) -> Result<(), Failure> {
+fn print(
+    context: &Context,
+    (id, judge): (&str, &str),
+    questions: usize,
+    sum: &Summary,
+) -> Result<(), Failure> {
     let output = &context.output;
     output.line(&format!(
         "{id}: {} of {questions} questions are answered, {} of them in its words",
@@ -86,9 +103,31 @@ fn print(context: &Context, id: &str, questions: usize, sum: &Summary) -> Result
     if let Some(gain) = sum.gain {
         output.line(&format!("gain       {}", shown(gain)))?;
     }
+    if let Some([quotes, prose, gain]) = sum.grades {
+        output.line(&format!(
+            "where no string decides ({} questions), by the grades of {judge}: quotes {}, written \
+             {}, gain {}",
+            sum.graded.0,
+            shown(quotes),
+            shown(prose),
+            shown(gain)
+        ))?;
+    }
+    if sum.graded.1 > 0 {
+        output.line(&format!("without a grade of the judge: {}", sum.graded.1))?;
+    }
+    let kinds = sum.unsupported.iter();
+    let kinds: Vec<String> = kinds
+        .map(|(kind, count)| format!("{kind} {count}"))
+        .collect();
     output.line(&format!(
-        "sentences that nothing bears out: {}; citations not in the store: {}",
-        sum.unsupported, sum.unverified
+        "sentences that nothing bears out: {} ({} an answer); citations not in the store: {}",
+        match kinds.is_empty() {
+            true => "none".to_owned(),
+            false => kinds.join(", "),
+        },
+        sum.unsupported_mean.map_or("none".to_owned(), shown),
+        sum.unverified
     ))?;
     let calls = sum.usage.calls.max(1);
     output.line(&format!(
@@ -109,7 +148,9 @@ fn object(id: &str, questions: usize, sum: &Summary, all: &[Beside]) -> Value {
         json!({
             "id": one.id, "text": one.text, "fell": one.fell, "seconds": one.seconds,
             "quotes": one.quotes.score, "written": one.written.score,
-            "unsupported": one.unsupported,
+            "unsupported": one.unsupported.iter().map(|why| why.as_str()).collect::<Vec<_>>(),
+            "grades": one.grades.map(|(quotes, written)| json!({"quotes": quotes, "written": written})),
+            "ungraded": one.ungraded,
         })
     });
     json!({
@@ -123,6 +164,11 @@ fn object(id: &str, questions: usize, sum: &Summary, all: &[Beside]) -> Value {
             "unverified": sum.unverified,
         },
         "unsupported": sum.unsupported,
+        "unsupported_mean": sum.unsupported_mean,
+        "judged": sum.grades.map(|[quotes, written, gain]| json!({
+            "questions": sum.graded.0, "without_grade": sum.graded.1,
+            "quotes": quotes, "written": written, "gain": gain,
+        })),
         "usage": {
             "llm_calls": sum.usage.calls, "prompt_tokens": sum.usage.prompt_tokens,
             "completion_tokens": sum.usage.completion_tokens,

@@ -1,6 +1,7 @@
 //! `perusal summaries`: what documents are about, to be read and corrected.
 
 mod edit;
+mod written;
 
 use perusal::hierarchy::{self, Refreshed};
 use perusal::index::{
@@ -9,7 +10,7 @@ use perusal::index::{
 use perusal::text::{Document, Section};
 use serde_json::{Value, json};
 
-use crate::cli::SummariesCommand;
+use crate::cli::{SummariesBuildArgs, SummariesCommand};
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
@@ -26,7 +27,7 @@ pub fn run(context: &Context, command: &SummariesCommand) -> Result<Code, Failur
             document: Some(named),
         } => show_document(context, named),
         SummariesCommand::Edit(args) => edit::run(context, args),
-        SummariesCommand::Build => build(context),
+        SummariesCommand::Build(args) => build(context, args),
     }
 }
 
@@ -67,7 +68,9 @@ fn tell_cluster(context: &Context, snapshot: &Snapshot, cluster: &Cluster) -> Re
     let output = &context.output;
     let count = cluster.documents.len();
     let documents = if count == 1 { "document" } else { "documents" };
-    let topic = output.bold(&printable(&cluster.topic));
+    let written = written::topic(snapshot, cluster)?;
+    let topic = written.as_ref().map_or(&cluster.topic, |one| &one.topic);
+    let topic = output.bold(&printable(topic));
     output.line(&format!("{topic}  {count} {documents}"))?;
     let terms: Vec<&str> = cluster
         .key_terms
@@ -96,8 +99,12 @@ fn cluster_json(snapshot: &Snapshot, cluster: &Cluster) -> Result<Value, Failure
         .map(|sentence| sentence_json(snapshot, sentence))
         .collect::<Result<Vec<Value>, Failure>>()?;
     let named = |id: &DocumentId| json!({"document": library::path_of(snapshot, id), "document_id": id.as_str()});
+    let written = written::topic(snapshot, cluster)?.map(|one| {
+        json!({"topic": one.topic, "text": one.text, "model": one.model, "prompt": one.prompt})
+    });
     Ok(json!({
         "topic": cluster.topic,
+        "written": written,
         "key_terms": cluster.key_terms,
         "summary": summary,
         "count": cluster.documents.len(),
@@ -134,6 +141,8 @@ fn show_document(context: &Context, named: &str) -> Result<Code, Failure> {
             summary_json(&document, &summaries.document),
         );
         object.insert("sections".to_owned(), sections_json(&document, &summaries));
+        let written = snapshot.written_summaries(&record.id)?;
+        object.insert("written".to_owned(), written::as_json(&document, &written));
         object.insert(
             "correction".to_owned(),
             correction_json(record, correction.as_ref()),
@@ -153,12 +162,18 @@ fn show_document(context: &Context, named: &str) -> Result<Code, Failure> {
         &summaries.document,
         correction.as_ref(),
     )?;
+    let written = snapshot.written_summaries(&record.id)?;
+    // What a person wrote stands instead.
+    if correction.is_none() {
+        written::tell_one(context, &written, None, "\n")?;
+    }
     if let Some(cluster) = cluster {
         output.line(&printable(&format!("\nAmong: {}", cluster.topic)))?;
     }
     for made in &summaries.sections {
         if let Some(section) = document.sections.get(made.section) {
             tell_section(context, &document, section, &made.summary)?;
+            written::tell_one(context, &written, Some(made.section), "  ")?;
         }
     }
     Ok(Code::Done)
@@ -256,7 +271,7 @@ fn is_outdated(record: &DocumentRecord, correction: &Correction) -> bool {
     correction.content_hash != record.content_hash
 }
 
-fn build(context: &Context) -> Result<Code, Failure> {
+fn build(context: &Context, args: &SummariesBuildArgs) -> Result<Code, Failure> {
     let snapshot = library::snapshot(context)?;
     let identity = snapshot.identity().clone();
     drop(snapshot);
@@ -266,6 +281,9 @@ fn build(context: &Context) -> Result<Code, Failure> {
         Refreshed::Current { clusters } => clusters,
         Refreshed::Deferred => 0,
     };
+    if args.language.is_some() {
+        return written::build(context, args, &mut writer);
+    }
     if context.output.json {
         context.output.object(&json!({
             "schema": outside::SCHEMA,

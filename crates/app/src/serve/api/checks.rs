@@ -77,8 +77,10 @@ pub(super) fn wish(name: &str) -> Result<Wish, Problem> {
         "question" => Ok(Wish::Question),
         "summary" => Ok(Wish::Summary),
         "references" => Ok(Wish::References),
+        "comparison" => Ok(Wish::Comparison),
+        "entities" => Ok(Wish::Entities),
         _ => Err(Problem::bad_request(
-            "`wish` is one of question, summary, references",
+            "`wish` is one of question, summary, references, comparison, entities",
         )),
     }
 }

@@ -106,6 +106,95 @@ const JOINTS: [&str; 13] = [
     " con ",
 ];
 
+/// Words that say that documents or parts of them are meant, and not what of them.
+const GENERIC: [&str; 34] = [
+    "the",
+    "these",
+    "those",
+    "their",
+    "all",
+    "both",
+    "three",
+    "two",
+    "several",
+    "different",
+    "documents",
+    "document",
+    "papers",
+    "paper",
+    "reports",
+    "report",
+    "filings",
+    "files",
+    "contracts",
+    "studies",
+    "articles",
+    "books",
+    "section",
+    "sections",
+    "chapters",
+    "parts",
+    "each",
+    "other",
+    "die",
+    "der",
+    "drei",
+    "los",
+    "las",
+    "tres",
+];
+
+/// What a question wants compared of documents that it does not name: `the method sections of
+/// these three papers` are about `method`, `Compare: revenue, staff` about two things.
+pub fn named_aspects(question: &str) -> Vec<String> {
+    let question = question.trim_end_matches(['?', '.', '!', ' ']);
+    let list = match question.split_once(": ") {
+        Some((_, list)) => list,
+        None => {
+            let lower = question.to_ascii_lowercase();
+            let opening = OPENINGS.iter().find_map(|opening| {
+                let at = lower.find(opening)?;
+                Some(at + opening.len())
+            });
+            let Some(from) = opening else {
+                return Vec::new();
+            };
+            let rest = &question[from..];
+            let lower = &lower[from..];
+            let after = places(lower, &BEFORE_ASPECTS)
+                .into_iter()
+                .map(|(_, end)| end);
+            let before = places(lower, &BEFORE_THINGS).into_iter().map(|(at, _)| at);
+            let generic = |text: &str| without_generic(text).is_empty();
+            let behind = after.map(|end| (&rest[end..], &rest[..end]));
+            let behind = behind
+                .filter(|(_, things)| generic(things))
+                .map(|(list, _)| list);
+            let ahead = before.map(|at| (&rest[..at], &rest[at..]));
+            let ahead = ahead
+                .filter(|(_, things)| {
+                    generic(things.trim_start().split_once(' ').map_or("", |two| two.1))
+                })
+                .map(|(list, _)| list);
+            behind.chain(ahead).next().unwrap_or(rest)
+        }
+    };
+    let members = parts(list)
+        .into_iter()
+        .map(|member| without_generic(&member));
+    members.filter(|member| !member.is_empty()).collect()
+}
+
+fn without_generic(text: &str) -> String {
+    let kept = text.split_whitespace().filter(|word| {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase();
+        !GENERIC.contains(&bare.as_str()) && !BEFORE_ASPECTS.contains(&format!(" {bare} ").as_str())
+    });
+    kept.collect::<Vec<_>>().join(" ")
+}
+
 /// The readings of a question that compares, the likeliest first; none for others.
 pub fn readings(question: &str) -> Vec<Compared> {
     let lower = question.to_ascii_lowercase();
@@ -194,7 +283,7 @@ fn parts(list: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Compared, readings};
+    use super::{Compared, named_aspects, readings};
 
     fn reading(things: &[&str], aspects: &[&str]) -> Compared {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
@@ -242,6 +331,28 @@ mod tests {
         for (question, expected) in cases {
             let found = readings(question);
             assert!(found.contains(&expected), "{question}: {found:#?}");
+        }
+    }
+
+    #[test]
+    fn what_is_compared_of_documents_that_are_not_named() {
+        for (question, aspects) in [
+            (
+                "Compare the method sections of these three papers",
+                &["method"][..],
+            ),
+            (
+                "Compare: revenue, number of employees",
+                &["revenue", "number of employees"],
+            ),
+            (
+                "Compare these reports on net sales and dividends.",
+                &["net sales", "dividends"],
+            ),
+            ("Compare the documents", &[]),
+            ("How many are there?", &[]),
+        ] {
+            assert_eq!(named_aspects(question), aspects, "{question}");
         }
     }
 

@@ -8,10 +8,12 @@
 
 mod cell;
 mod compared;
+mod over;
 mod shared;
 mod thing;
 
 pub use cell::is_heading;
+pub use over::{COMPARED_MAX, over};
 
 use cell::Cell;
 use compared::{ASPECTS_MAX, Compared, readings};

@@ -6,11 +6,13 @@
 
 mod cited;
 mod explain;
+mod named;
 mod source;
 
 use index::{RelationId, Snapshot};
 use plan::query;
 
+use super::Found;
 use crate::EngineError;
 use crate::answer::Citation;
 
@@ -72,14 +74,41 @@ pub fn run(
 ) -> Result<Queried, EngineError> {
     let parsed = query::parse(sql, limits)?;
     let source = source::Source::open(snapshot, &parsed)?;
-    let prepared = query::prepare(&parsed, &source, limits);
+    over(snapshot, parsed, &source, limits, rows_cited)
+}
+
+/// Runs SQL over these relations under these names and over no others.
+///
+/// # Errors
+/// As [`run`].
+pub(super) fn run_over(
+    snapshot: &Snapshot,
+    sql: &str,
+    shown: &[(String, &Found)],
+    limits: &Limits,
+    rows_cited: usize,
+) -> Result<Queried, EngineError> {
+    let names: Vec<&str> = shown.iter().map(|(name, _)| name.as_str()).collect();
+    let parsed = named::named(query::parse(sql, limits)?, &names)?;
+    let source = source::Source::of(snapshot, shown)?;
+    over(snapshot, parsed, &source, limits, rows_cited)
+}
+
+fn over(
+    snapshot: &Snapshot,
+    parsed: Query,
+    source: &source::Source,
+    limits: &Limits,
+    rows_cited: usize,
+) -> Result<Queried, EngineError> {
+    let prepared = query::prepare(&parsed, source, limits);
     let outcome = prepared.map_err(|error| source.explained(error))?.run()?;
     let relations: Vec<Asked> = outcome
         .relations
         .iter()
         .filter_map(|name| source.asked(name))
         .collect();
-    let mut citer = cited::Citer::new(snapshot, &source, &outcome.relations);
+    let mut citer = cited::Citer::new(snapshot, source, &outcome.relations);
     let rows = outcome.rows.iter().take(rows_cited);
     let markers: Result<Vec<Vec<Vec<usize>>>, EngineError> = rows
         .map(|row| row.iter().map(|value| citer.markers(value)).collect())

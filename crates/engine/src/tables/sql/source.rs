@@ -8,7 +8,7 @@ use plan::query::{ColumnsUsed, Query, QueryError, Relations};
 use plan::relation::{BY_ROWS_MAX, Relation};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
-use super::Asked;
+use super::{Asked, Found};
 use crate::EngineError;
 
 /// Cells that one query may load, of all its relations: a cell takes some 140 bytes
@@ -30,7 +30,7 @@ pub(super) struct Loaded {
     pub path: String,
     pub card: Card,
     /// Without its cells: rows, bands and header, to cite by.
-    pub table: LogicalTable,
+    pub table: Arc<LogicalTable>,
     pub relation: Arc<Relation>,
     columns_loaded: usize,
     cut: Option<String>,
@@ -74,6 +74,34 @@ impl Source {
                 }
                 None => {}
             }
+        }
+        Ok(source)
+    }
+
+    /// Relations that are loaded, under the names that a query has for them; there are no
+    /// others.
+    pub(super) fn of(
+        snapshot: &Snapshot,
+        shown: &[(String, &Found)],
+    ) -> Result<Source, EngineError> {
+        let mut source = Source::default();
+        for (name, one) in shown {
+            let mut relation = Arc::clone(&one.relation);
+            if relation.name != *name {
+                Arc::make_mut(&mut relation).name.clone_from(name);
+            }
+            let record = snapshot.document(&one.id.document)?;
+            let loaded = Loaded {
+                id: one.id.clone(),
+                path: record.path.clone(),
+                cut: cut(&record.warnings),
+                card: one.card.clone(),
+                table: Arc::clone(&one.table),
+                columns_loaded: relation.columns.len(),
+                relation,
+            };
+            source.names.push(name.clone());
+            source.loaded.insert(name.clone(), loaded);
         }
         Ok(source)
     }
@@ -244,7 +272,7 @@ fn load(
         path: record.path.clone(),
         cut: cut(&record.warnings),
         card,
-        table,
+        table: Arc::new(table),
         relation: Arc::new(relation),
         columns_loaded,
     }))

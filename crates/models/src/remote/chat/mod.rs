@@ -21,6 +21,7 @@ mod shape;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod thinking;
 
 use std::{fmt, time::Duration};
 
@@ -29,6 +30,12 @@ pub use model::ChatModel;
 
 use super::{ApiKey, Endpoint, Service};
 use crate::{LanguageModel, ModelError};
+
+/// The port of Ollama, in an address.
+const OLLAMAS_PORT: &str = ":11434/";
+
+/// Tokens of a window of Ollama that cannot be set: its own on small machines.
+const OLLAMAS_V1_TOKENS: usize = 4_096;
 
 /// Who speaks at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -111,6 +118,13 @@ impl ChatService {
             Self::OpenAi => 10,
             Self::Alibaba => 5,
         }
+    }
+
+    /// Whether an address is that of Ollama's `/v1`, by its port: other clients are set up so. It
+    /// cannot be told a window there, and what is beyond its own is dropped in silence.
+    #[must_use]
+    pub fn is_ollamas_v1(self, endpoint: &Endpoint) -> bool {
+        self == Self::OpenAi && endpoint.to_string().contains(OLLAMAS_PORT)
     }
 
     /// Tokens of the window where neither the user nor the server says. Of Ollama it is what we ask
@@ -217,6 +231,12 @@ impl ChatServer {
             reason: format!("`{name}` is a model on a server, and no server is named"),
         })?;
         Ok(Self::new(service, model, service.endpoint(address)?))
+    }
+
+    /// Whether this is Ollama's `/v1`, by its address.
+    #[must_use]
+    pub fn is_ollamas_v1(&self) -> bool {
+        self.service.is_ollamas_v1(&self.endpoint)
     }
 
     /// `service:model`, as people write it.

@@ -54,6 +54,8 @@ pub(super) struct Known {
     pub profile: LanguageProfile,
     /// The model thinks before it answers, unless told not to.
     pub thinks: bool,
+    /// It is Ollama's `/v1`, which cuts what does not fit in silence.
+    pub cuts_silently: bool,
     /// Models that are there, some of them.
     pub models: Vec<String>,
 }
@@ -138,6 +140,14 @@ impl ChatModel {
         // What was found first stays: others may have built on it.
         let _ = self.known.set(known);
         Ok(())
+    }
+
+    /// Whether the server, as far as it was asked, cuts what does not fit in silence: Ollama's
+    /// `/v1` does, and cannot be told a window.
+    #[must_use]
+    pub fn cuts_silently(&self) -> bool {
+        let by_address = self.server.is_ollamas_v1();
+        self.known().map_or(by_address, |known| known.cuts_silently)
     }
 
     pub(super) fn known(&self) -> Option<&Known> {

@@ -9,7 +9,7 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{
-    ChatService,
+    ChatService, OLLAMAS_V1_TOKENS,
     model::{Broke, ChatModel, Known},
     read::Refusal,
 };
@@ -48,7 +48,10 @@ impl ChatModel {
             ChatService::LlamaServer => self.probe_llama_server(limits)?,
             ChatService::OpenAi | ChatService::Alibaba => self.probe_openai(limits)?,
         };
+        let silent = known.cuts_silently || self.server.is_ollamas_v1();
         let chosen = match (self.server.context_tokens, self.server.service) {
+            // It cuts in silence beyond a window that nobody can set or ask for.
+            (None, ChatService::OpenAi) if silent => Some(OLLAMAS_V1_TOKENS),
             // Of these the window is a choice of ours.
             (None, ChatService::Ollama) => Some(profile.context_tokens),
             (chosen, _) => chosen,
@@ -61,6 +64,7 @@ impl ChatModel {
                 ..profile.clone()
             },
             thinks: known.thinks,
+            cuts_silently: silent,
             models: known.models,
         })
     }
@@ -97,6 +101,7 @@ impl ChatModel {
         Ok(Found {
             context_tokens: context,
             thinks: can("thinking") == Some(true),
+            cuts_silently: false,
             models: Vec::new(),
         })
     }
@@ -123,6 +128,7 @@ impl ChatModel {
         Ok(Found {
             context_tokens: usize::try_from(context).ok(),
             thinks: false,
+            cuts_silently: false,
             models: Vec::new(),
         })
     }
@@ -142,6 +148,8 @@ impl ChatModel {
             .find(|one| one["id"] == self.server.model.as_str());
         // A server of one model answers with it, whatever it is called.
         let own = own.or(data.first().filter(|_| data.len() == 1));
+        // As Ollama lists its models there.
+        let cuts_silently = own.is_some_and(|own| own["owned_by"] == "library");
         let window = [
             "/max_model_len",
             "/context_length",
@@ -152,6 +160,7 @@ impl ChatModel {
         Ok(Found {
             context_tokens: window.and_then(|window| usize::try_from(window).ok()),
             thinks: false,
+            cuts_silently,
             models: names(&told.body, "data", &["id"]),
         })
     }
@@ -269,6 +278,8 @@ impl ChatModel {
 struct Found {
     context_tokens: Option<usize>,
     thinks: bool,
+    /// It is Ollama's `/v1`.
+    cuts_silently: bool,
     models: Vec<String>,
 }
 

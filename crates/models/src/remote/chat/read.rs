@@ -11,6 +11,7 @@ use super::{
     model::{Answer, Broke, ChatModel},
     ollama, openai,
     stream::{Heard, Lines, Said},
+    thinking::Thinking,
 };
 use crate::{
     Limits, ModelError,
@@ -74,6 +75,7 @@ impl ChatModel {
             stream: opened.map_err(|broken| self.broken(broken, false))?,
             lines: Lines::default(),
             answer: Answer::default(),
+            thinking: Thinking::default(),
             began,
             first_token,
             last_token: began,
@@ -83,7 +85,7 @@ impl ChatModel {
                 .saturating_add(64),
         };
         reading.go_on(limits, emit)?;
-        Ok(reading.answer)
+        reading.end(emit)
     }
 
     /// What a broken connection is; `begun` once part of an answer was given out.
@@ -154,6 +156,7 @@ struct Reading<'m> {
     stream: Stream<'m>,
     lines: Lines,
     answer: Answer,
+    thinking: Thinking,
     began: Instant,
     /// Longest time to the first token.
     first_token: Duration,
@@ -197,6 +200,17 @@ impl Reading<'_> {
                 None => return Err(self.silent().into()),
             }
         }
+    }
+
+    /// The whole answer, with what was held back.
+    fn end(mut self, emit: &mut dyn FnMut(&str)) -> Result<Answer, Unread> {
+        let rest = std::mem::take(&mut self.thinking).rest();
+        let rest = rest.map_err(|reason| self.model.caller.bad_answer(reason))?;
+        if !rest.is_empty() {
+            self.answer.text.push_str(&rest);
+            emit(&rest);
+        }
+        Ok(self.answer)
     }
 
     /// When something has to come at the latest.
@@ -281,9 +295,10 @@ impl Reading<'_> {
                 return Err(self.model.caller.bad_answer(reason).into());
             }
         }
-        if !said.text.is_empty() {
-            answer.text.push_str(&said.text);
-            emit(&said.text);
+        let text = self.thinking.push(&said.text);
+        if !text.is_empty() {
+            answer.text.push_str(&text);
+            emit(&text);
         }
         if said.end.is_some() {
             self.last_token = Instant::now();

@@ -18,6 +18,7 @@ use server::{Act, Server, Then, WINDOW};
 mod chaos;
 mod server;
 mod stopping;
+mod thinking;
 
 /// Short times, so that what is waited for does not take long.
 const SHORT: Patience = Patience {

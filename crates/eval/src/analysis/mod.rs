@@ -1,7 +1,14 @@
 //! How much of the evidence an analysis reads, beside simpler ways to read as many tokens.
 
+mod answers;
+mod scoring;
+
+pub use answers::{Answered, Answers, Nearness, run_answers};
+pub use scoring::{Scored, run_scoring};
+
 use perusal::analyze::{
-    Analysis, AnalyzeRequest, FEATURES, FEATURES_BY_WORDS, Pyramid, Wish, analyze,
+    Analysis, AnalyzeRequest, FEATURES, FEATURES_BY_TOKENS, FEATURES_BY_WORDS, Means, Pyramid,
+    Scoring, Wish, analyze,
 };
 use perusal::answer::Weights;
 use perusal::index::{DocumentId, Filter, Snapshot};
@@ -124,13 +131,14 @@ pub fn run_analysis(
 /// whether it holds evidence.
 pub type Example = (Vec<f64>, bool);
 
-/// All segments of all levels, for each question.
+/// All segments of all levels, for each question; `by_tokens` by what token vectors say of them.
 ///
 /// # Errors
 /// See [`run_analysis`].
 pub fn segment_examples(
     with: &Analysing<'_>,
     questions: &[GoldQuestion],
+    by_tokens: bool,
 ) -> Result<Vec<Example>, EngineError> {
     // Next to nothing may be read and nothing is sure enough, so that all is opened.
     let mut opened = Pyramid {
@@ -140,6 +148,9 @@ pub fn segment_examples(
     };
     for level in &mut opened.levels {
         level.relevance_threshold = 1.0;
+        if by_tokens {
+            level.scoring = Scoring::MultiVector;
+        }
     }
     let mut examples = Vec::new();
     for question in questions {
@@ -150,8 +161,13 @@ pub fn segment_examples(
         let analysis = analysed(with, question, &documents, &opened)?;
         for segment in &analysis.segments {
             let place = [(segment.document.clone(), segment.span)];
-            if let Some((found, _)) = reached(with, question, &place)? {
-                examples.push((segment.parts.features(), found > 0));
+            let features = match by_tokens {
+                true => segment.parts.token_features(),
+                false => Some(segment.parts.features()),
+            };
+            if let (Some(features), Some((found, _))) = (features, reached(with, question, &place)?)
+            {
+                examples.push((features, found > 0));
             }
         }
     }
@@ -159,8 +175,9 @@ pub fn segment_examples(
 }
 
 /// A logistic over the parts of segments; `None` without examples of both kinds.
-pub fn fit_segments(examples: &[Example]) -> Option<Logistic> {
+pub fn fit_segments(examples: &[Example], by_tokens: bool) -> Option<Logistic> {
     let names: &[&str] = match examples.first() {
+        _ if by_tokens => &FEATURES_BY_TOKENS,
         Some((parts, _)) if parts.len() == FEATURES.len() => &FEATURES,
         _ => &FEATURES_BY_WORDS,
     };
@@ -201,15 +218,15 @@ fn analysed(
         wish: Some(Wish::Question),
         pyramid: pyramid.clone(),
     };
-    let weights = (with.answer, Weights::shipped());
-    analyze(
-        with.snapshot,
-        with.embedder,
-        &request,
-        weights,
-        &Limits::none(),
-        &mut |_| {},
-    )
+    let means = Means {
+        embedder: with.embedder,
+        model: None,
+        cache: None,
+        answer: with.answer,
+        weights: Weights::shipped(),
+    };
+    let limits = Limits::none();
+    analyze(with.snapshot, &request, &means, &limits, &mut |_| {})
 }
 
 /// The documents that hold the evidence.
@@ -292,6 +309,32 @@ fn flat(
         fits
     });
     Ok((joined(chunks), tokens))
+}
+
+/// The texts of the beginnings of all documents, by their names, up to so many tokens each.
+///
+/// # Errors
+/// A store that cannot be read.
+pub fn beginnings(snapshot: &Snapshot) -> Result<Vec<(String, String)>, EngineError> {
+    let mut texts = Vec::new();
+    for record in snapshot.documents() {
+        let (mut end, mut tokens) = (0, 0);
+        for chunk in snapshot.chunk_range(&record.id, 0, u32::MAX)? {
+            tokens += u64::from(chunk.tokens);
+            if tokens > TRUNCATED_TOKENS {
+                break;
+            }
+            end = end.max(chunk.span.end);
+        }
+        let name = record
+            .path
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        texts.push((name, snapshot.text(&record.id, Span::new(0, end))?));
+    }
+    Ok(texts)
 }
 
 /// The beginning of each document, up to so many tokens of all.

@@ -1,5 +1,8 @@
 //! `perusal eval analysis`
 
+mod answers;
+mod scoring;
+
 use std::path::{Path, PathBuf};
 
 use eval::analysis::{
@@ -7,9 +10,9 @@ use eval::analysis::{
 };
 use eval::qa::{GoldQuestion, read_questions};
 use eval::{BOOTSTRAP_RESAMPLES, LineLimits, bootstrap_mean, percentile};
-use perusal::analyze::Pyramid;
 use serde_json::json;
 
+use super::analyze::levels_of;
 use super::eval::{builder, models_of};
 use crate::cli::EvalAnalysisArgs;
 use crate::context::Context;
@@ -33,11 +36,12 @@ pub fn run(context: &Context, args: &EvalAnalysisArgs) -> Result<Code, Failure> 
     }
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
-    let pyramid = Pyramid::default();
+    let pyramid = levels_of(context, args.levels.as_deref())?;
     let mut code = Code::Done;
     let mut fitted = Vec::new();
     for (file, docs) in args.questions.iter().zip(&args.docs) {
-        let questions = read_questions(file, LineLimits::default())?;
+        let mut questions = read_questions(file, LineLimits::default())?;
+        questions.truncate(args.questions_max.unwrap_or(usize::MAX));
         let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
             docs,
             Some(file),
@@ -51,19 +55,27 @@ pub fn run(context: &Context, args: &EvalAnalysisArgs) -> Result<Code, Failure> 
             answer: &context.settings.answer,
         };
         if args.fit.is_some() {
-            fitted.push((file, segment_examples(&with, &questions)?));
+            let examples = segment_examples(&with, &questions, args.by_tokens)?;
+            fitted.push((file, examples));
             continue;
         }
         if args.questions.len() > 1 && !context.output.json {
             context.output.line(&file.display().to_string())?;
         }
-        let results = measured(context, &with, &questions)?;
-        if let nothing @ Code::Nothing = report(context, &results)? {
+        let ended = match (args.answers, args.segments.is_empty()) {
+            (true, _) => {
+                let ingest = &config.ingest;
+                answers::run(context, &with, ingest, embedder.as_ref(), &questions)?
+            }
+            (false, false) => scoring::run(context, &with, &questions, &args.segments)?,
+            (false, true) => report(context, &measured(context, &with, &questions)?)?,
+        };
+        if let nothing @ Code::Nothing = ended {
             code = nothing;
         }
     }
     match &args.fit {
-        Some(out) => fit(context, &fitted, out),
+        Some(out) => fit(context, &fitted, out, args.by_tokens),
         None => Ok(code),
     }
 }
@@ -84,11 +96,16 @@ fn measured(
 }
 
 /// What a fit on the other sets gives on each, then the fit on all of them.
-fn fit(context: &Context, sets: &[(&PathBuf, Vec<Example>)], out: &Path) -> Result<Code, Failure> {
+fn fit(
+    context: &Context,
+    sets: &[(&PathBuf, Vec<Example>)],
+    out: &Path,
+    by_tokens: bool,
+) -> Result<Code, Failure> {
     for (at, (file, held_out)) in sets.iter().enumerate() {
         let others = sets.iter().enumerate().filter(|(other, _)| *other != at);
         let others: Vec<Example> = others.flat_map(|(_, (_, set))| set.clone()).collect();
-        let Some(fit) = fit_segments(&others) else {
+        let Some(fit) = fit_segments(&others, by_tokens) else {
             continue;
         };
         for least in [0.5, 0.8, 0.9] {
@@ -101,7 +118,7 @@ fn fit(context: &Context, sets: &[(&PathBuf, Vec<Example>)], out: &Path) -> Resu
         }
     }
     let all: Vec<Example> = sets.iter().flat_map(|(_, set)| set.clone()).collect();
-    let Some(fit) = fit_segments(&all) else {
+    let Some(fit) = fit_segments(&all, by_tokens) else {
         context.output.line("no examples of both kinds")?;
         return Ok(Code::Nothing);
     };

@@ -1,0 +1,185 @@
+//! A language model with a window of four thousand tokens over the insurance documents, asked for
+//! everything that a model can be asked for: no request is ever larger than its window, and what the
+//! engine does around its calls takes little time. Skipped, and said, where the documents are not
+//! beside the repository.
+
+#![allow(
+    clippy::print_stdout,
+    reason = "a skipped set is said where tests report, and so are times"
+)]
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use eval::{Builder, LineLimits, qa::read_questions};
+use perusal::advise::{Adviser, Plans, Uses};
+use perusal::answer::Weights;
+use perusal::ask::{AskRequest, Models, ask_with};
+use perusal::generate::{GenerateConfig, Prompts, write};
+use perusal::models::{
+    Cancel, Completion, Counted, End, LanguageModel, LanguageProfile, Limits, ModelError, Request,
+    Shape, count_request,
+};
+use perusal::retrieve::Strategy;
+use perusal::{AnswerConfig, IngestConfig, RetrieveConfig};
+
+const WINDOW: usize = 4_096;
+/// Longest time of the engine for a question without the model's, of a hundred the ninety-ninth; in
+/// an optimised build.
+const OVERHEAD_MAX: Duration = Duration::from_millis(100);
+
+/// Answers at length and wrongly, so that answers are returned; keeps what it was asked.
+struct Narrow {
+    profile: LanguageProfile,
+    /// Calls, the largest request with its answer, and the time in them.
+    kept: Mutex<(usize, usize, Duration)>,
+}
+
+impl Narrow {
+    fn new() -> Narrow {
+        Narrow {
+            profile: LanguageProfile {
+                id: "narrow".to_owned(),
+                context_tokens: WINDOW,
+                counted: Counted::Estimated,
+            },
+            kept: Mutex::default(),
+        }
+    }
+}
+
+impl LanguageModel for Narrow {
+    fn profile(&self) -> &LanguageProfile {
+        &self.profile
+    }
+
+    fn complete(
+        &self,
+        request: &Request,
+        _limits: &Limits,
+        emit: &mut dyn FnMut(&str),
+    ) -> Result<Completion, ModelError> {
+        let started = Instant::now();
+        let prompt = count_request(self, request)?;
+        let most = prompt + request.tokens_max as usize;
+        assert!(most <= WINDOW, "{most} tokens: {:?}", request.messages);
+        let mut kept = self.kept.lock().expect("what was asked");
+        kept.0 += 1;
+        kept.1 = kept.1.max(most);
+        let shown = &request.messages.last().expect("a message").text;
+        // As much of the request as an answer may hold.
+        let bytes = request.tokens_max as usize * 3;
+        let echoed: String = shown.chars().take(bytes / 4).collect();
+        let outcome = match &request.shape {
+            Shape::Text => Ok(echoed),
+            Shape::OneOf(known) => Ok(known[known.len() - 1].clone()),
+            Shape::Json(_) => Err(ModelError::WrongShape {
+                name: self.profile.id.clone(),
+                reason: "it is not JSON".to_owned(),
+                answer: echoed,
+            }),
+        };
+        kept.2 += started.elapsed();
+        let text = outcome?;
+        emit(&text);
+        Ok(Completion {
+            text,
+            end: End::Complete,
+            prompt_tokens: prompt as u32,
+            completion_tokens: request.tokens_max,
+            counted: Counted::Estimated,
+        })
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        Ok(text.len().div_ceil(3))
+    }
+}
+
+#[test]
+fn a_window_of_four_thousand_tokens_is_never_overrun() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/insurance");
+    let file = data.join("qa.jsonl");
+    if !file.is_file() {
+        println!("skipped: no insurance/qa.jsonl beside the repository");
+        return;
+    }
+    let questions = read_questions(&file, LineLimits::default()).expect("questions");
+    let folder = tempfile::tempdir().expect("a folder");
+    let ingest = IngestConfig::default();
+    let builder = Builder {
+        cache: folder.path().join("library"),
+        ingest: &ingest,
+        embedder: None,
+        cancel: Cancel::default(),
+    };
+    let built = builder.build_without(&data, Some(&file), &mut |_| {});
+    let snapshot = built.expect("a library").snapshot;
+    let (prompts, config) = (Prompts::default(), GenerateConfig::default());
+    let always = AnswerConfig {
+        confidence_min: Some(0.0),
+        ..AnswerConfig::default()
+    };
+    let (mut calls, mut largest) = (0, 0);
+    let mut overheads = Vec::new();
+    for (at, gold) in questions.iter().enumerate() {
+        let model = Narrow::new();
+        let adviser = Adviser {
+            model: &model,
+            prompts: &prompts,
+            uses: Uses {
+                plans: [Plans::Write, Plans::Choose][at % 2],
+                plans_below: 2.0,
+                steps: true,
+                documents: true,
+                expand: true,
+                rewrite: true,
+            },
+        };
+        let request = AskRequest {
+            strategy: Strategy::Keyword,
+            ..AskRequest::new(&gold.question)
+        };
+        let models = Models {
+            adviser: Some(&adviser),
+            ..Models::default()
+        };
+        let (retrieve, weights, limits) = (
+            RetrieveConfig::default(),
+            Weights::shipped(),
+            Limits::none(),
+        );
+        let started = Instant::now();
+        let asked = ask_with(
+            &snapshot, models, &request, &retrieve, &always, weights, &limits,
+        );
+        let asked = asked.expect("a question that can be asked");
+        assert!(asked.faults.is_empty(), "{:?}", asked.faults);
+        let _ = write(
+            &asked,
+            &gold.question,
+            &snapshot,
+            &model,
+            &config,
+            &limits,
+            &mut |_| {},
+        );
+        let kept = *model.kept.lock().expect("what was asked");
+        overheads.push(started.elapsed().saturating_sub(kept.2));
+        calls += kept.0;
+        largest = largest.max(kept.1);
+    }
+    overheads.sort_unstable();
+    let p99 = overheads[overheads.len() * 99 / 100];
+    println!(
+        "{} questions, {calls} calls, the largest of {largest} tokens; without the model p50 \
+         {:?}, p99 {p99:?}",
+        questions.len(),
+        overheads[overheads.len() / 2]
+    );
+    assert!(calls > questions.len(), "{calls} calls");
+    if !cfg!(debug_assertions) {
+        assert!(p99 <= OVERHEAD_MAX, "{p99:?}");
+    }
+}
