@@ -13,4 +13,6 @@ let told = "";
 const stream = await client.chat.completions.create({ model: "perusal", messages, stream: true });
 for await (const chunk of stream) told += chunk.choices[0]?.delta?.content ?? "";
 assert.strictEqual(told, text);
+const answer = await client.responses.create({ model: "perusal", input: messages[0].content });
+assert.strictEqual(answer.output_text, text);
 console.log("openai for javascript: ok");

@@ -32,4 +32,17 @@ for wrong, error in [({"model": "gpt-4o"}, openai.NotFoundError), ({"n": 2}, ope
     except error:
         continue
     raise AssertionError(wrong)
+
+asked = ferry[0]["content"]
+answer = client.responses.create(model="perusal", input=asked)
+assert answer.status == "completed" and answer.output_text == text, answer
+events = list(client.responses.create(model="perusal", input=ferry, stream=True))
+assert events[-1].type == "response.completed", events[-1]
+assert events[-1].response.output_text == text, events[-1]
+assert "".join(event.delta for event in events if event.type == "response.output_text.delta") == text
+try:
+    client.embeddings.create(model="perusal", input="a text")
+    raise AssertionError("a library without a model gave vectors")
+except openai.NotFoundError:
+    pass
 print("openai for python: ok")

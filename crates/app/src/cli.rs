@@ -165,6 +165,13 @@ pub struct ServeArgs {
     /// The file of tokens (default: in the XDG data directory)
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+    /// Show the page in a browser
+    #[arg(long)]
+    pub open: bool,
+    /// Tell clients of gRPC that ask for it what there is
+    #[cfg(feature = "grpc")]
+    #[arg(long)]
+    pub grpc_reflection: bool,
 }
 
 /// `perusal mcp`

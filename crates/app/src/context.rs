@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use perusal::models::Cancel;
+use serde_json::Value;
 
 use crate::config::{FlagValues, Settings};
 use crate::output::Output;
@@ -24,7 +25,12 @@ pub struct Context {
     pub flags: FlagValues,
     /// Libraries and models that are open.
     pub warm: Arc<Warm>,
+    /// Hears every answer, for who counts them.
+    pub answered: Option<Arc<Answered>>,
 }
+
+/// What hears answers, as objects of `ask --json`.
+pub type Answered = dyn Fn(&Value) + Send + Sync;
 
 /// Seconds since 1970.
 pub fn now() -> i64 {

@@ -463,12 +463,15 @@ pub fn citation(citation: &Citation) -> Value {
 /// The nearest passages of a question without an answer, named as such.
 fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
     const SHOWN: usize = 3;
+    /// Characters of a passage; its span has the rest.
+    const CHARS_MAX: usize = 500;
     let nearest = asked.records.iter().take(SHOWN).map(|record| {
         json!({
             "document": path_of(snapshot, &record.document),
             "document_id": record.document.as_str(),
             "pages": range(record.pages),
             "span": {"start": record.span.start, "end": record.span.end},
+            "text": record.text.chars().take(CHARS_MAX).collect::<String>(),
         })
     });
     Value::Array(nearest.collect())

@@ -1,5 +1,6 @@
 //! What is worth keeping for a while and never worth failing for: traces, sessions,
-//! decisions of the router, counts of faults and what models said of documents.
+//! questions, what people say of answers, decisions of the router, counts of faults and what
+//! models said of documents.
 //!
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
@@ -7,7 +8,9 @@
 mod builds;
 mod decisions;
 mod faults;
+mod feedback;
 mod kept;
+mod turns;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,7 +22,9 @@ use crate::{DocumentId, IndexError};
 pub use builds::BuildRow;
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
+pub use feedback::Judgement;
 pub use kept::{KEPT_BYTES_MAX, KEPT_MAX, Kept};
+pub use turns::{SessionRow, TurnRow};
 
 /// Name of the database within a store.
 pub(crate) const FILE_NAME: &str = "state.sqlite";
@@ -110,7 +115,16 @@ impl State {
                  CREATE TABLE IF NOT EXISTS kept(
                    number INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
                    document TEXT NOT NULL, made INTEGER NOT NULL, value TEXT NOT NULL) STRICT;
-                 CREATE INDEX IF NOT EXISTS kept_by_document ON kept(document);",
+                 CREATE INDEX IF NOT EXISTS kept_by_document ON kept(document);
+                 CREATE TABLE IF NOT EXISTS turns(
+                   number INTEGER PRIMARY KEY, owner TEXT NOT NULL, session TEXT,
+                   question TEXT NOT NULL, trace TEXT, status TEXT NOT NULL, strategy TEXT,
+                   asked INTEGER NOT NULL, total_ms REAL NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS turns_by_session ON turns(session, number);
+                 CREATE INDEX IF NOT EXISTS turns_by_trace ON turns(trace, number);
+                 CREATE TABLE IF NOT EXISTS feedback(
+                   trace TEXT NOT NULL, owner TEXT NOT NULL, helpful INTEGER NOT NULL,
+                   comment TEXT, given INTEGER NOT NULL, PRIMARY KEY(trace, owner)) STRICT;",
             )
         })?;
         Ok(state)
@@ -231,6 +245,16 @@ impl State {
     pub fn forget_documents(&self, documents: &[DocumentId]) -> Result<(), IndexError> {
         self.run(|connection| {
             for document in documents {
+                // The question may hold words of the document, too, and so may what was said.
+                for table in ["turns", "feedback"] {
+                    connection.execute(
+                        &format!(
+                            "DELETE FROM {table} WHERE trace IN
+                               (SELECT id FROM traces WHERE instr(trace, ?) > 0)"
+                        ),
+                        [document.as_str()],
+                    )?;
+                }
                 connection.execute(
                     "DELETE FROM traces WHERE instr(trace, ?) > 0",
                     [document.as_str()],

@@ -87,6 +87,22 @@ pub fn add(
     jsonl: bool,
     vectors: bool,
 ) -> Result<AddReport, Failure> {
+    let output = &context.output;
+    let mut progress = Progress::new(output, jsonl);
+    let report = add_heard(context, request, vectors, &mut |event| {
+        progress.show(output, event);
+    });
+    progress.finish();
+    report
+}
+
+/// Adds, and tells what happens; shared with the server.
+pub fn add_heard(
+    context: &Context,
+    request: &AddRequest,
+    vectors: bool,
+    hear: &mut dyn FnMut(&Event<'_>),
+) -> Result<AddReport, Failure> {
     // A mistyped path should not leave an empty library behind.
     ingest::walk(&request.paths)?;
     let output = &context.output;
@@ -102,7 +118,6 @@ pub fn add(
     };
     let mut writer = library::writer(&context.settings, embedder.as_deref())?;
     tell_change_under_way(output, &writer)?;
-    let mut progress = Progress::new(output, jsonl);
     let (report, faults) = fault::gather(|| {
         ingest::add(
             &mut writer,
@@ -110,10 +125,9 @@ pub fn add(
             request,
             &config,
             &context.cancel,
-            &mut |event| progress.show(output, &event),
+            &mut |event| hear(&event),
         )
     });
-    progress.finish();
     count_faults(context, &faults);
     let mut report = report?;
     report.embedding_error = report.embedding_error.or(unreachable);

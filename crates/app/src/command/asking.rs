@@ -8,7 +8,7 @@ use perusal::answer::Weights;
 use perusal::ask::{self, AskRequest, Asked, Models, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
-use perusal::index::state::State;
+use perusal::index::state::{State, TurnRow};
 use perusal::index::{Filter, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
@@ -45,6 +45,8 @@ pub struct Asking<'a> {
     pub neighbors: Option<u32>,
     /// Tables and lists are asked, too.
     pub tables: bool,
+    /// Who asks: the name of a token; empty for the user of this machine.
+    pub owner: &'a str,
     /// The session it belongs to.
     pub session: Option<&'a str>,
     /// Where it belongs to none: questions of the same conversation before it, the oldest first.
@@ -66,6 +68,7 @@ impl<'a> Asking<'a> {
             filters: Vec::new(),
             neighbors: None,
             tables: true,
+            owner: "",
             session: None,
             earlier: &[],
             account: None,
@@ -160,7 +163,7 @@ pub fn answer(
         limits: &limits,
     };
     // Only a search looks into the library (RC-04).
-    let answered = match &decision.kind {
+    let mut answered = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
             let resolved = route::reference::resolve(asking.text, &session.history);
             let main = writer.main();
@@ -186,6 +189,7 @@ pub fn answer(
             this.reply(decision, reply)
         }
     };
+    keep(context, asking, &mut answered);
     if let Some(name) = asking.session {
         let decision = &answered.decision;
         super::router::record(context, name, asking.text, previous, decision);
@@ -259,7 +263,9 @@ impl This<'_> {
         json::add_faults(&mut object, &asked.faults);
         writer::add_advice(&mut object, &asked);
         writer::add_outcome(&mut object, &outcome, self.writer.usage());
-        record_trace(context, &trace, &object);
+        if matches!(outcome, Outcome::Written(_)) {
+            object["answer"]["model"] = self.writer.model().into();
+        }
         let code = match asked.status {
             Status::Answered => Code::Done,
             Status::Partial => Code::Partial,
@@ -359,10 +365,45 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
     perusal::content_hash(told.as_bytes())[..16].to_owned()
 }
 
-/// Keeps the trace; a read-only library still answers. Shared with `analyze`.
-pub fn record_trace(context: &Context, id: &str, object: &serde_json::Value) {
-    let kept = State::open(&context.settings.store)
-        .and_then(|state| state.record_trace(id, &object.to_string(), now()));
+/// Keeps the trace of an answer, and who asked for it.
+fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered) {
+    let object = &mut answered.object;
+    // What is known of an account is not kept.
+    if matches!(answered.told, Told::Reply(_)) && !matches!(answered.decision.kind, Kind::Platform)
+    {
+        let told = format!("reply {} {}", asking.text, object["answer"]["text"]);
+        object["trace"] = perusal::content_hash(told.as_bytes())[..16].into();
+    }
+    keep_turn(context, (asking.owner, asking.session), object);
+}
+
+/// Keeps an answer under its trace, and that it was asked for; a read-only library still
+/// answers. Shared with `analyze`. `object` is that of `ask --json`.
+pub fn keep_turn(context: &Context, (owner, session): (&str, Option<&str>), object: &Value) {
+    if let Some(hear) = &context.answered {
+        hear(object);
+    }
+    let store = &context.settings.store;
+    if !store.is_dir() {
+        return;
+    }
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let turn = TurnRow {
+        owner: owner.to_owned(),
+        session: session.map(str::to_owned),
+        question: text(&object["question"]).unwrap_or_default(),
+        trace: text(&object["trace"]),
+        status: text(&object["status"]).unwrap_or_default(),
+        strategy: text(&object["route"]["strategy"]),
+        asked: now(),
+        total_ms: object["timings_ms"]["total"].as_f64().unwrap_or_default(),
+    };
+    let kept = State::open(store).and_then(|state| {
+        if let Some(id) = &turn.trace {
+            state.record_trace(id, &object.to_string(), turn.asked)?;
+        }
+        state.record_turn(&turn)
+    });
     if let Err(error) = kept {
         context
             .output

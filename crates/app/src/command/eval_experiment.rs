@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::experiment::{
@@ -60,6 +60,11 @@ pub fn run(context: &Context, args: &EvalExperimentArgs) -> Result<Code, Failure
     let report = Report::new(&plan, &sets, env!("CARGO_PKG_VERSION"))?;
     if let Some(folder) = &args.out {
         write_report(context, folder, &report)?;
+    }
+    if let Err(error) = leave(context, &args.file, &report) {
+        context.output.say(&format!(
+            "note: the result was not kept beside the library: {error}"
+        ));
     }
     if context.output.json {
         context.output.object(&json!(report))?;
@@ -176,6 +181,25 @@ fn program() -> Result<String, Failure> {
         told.push_str(&perusal::content_hash(&block));
         told = perusal::content_hash(told.as_bytes());
     }
+}
+
+/// Leaves the result where the server finds it, under the name of the experiment's file.
+fn leave(context: &Context, file: &Path, report: &Report) -> std::io::Result<()> {
+    let folder = experiments(&context.settings.store);
+    std::fs::create_dir_all(&folder)?;
+    let mut name = file.file_stem().unwrap_or_default().to_owned();
+    name.push(".json");
+    std::fs::write(
+        folder.join(name),
+        serde_json::to_string(report).unwrap_or_default(),
+    )
+}
+
+/// The folder of results beside a library.
+pub fn experiments(store: &Path) -> PathBuf {
+    let mut name = store.file_name().unwrap_or_default().to_owned();
+    name.push(".experiments");
+    store.with_file_name(name)
 }
 
 /// Writes both forms of the report.

@@ -12,7 +12,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_analysis;
-mod eval_experiment;
+pub mod eval_experiment;
 mod eval_fusion;
 mod eval_labelled;
 mod eval_mini;
@@ -21,11 +21,11 @@ mod eval_quality;
 mod eval_retrieval;
 mod eval_routing;
 mod eval_tables;
-mod fetch;
+pub mod fetch;
 mod ls;
 mod manual;
 mod measure;
-mod models;
+pub mod models;
 mod prompts;
 pub mod query;
 mod read_child;
@@ -38,7 +38,7 @@ pub mod search;
 pub mod show;
 pub mod stats;
 mod summaries;
-mod tables;
+pub mod tables;
 mod tune;
 pub mod writer;
 
@@ -93,6 +93,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         cancel: cancel_on_interrupt(),
         flags,
         warm: Arc::default(),
+        answered: None,
     };
     match cli.command {
         Command::Demo => demo::run(&context),

@@ -23,8 +23,29 @@ pub fn run(context: &Context, command: &ModelsCommand) -> Result<Code, Failure> 
 }
 
 fn list(context: &Context) -> Result<Code, Failure> {
+    let (lines, object) = listed(context)?;
+    if context.output.json {
+        context.output.object(&object)?;
+    } else {
+        for line in lines {
+            context.output.line(&printable(&line))?;
+        }
+    }
+    Ok(Code::Done)
+}
+
+/// The object of `models ls --json`; shared with the server.
+///
+/// # Errors
+/// Settings that name a server wrongly.
+pub fn object(context: &Context) -> Result<serde_json::Value, Failure> {
+    Ok(listed(context)?.1)
+}
+
+/// What there is, in lines and as an object.
+fn listed(context: &Context) -> Result<(Vec<String>, serde_json::Value), Failure> {
     let cache = &context.settings.model_cache;
-    let mut objects = Vec::new();
+    let (mut lines, mut objects) = (Vec::new(), Vec::new());
     for model in catalogue() {
         let state = match installed(model, cache) {
             Installed::Complete => "installed".to_owned(),
@@ -34,57 +55,49 @@ fn list(context: &Context) -> Result<Code, Failure> {
                 format!("damaged: {} has the wrong SHA-256", file.display())
             }
         };
-        if context.output.json {
-            objects.push(json!({
-                "name": model.name, "state": state, "description": model.description,
-                "dim": model.dim, "licence": model.licence,
-                "default": model.name == perusal::models::DEFAULT,
-            }));
-        } else {
-            context.output.line(&format!(
-                "{:24} {:14} {}",
-                model.name, state, model.description
-            ))?;
-        }
+        lines.push(format!(
+            "{:24} {:14} {}",
+            model.name, state, model.description
+        ));
+        objects.push(json!({
+            "name": model.name, "state": state, "description": model.description,
+            "dim": model.dim, "licence": model.licence,
+            "default": model.name == perusal::models::DEFAULT,
+        }));
     }
     if let Some(choice) = Choice::of(&context.settings, library::identity(context).as_ref())
         && let Some(model) = context.settings.remote.model(&choice.name)?
     {
-        objects.push(remote(context, model)?);
+        let (line, object) = remote(context, model);
+        lines.push(line);
+        objects.push(object);
     }
     for looked in language::look(context)? {
-        match context.output.json {
-            true => objects.push(looked.as_json()),
-            false => context.output.line(&printable(&looked.line()))?,
-        }
+        lines.push(looked.line());
+        objects.push(looked.as_json());
     }
-    if context.output.json {
-        context.output.object(
-            &json!({"schema": SCHEMA, "cache": cache.display().to_string(), "models": objects}),
-        )?;
-    }
-    Ok(Code::Done)
+    let object = json!({"schema": SCHEMA, "cache": cache.display().to_string(), "models": objects});
+    Ok((lines, object))
 }
 
 /// The model on a server that is in force, asked whether it is there.
-fn remote(context: &Context, model: RemoteModel) -> Result<serde_json::Value, Failure> {
+fn remote(context: &Context, model: RemoteModel) -> (String, serde_json::Value) {
     let (name, endpoint) = (model.name(), model.endpoint.to_string());
     let (state, dim) = match embedder::probe(context, model) {
         Ok(remote) => ("answers".to_owned(), Some(remote.profile().dim)),
         Err(error) => (error.to_string(), None),
     };
-    if !context.output.json {
-        let about = dim.map_or(String::new(), |dim| format!(", vectors of {dim} numbers"));
-        let line = match dim {
-            Some(_) => format!("{name:24} {state:14} At {endpoint}{about}"),
-            None => format!("{name:24} {state}"),
-        };
-        context.output.line(&printable(&line))?;
-    }
-    Ok(json!({
+    let line = match dim {
+        Some(dim) => {
+            format!("{name:24} {state:14} At {endpoint}, vectors of {dim} numbers")
+        }
+        None => format!("{name:24} {state}"),
+    };
+    let object = json!({
         "name": name, "state": state, "description": format!("At {endpoint}"),
         "endpoint": endpoint, "dim": dim, "default": false,
-    }))
+    });
+    (line, object)
 }
 
 fn fetch(context: &Context, name: &str) -> Result<Code, Failure> {

@@ -145,6 +145,7 @@ fn as_object(
             "searchable_ms": one.searchable_ms, "total_ms": one.total_ms,
         })).collect::<Vec<_>>(),
         "faults": counted_faults(&told.faults),
+        "feedback": feedback(&context.settings.store),
         "routing_contract_violations_total": violations(&context.settings.store)
             .into_iter()
             .map(|(rule, times)| (rule.to_owned(), json!(times)))
@@ -192,7 +193,7 @@ pub fn faults(store: &Path) -> Vec<FaultRow> {
 }
 
 /// How often each rule of routing was broken; 0 where nothing can be read.
-fn violations(store: &Path) -> Vec<(&'static str, u64)> {
+pub fn violations(store: &Path) -> Vec<(&'static str, u64)> {
     let counted = State::open(store).and_then(|state| state.violations());
     let counted: BTreeMap<String, u64> = counted.unwrap_or_default().into_iter().collect();
     Rule::ALL
@@ -245,10 +246,21 @@ fn by_name(traces: &[Value], name: impl Fn(&Value) -> Option<String>) -> BTreeMa
     groups
 }
 
+/// What people said of answers; nothing where nothing can be read.
+fn feedback(store: &Path) -> Value {
+    let counted = State::open(store).and_then(|state| state.judgements());
+    let (helpful, unhelpful) = counted.unwrap_or_default();
+    json!({"helpful": helpful, "unhelpful": unhelpful})
+}
+
 fn by(traces: &[Value], path: &[&str]) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for trace in traces {
         let found = path.iter().try_fold(trace, |value, key| value.get(key));
+        if found.is_some_and(Value::is_null) {
+            // A conversation, where nothing was searched.
+            continue;
+        }
         let name = found.and_then(Value::as_str).unwrap_or("unknown");
         groups.entry(name.to_owned()).or_default().count(trace);
     }
@@ -260,6 +272,9 @@ fn by_rung(traces: &[Value]) -> BTreeMap<String, Group> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
     for trace in traces {
         let attempts = trace.get("attempts").and_then(Value::as_array);
+        if attempts.is_none() {
+            continue;
+        }
         let kept = attempts
             .into_iter()
             .flatten()

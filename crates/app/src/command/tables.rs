@@ -25,26 +25,10 @@ pub fn run(
     record: &DocumentRecord,
     text: &str,
 ) -> Result<Code, Failure> {
-    let count = u32::try_from(snapshot.cards_of(&record.id)?.len()).unwrap_or(u32::MAX);
-    let mut relations = Vec::new();
-    for ordinal in 0..count {
-        let document = record.id.clone();
-        relations.extend(snapshot.relation(&RelationId { document, ordinal })?);
-    }
+    let relations = relations(snapshot, record)?;
     let output = &context.output;
     if output.json {
-        let mut object = outside::document(record);
-        object.insert("schema".to_owned(), json!(outside::SCHEMA));
-        // Lists, numbered headings and sections have the same form, in a place of
-        // their own: they are no tables to a reader.
-        let (tables, others): (Vec<&Relation>, Vec<&Relation>) = relations
-            .iter()
-            .partition(|(_, table)| table.kind == TableKind::Table);
-        for (name, relations) in [("tables", tables), ("lists", others)] {
-            let relations = relations.into_iter().map(|relation| of(relation, text));
-            object.insert(name.to_owned(), relations.collect());
-        }
-        output.object(&Json::Object(object))?;
+        output.object(&as_object(record, &relations, text))?;
         return Ok(Code::Done);
     }
     for (index, relation) in relations.iter().enumerate() {
@@ -54,6 +38,40 @@ pub fn run(
         tell(context, relation)?;
     }
     Ok(Code::Done)
+}
+
+/// The object of `show DOC --tables --json`; shared with the server.
+///
+/// # Errors
+/// A library that cannot be read.
+pub fn object(snapshot: &Snapshot, record: &DocumentRecord) -> Result<Json, Failure> {
+    let text = snapshot.full_text(&record.id)?;
+    Ok(as_object(record, &relations(snapshot, record)?, &text))
+}
+
+fn relations(snapshot: &Snapshot, record: &DocumentRecord) -> Result<Vec<Relation>, Failure> {
+    let count = u32::try_from(snapshot.cards_of(&record.id)?.len()).unwrap_or(u32::MAX);
+    let mut relations = Vec::new();
+    for ordinal in 0..count {
+        let document = record.id.clone();
+        relations.extend(snapshot.relation(&RelationId { document, ordinal })?);
+    }
+    Ok(relations)
+}
+
+fn as_object(record: &DocumentRecord, relations: &[Relation], text: &str) -> Json {
+    let mut object = outside::document(record);
+    object.insert("schema".to_owned(), json!(outside::SCHEMA));
+    // Lists, numbered headings and sections have the same form, in a place of
+    // their own: they are no tables to a reader.
+    let (tables, others): (Vec<&Relation>, Vec<&Relation>) = relations
+        .iter()
+        .partition(|(_, table)| table.kind == TableKind::Table);
+    for (name, relations) in [("tables", tables), ("lists", others)] {
+        let relations = relations.into_iter().map(|relation| of(relation, text));
+        object.insert(name.to_owned(), relations.collect());
+    }
+    Json::Object(object)
 }
 
 fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {

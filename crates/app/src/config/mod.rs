@@ -20,7 +20,7 @@ mod trust;
 mod web;
 
 pub use language::LanguageRole;
-pub use layers::{FlagValues, known};
+pub use layers::{FlagValues, Values, known};
 pub use reference::{page, schema};
 pub use rerank::{RerankSource, key as rerank_key};
 pub use resolved::{Opened, OptionalArm, Settings, load};

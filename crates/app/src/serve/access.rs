@@ -8,13 +8,17 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use super::logins;
 use super::openai::OpenAiProblem;
 use super::problem::Problem;
 use super::state::Served;
-use super::tokens::Scope;
+use super::tokens::{Scope, Token};
 
 /// Without a token, what writes must carry this: a page of another site cannot send it.
 pub const WRITE_HEADER: &str = "x-perusal";
+
+/// Between the name of a token and what is its own: no name has a control character in it.
+const OWNED: char = '\u{1f}';
 
 /// Routes below it answer as OpenAI's do.
 const OPENAI_PREFIX: &str = "/v1/";
@@ -51,11 +55,64 @@ impl Access {
         }
     }
 
+    /// What a token allows.
+    fn of(token: Token) -> Self {
+        Self {
+            name: Some(token.name),
+            scopes: token.scopes,
+            collections: (!token.collections.is_empty()).then_some(token.collections),
+        }
+    }
+
+    /// Who it is: the name of a token; empty for the user of this machine.
+    pub fn owner(&self) -> &str {
+        self.name.as_deref().unwrap_or_default()
+    }
+
+    /// The name of the token; `None` without one.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// What it allows.
+    pub fn scopes(&self) -> &[Scope] {
+        &self.scopes
+    }
+
+    /// The collections it may see; `None` for all.
+    pub fn seen(&self) -> Option<&[String]> {
+        self.collections.as_deref()
+    }
+
+    /// Whose questions it may look at; `None` for everybody's.
+    pub fn asker(&self) -> Option<&str> {
+        (!self.allows(Scope::Admin)).then_some(self.owner())
+    }
+
+    /// A name without what [`Access::own`] added; `None` for one of somebody else.
+    pub fn disowned<'n>(&self, name: &'n str) -> Option<&'n str> {
+        match &self.name {
+            Some(owner) => name.strip_prefix(owner.as_str())?.strip_prefix(OWNED),
+            None => (!name.contains(OWNED)).then_some(name),
+        }
+    }
+
+    /// Refuses what it does not allow.
+    ///
+    /// # Errors
+    /// A scope that is missing.
+    pub fn demand(&self, scope: Scope) -> Result<(), Problem> {
+        if self.allows(scope) {
+            return Ok(());
+        }
+        let detail = format!("this token does not allow `{scope}`");
+        Err(Problem::new(StatusCode::FORBIDDEN, "scope_missing", detail))
+    }
+
     /// A name that those who ask with other tokens cannot give: of a session, of a request.
     pub fn own(&self, name: &str) -> String {
         match &self.name {
-            // No name of either kind has a control character in it.
-            Some(owner) => format!("{owner}\u{1f}{name}"),
+            Some(owner) => format!("{owner}{OWNED}{name}"),
             None => name.to_owned(),
         }
     }
@@ -91,8 +148,16 @@ pub async fn guard(
         Err(problem) if request.uri().path().starts_with(OPENAI_PREFIX) => {
             OpenAiProblem::from(problem).into_response()
         }
+        #[cfg(feature = "grpc")]
+        Err(problem) if is_grpc(request.uri().path()) => super::grpc::refused(&problem),
         Err(problem) => problem.into_response(),
     }
+}
+
+#[cfg(feature = "grpc")]
+fn is_grpc(path: &str) -> bool {
+    let prefixes = super::grpc::PREFIXES.iter();
+    prefixes.into_iter().any(|prefix| path.starts_with(prefix))
 }
 
 fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access, Problem> {
@@ -105,42 +170,59 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
             collections: Some(Vec::new()),
         });
     };
-    // Where there are no tokens, clients that cannot do without a key may send any.
-    let access = match served.needs_token()? {
-        true => {
-            let secret = bearer(headers)?.ok_or_else(|| unauthorized("a token is needed"))?;
-            let token = served.tokens.find(secret)?;
-            let token = token.ok_or_else(|| unauthorized("this token is not known"))?;
-            Access {
-                name: Some(token.name),
-                scopes: token.scopes,
-                collections: (!token.collections.is_empty()).then_some(token.collections),
-            }
+    let (access, shown) = identified(served, headers)?;
+    if shown != Shown::Token {
+        same_origin(served, headers)?;
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        let writes = scope == Scope::Write || (scope == Scope::Admin && !reads);
+        if (writes || *request.method() == Method::DELETE) && !headers.contains_key(WRITE_HEADER) {
+            let detail =
+                format!("what changes something must carry the header `{WRITE_HEADER}: 1`");
+            return Err(
+                Problem::new(StatusCode::FORBIDDEN, "write_header_missing", detail)
+                    .hint("or use a token: `perusal token add NAME --scope read,write`"),
+            );
         }
-        false => {
-            same_origin(served, headers)?;
-            let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-            let writes = scope == Scope::Write || (scope == Scope::Admin && !reads);
-            if writes && !headers.contains_key(WRITE_HEADER) {
-                let detail =
-                    format!("what changes something must carry the header `{WRITE_HEADER}: 1`");
-                return Err(
-                    Problem::new(StatusCode::FORBIDDEN, "write_header_missing", detail)
-                        .hint("or use a token: `perusal token add NAME --scope read,write`"),
-                );
-            }
-            Access {
-                name: None,
-                scopes: Scope::ALL.to_vec(),
-                collections: None,
-            }
-        }
-    };
-    if !access.allows(scope) {
-        let detail = format!("this token does not allow `{scope}`");
-        return Err(Problem::new(StatusCode::FORBIDDEN, "scope_missing", detail));
     }
+    access.demand(scope)?;
     Ok(access)
+}
+
+/// How the one who asks showed who it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// By a token in the header, which no page of another site can send.
+    Token,
+    /// By the cookie of a browser, which sends it by itself.
+    Cookie,
+    /// Not at all: a program of this machine.
+    Nothing,
+}
+
+/// Who asks.
+///
+/// # Errors
+/// No token where one is needed, or one that is not known.
+pub fn identified(served: &Served, headers: &HeaderMap) -> Result<(Access, Shown), Problem> {
+    if !served.needs_token()? {
+        // Where there are no tokens, clients that cannot do without a key may send any.
+        let access = Access {
+            name: None,
+            scopes: Scope::ALL.to_vec(),
+            collections: None,
+        };
+        return Ok((access, Shown::Nothing));
+    }
+    if let Some(secret) = bearer(headers)? {
+        let token = served.tokens.find(secret)?;
+        let token = token.ok_or_else(|| unauthorized("this token is not known"))?;
+        return Ok((Access::of(token), Shown::Token));
+    }
+    let cookie = logins::cookie(headers, served.port);
+    let cookie = cookie.ok_or_else(|| unauthorized("a token is needed"))?;
+    let token = served.logins.find(&served.tokens, cookie)?;
+    let token = token.ok_or_else(|| unauthorized("the token has to be shown again"))?;
+    Ok((Access::of(token), Shown::Cookie))
 }
 
 fn unauthorized(detail: &str) -> Problem {
@@ -162,7 +244,10 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
 
 /// A name that leads to this machine from elsewhere is how pages reach servers that are not
 /// theirs: on loopback the host must be a name of loopback.
-fn own_host(served: &Served, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
+///
+/// # Errors
+/// Another host.
+pub fn own_host(served: &Served, headers: &HeaderMap, uri: &Uri) -> Result<(), Problem> {
     if !served.loopback {
         return Ok(());
     }
@@ -186,8 +271,13 @@ fn same_origin(served: &Served, headers: &HeaderMap) -> Result<(), Problem> {
         return Ok(());
     };
     let origin = origin.to_str().unwrap_or_default();
-    let host = origin.strip_prefix("http://").unwrap_or_default();
-    if is_own(host, served.port) {
+    let host = origin.split_once("://").map_or("", |(_, host)| host);
+    let own = match served.loopback {
+        true => is_own(host, served.port),
+        // Under whatever name it is reached, also behind a proxy.
+        false => headers.get(header::HOST).is_some_and(|own| own == host),
+    };
+    if own {
         return Ok(());
     }
     Err(Problem::new(

@@ -6,68 +6,21 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use perusal::ingest::AddRequest;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use perusal::ingest::{Action, AddReport, AddRequest};
+use perusal::models::web::Url;
 
-use crate::command::add;
+use super::job::{Job, JobState, Kept};
+use super::problem::Problem;
+use crate::command::{add, fetch};
 use crate::context::{Context, now};
-use crate::failure::Failure;
-use crate::json as outside;
+use crate::failure::{Code, Failure};
 
-/// Jobs that are remembered when they are done.
+/// Jobs that are remembered when they are over.
 const DONE_MAX: usize = 1_000;
-
-/// A job as it is kept.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Job {
-    /// Its id.
-    pub id: String,
-    /// The collection it adds to.
-    pub collection: String,
-    /// Names of the files that were sent.
-    pub files: Vec<String>,
-    /// `queued`, `running`, `done`, `failed`.
-    pub state: String,
-    /// What became of each file, or what went wrong.
-    pub report: Option<Value>,
-    /// What its sender calls it, so that the same request sent twice is done once.
-    #[serde(default)]
-    pub key: Option<String>,
-}
-
-impl Job {
-    /// Files to be added to a collection.
-    pub fn new(collection: String, files: Vec<String>) -> Self {
-        Self {
-            id: super::fresh_id(),
-            collection,
-            files,
-            state: "queued".to_owned(),
-            report: None,
-            key: None,
-        }
-    }
-
-    /// As it is sent.
-    pub fn object(&self) -> Value {
-        json!({
-            "schema": outside::SCHEMA,
-            "job": self.id,
-            "collection": self.collection,
-            "files": self.files,
-            "state": self.state,
-            "report": self.report,
-        })
-    }
-
-    /// Whether nothing will change any more.
-    pub fn is_over(&self) -> bool {
-        matches!(self.state.as_str(), "done" | "failed")
-    }
-}
+/// Jobs that may wait or run.
+const OPEN_MAX: usize = 10_000;
 
 /// All jobs of this process.
 #[derive(Default)]
@@ -90,96 +43,215 @@ fn beside(store: &Path, what: &str) -> PathBuf {
     store.with_file_name(name)
 }
 
+/// A new job for files and addresses of a collection.
+pub fn new(collection: &str, files: Vec<String>, urls: Vec<String>) -> Kept {
+    Kept {
+        id: super::fresh_id(),
+        collection: collection.to_owned(),
+        files,
+        urls,
+        key: None,
+        created: now(),
+    }
+}
+
 impl Jobs {
     /// Keeps a job before it is acknowledged.
     ///
     /// # Errors
-    /// A folder that cannot be written.
-    pub fn begin(&self, store: &Path, job: Job) -> Result<(), Failure> {
-        let folder = pending(store);
-        std::fs::create_dir_all(&folder)?;
-        let text = serde_json::to_string(&job).unwrap_or_default();
-        let place = folder.join(format!("{}.json", job.id));
-        let partly = place.with_extension("new");
-        std::fs::write(&partly, text)?;
-        std::fs::File::open(&partly)?.sync_all()?;
-        std::fs::rename(&partly, &place)?;
-        self.keep(job);
-        Ok(())
+    /// A folder that cannot be written; too many jobs already.
+    pub fn begin(&self, store: &Path, kept: Kept) -> Result<Job, Problem> {
+        let open = self.known().values().filter(|job| !job.is_over()).count();
+        if open >= OPEN_MAX {
+            return Err(Problem::overloaded());
+        }
+        write(store, &kept)?;
+        let job = Job::new(kept);
+        self.keep(job.clone());
+        Ok(job)
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Job>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn keep(&self, job: Job) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.insert(job.id.clone(), job);
+        let mut known = self.known();
+        known.insert(job.kept.id.clone(), job);
         // Ids grow with time: the oldest that is over goes first.
-        while known.len() > DONE_MAX {
+        while known.values().filter(|job| job.is_over()).count() > DONE_MAX {
             let Some(oldest) = known.values().find(|job| job.is_over()) else {
                 break;
             };
-            let oldest = oldest.id.clone();
+            let oldest = oldest.kept.id.clone();
             known.remove(&oldest);
         }
     }
 
     /// A job by its id.
     pub fn find(&self, id: &str) -> Option<Job> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(id).cloned()
+        self.known().get(id).cloned()
+    }
+
+    /// Jobs for which this holds, the newest first.
+    pub fn list(&self, of: impl Fn(&Job) -> bool) -> Vec<Job> {
+        let known = self.known();
+        known
+            .values()
+            .rev()
+            .filter(|job| of(job))
+            .cloned()
+            .collect()
     }
 
     /// The job that its sender calls so.
     pub fn of_key(&self, key: &str) -> Option<Job> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known();
         let mut jobs = known.values();
-        jobs.find(|job| job.key.as_deref() == Some(key)).cloned()
+        jobs.find(|job| job.kept.key.as_deref() == Some(key))
+            .cloned()
+    }
+
+    /// Takes a job back: one that waits is over at once, one that runs when it has put down
+    /// what it holds. `None` where there is none; one that is over stays as it is.
+    pub fn cancel(&self, store: &Path, id: &str) -> Option<Job> {
+        let mut known = self.known();
+        let job = known.get_mut(id)?;
+        if !job.is_over() {
+            job.taken_back = true;
+            job.cancel.cancel();
+            if job.state == JobState::Queued {
+                job.state = JobState::Cancelled;
+                let _ = std::fs::remove_file(place(store, id));
+            }
+        }
+        Some(job.clone())
+    }
+
+    /// Puts a job that is over back into the queue; `None` where there is none that could give
+    /// more.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn again(&self, store: &Path, id: &str) -> Result<Option<Job>, Failure> {
+        let mut known = self.known();
+        let Some(job) = known.get_mut(id).filter(|job| job.may_be_retried()) else {
+            return Ok(None);
+        };
+        write(store, &job.kept)?;
+        *job = Job::new(job.kept.clone());
+        Ok(Some(job.clone()))
     }
 
     /// Jobs that an earlier process did not end.
     pub fn left(&self, store: &Path) -> Vec<Job> {
         let files = std::fs::read_dir(pending(store)).into_iter().flatten();
-        let mut left: Vec<Job> = files
+        let mut left: Vec<Kept> = files
             .filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok())
             .filter_map(|text| serde_json::from_str(&text).ok())
             .collect();
         left.sort_by(|a, b| a.id.cmp(&b.id));
+        let left: Vec<Job> = left.into_iter().map(Job::new).collect();
         for job in &left {
             self.keep(job.clone());
         }
         left
     }
 
-    /// Adds the files of a job; what became of it is kept either way.
-    pub fn run(&self, context: &Context, mut job: Job) {
-        job.state = "running".to_owned();
-        self.keep(job.clone());
+    fn change(&self, id: &str, change: impl FnOnce(&mut Job)) {
+        if let Some(job) = self.known().get_mut(id) {
+            change(job);
+        }
+    }
+
+    /// Adds what a job holds; what became of it is kept either way. `context` ends with the
+    /// server.
+    pub fn run(&self, context: &Context, id: &str) {
+        let cancel = context.cancel.part();
+        let mut kept = None;
+        self.change(id, |job| {
+            // It may have been taken back while it waited.
+            if job.state == JobState::Queued {
+                job.begin(cancel.clone(), now());
+                kept = Some(job.kept.clone());
+            }
+        });
+        let Some(kept) = kept else { return };
+        let running = Context {
+            cancel,
+            ..context.clone()
+        };
+        let added = self.add(&running, &kept);
+        let interrupted = matches!(&added, Ok(report) if report.interrupted)
+            || matches!(&added, Err(failure) if failure.code() == Code::Interrupted);
+        let taken_back = self.find(id).is_some_and(|job| job.taken_back);
+        if interrupted && !taken_back {
+            // It goes on when the server starts again.
+            self.change(id, |job| job.state = JobState::Queued);
+            return;
+        }
+        let added = match added {
+            Err(_) if interrupted => Ok(AddReport {
+                interrupted,
+                ..AddReport::default()
+            }),
+            added => added,
+        };
+        let _ = std::fs::remove_file(place(&context.settings.store, id));
+        self.change(id, |job| job.end(added, now()));
+    }
+
+    fn add(&self, context: &Context, kept: &Kept) -> Result<AddReport, Failure> {
         let folder = uploads(&context.settings.store);
-        let request = AddRequest {
-            paths: job.files.iter().map(|name| folder.join(name)).collect(),
-            collection: job.collection.clone(),
+        let mut request = AddRequest {
+            paths: kept.files.iter().map(|name| folder.join(name)).collect(),
+            collection: kept.collection.clone(),
             now: now(),
             ..AddRequest::default()
         };
-        let added = add::add(context, &request, false, true);
-        match added {
-            Ok(report) if report.interrupted => {
-                // It goes on when the server starts again.
-                job.state = "queued".to_owned();
-                self.keep(job);
-                return;
+        // They go away when this is over.
+        let mut pages = Vec::new();
+        let mut failed = Vec::new();
+        for url in &kept.urls {
+            let address = Url::parse(url).map_err(perusal::EngineError::from)?;
+            let mut got = fetch::fetch(context, &[address], false, false)?;
+            for one in &got.fetched {
+                self.change(&kept.id, |job| job.fetched(url, Ok(&one.address)));
             }
-            Ok(report) => {
-                job.state = "done".to_owned();
-                job.report = Some(outside::added(&report));
+            for one in &got.failed {
+                let reason = one.reason.as_deref().unwrap_or("it could not be fetched");
+                self.change(&kept.id, |job| job.fetched(url, Err(reason)));
             }
-            Err(failure) => {
-                job.state = "failed".to_owned();
-                job.report = Some(json!({"error": failure.to_string(), "hint": failure.hint()}));
-            }
+            request.fetched.append(&mut got.fetched);
+            failed.append(&mut got.failed);
+            pages.push(got);
         }
-        let place = pending(&context.settings.store).join(format!("{}.json", job.id));
-        let _ = std::fs::remove_file(place);
-        self.keep(job);
+        let mut report = match request.paths.is_empty() && request.fetched.is_empty() {
+            // An address that gave nothing leaves no empty library behind.
+            true => AddReport::default(),
+            false => add::add_heard(context, &request, true, &mut |event| {
+                self.change(&kept.id, |job| job.hear(event));
+            })?,
+        };
+        debug_assert!(failed.iter().all(|one| one.action == Action::Failed));
+        report.files.append(&mut failed);
+        Ok(report)
     }
+}
+
+fn place(store: &Path, id: &str) -> PathBuf {
+    pending(store).join(format!("{id}.json"))
+}
+
+/// On disk for good, or not at all.
+fn write(store: &Path, kept: &Kept) -> Result<(), Failure> {
+    std::fs::create_dir_all(pending(store))?;
+    let place = place(store, &kept.id);
+    let partly = place.with_extension("new");
+    std::fs::write(&partly, serde_json::to_string(kept).unwrap_or_default())?;
+    std::fs::File::open(&partly)?.sync_all()?;
+    std::fs::rename(&partly, &place)?;
+    Ok(())
 }
 
 /// A name that may be written into the folder of uploads: one plain part of a path.
@@ -212,5 +284,22 @@ mod tests {
             assert_eq!(file_name(name), None, "{name:?}");
         }
         assert_eq!(file_name("Bericht März.pdf"), Some("Bericht März.pdf"));
+    }
+
+    #[test]
+    fn a_job_that_waits_is_taken_back_and_put_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = folder.path().join("library");
+        let jobs = Jobs::default();
+        let kept = new("default", vec!["a.txt".to_owned()], Vec::new());
+        let id = jobs.begin(&store, kept).expect("a job").kept.id;
+        assert!(jobs.again(&store, &id).expect("a folder").is_none());
+        let job = jobs.cancel(&store, &id).expect("a job");
+        assert_eq!(job.state, JobState::Cancelled);
+        // A process that starts now has nothing to do.
+        assert!(Jobs::default().left(&store).is_empty());
+        let job = jobs.again(&store, &id).expect("a folder").expect("a job");
+        assert_eq!(job.state, JobState::Queued);
+        assert_eq!(Jobs::default().left(&store).len(), 1);
     }
 }

@@ -310,18 +310,16 @@ impl Mcp {
         std::fs::write(partly.path(), &new.text).map_err(Failure::from)?;
         let kept = partly.persist(folder.join(file));
         kept.map_err(|error| Failure::from(error.error))?;
-        let job = jobs::Job::new(name, vec![file.to_owned()]);
-        self.served
-            .jobs
-            .begin(&context.settings.store, job.clone())?;
-        let id = job.id.clone();
-        let done = super::run_job(&self.served, &context, job);
+        let kept = jobs::new(&name, vec![file.to_owned()], Vec::new());
+        let job = self.served.jobs.begin(&context.settings.store, kept)?;
+        let done = super::run_job(&self.served, &context, &job);
         let _ = done.await;
-        let job = self.served.jobs.find(&id);
+        let job = self.served.jobs.find(&job.kept.id);
         let job = job.ok_or_else(|| Problem::not_found("job"))?;
-        match job.report {
-            Some(report) => Ok(report),
-            None => Err(Problem::stopping()),
+        match (job.report(), job.error()) {
+            (Some(report), _) => Ok(report.clone()),
+            (None, Some(error)) => Err(Problem::bad_request(error)),
+            (None, None) => Err(Problem::stopping()),
         }
     }
 

@@ -6,37 +6,49 @@
 
 mod access;
 mod api;
+mod connections;
+mod embeddings;
+mod examples;
+#[cfg(feature = "grpc")]
+mod grpc;
+mod health;
+mod job;
 mod jobs;
+mod logins;
 mod mcp;
 mod metrics;
+mod observed;
 mod openai;
 mod openapi;
 mod originals;
+mod page;
+mod parting;
 mod problem;
+mod responses;
 mod routes;
 mod state;
 mod stream;
+mod telemetry;
 pub mod tokens;
+mod warming;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use perusal::models::Cancel;
 use rmcp::ServiceExt;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 use self::access::Access;
-use self::jobs::Job;
+use self::connections::Connections;
+use self::job::Job;
 use self::mcp::Mcp;
 use self::state::{DEFAULT_COLLECTION, Served};
 use self::tokens::{Scope, Tokens};
@@ -44,15 +56,8 @@ use crate::cli::{McpArgs, ServeArgs, TokenCommand};
 use crate::config::{self, FlagValues};
 use crate::context::Context;
 use crate::failure::{Code, Failure};
-use crate::library;
 use crate::output::Output;
 
-/// Time for the headers of a request.
-const HEADER_TIME: Duration = Duration::from_secs(10);
-/// Bytes that the headers of a request may take.
-const HEADER_BYTES_MAX: usize = 64 * 1024;
-/// Connections at once; others wait to be accepted.
-const CONNECTIONS_MAX: usize = 1_024;
 /// Time for what is being answered when the server stops.
 const STOP_TIME: Duration = Duration::from_secs(10);
 /// Of that, the time before work is asked to end.
@@ -78,7 +83,7 @@ pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let code = runtime.block_on(serve(context, args.listen, (collections, tokens, loopback)));
+    let code = runtime.block_on(serve(context, args, (collections, tokens, loopback)));
     // Work that does not end is left behind: nothing acknowledged depends on it.
     runtime.shutdown_timeout(Duration::from_secs(1));
     code
@@ -154,9 +159,10 @@ fn collections(
 
 async fn serve(
     context: &Context,
-    listen: SocketAddr,
+    args: &ServeArgs,
     (collections, tokens, loopback): (BTreeMap<String, Context>, Tokens, bool),
 ) -> Result<Code, Failure> {
+    let listen = args.listen;
     let listener = TcpListener::bind(listen).await;
     let listener = listener.map_err(|error| Failure::Usage {
         message: format!("{listen} cannot be listened on: {error}"),
@@ -164,66 +170,62 @@ async fn serve(
     })?;
     let address = listener.local_addr()?;
     let stop = Cancel::default();
-    let served = Served::new(
+    #[allow(
+        unused_mut,
+        reason = "only with the feature `grpc` there is something to set"
+    )]
+    let mut served = Served::new(
         collections,
         tokens,
         (loopback, address.port()),
         stop.clone(),
     );
+    #[cfg(feature = "grpc")]
+    {
+        served.reflects = args.grpc_reflection;
+    }
+    #[cfg(feature = "otel")]
+    {
+        use self::telemetry::otlp;
+        if let Some(collector) = otlp::collector(|name| std::env::var(name).ok())? {
+            let exporter = otlp::Exporter::begin(collector);
+            served.hear(Arc::new(move |object| exporter.answered(object)));
+        }
+    }
     let served = Arc::new(served);
     for (name, store) in served.stores() {
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
-                drop(run_job(&served, &context, job));
+                drop(run_job(&served, &context, &job));
             }
         }
     }
-    warm(&served);
+    warming::begin(&served);
     let router = routes::all(&served, !context.output.quiet);
     context
         .output
         .line(&format!("listening on http://{address}"))?;
+    if args.open {
+        open_page(context, address);
+    }
 
-    let service = TowerToHyperService::new(router);
-    let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let connections = Connections::new(router);
     let mut terminated = signal(SignalKind::terminate())?;
-    let interrupted = interrupted(context.cancel.clone());
-    tokio::pin!(interrupted);
-    loop {
-        let place = Arc::clone(&places).acquire_owned().await;
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            _ = terminated.recv() => break,
-            () = &mut interrupted => break,
-        };
-        let Ok((stream, _)) = accepted else {
-            // Out of descriptors, most likely: those that are open will close.
-            tokio::time::sleep(LOOK_EVERY).await;
-            continue;
-        };
-        let _ = stream.set_nodelay(true);
-        let mut http = hyper::server::conn::http1::Builder::new();
-        http.timer(TokioTimer::new())
-            .header_read_timeout(HEADER_TIME)
-            .max_buf_size(HEADER_BYTES_MAX);
-        let connection = http.serve_connection(TokioIo::new(stream), service.clone());
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
-            let _place = place;
-            // A client that breaks off is no error of ours.
-            let _ = connection.await;
-        });
+    tokio::select! {
+        () = connections.accept(&listener) => {}
+        _ = terminated.recv() => {}
+        () = interrupted(context.cancel.clone()) => {}
     }
     drop(listener);
     context.output.say("stopping");
+    served.stopping.cancel();
     let ask_to_end = async {
         tokio::time::sleep(FINISH_TIME).await;
         stop.cancel();
         std::future::pending::<()>().await;
     };
     tokio::select! {
-        () = graceful.shutdown() => {}
+        () = connections.end() => {}
         () = ask_to_end => {}
         () = tokio::time::sleep(STOP_TIME) => {}
     }
@@ -231,12 +233,27 @@ async fn serve(
     Ok(Code::Done)
 }
 
-/// Opens libraries and loads models before somebody asks; what cannot be had is told then.
-fn warm(served: &Arc<Served>) {
-    for (name, _) in served.stores() {
-        if let Some(context) = served.context(&name) {
-            tokio::task::spawn_blocking(move || library::reader(&context).is_ok());
-        }
+/// Shows the page in the browser of whoever started the server.
+fn open_page(context: &Context, address: SocketAddr) {
+    if !page::is_there() {
+        return context
+            .output
+            .say("note: this build holds no page; `scripts/web` builds it");
+    }
+    let program = match cfg!(target_os = "macos") {
+        true => "open",
+        false => "xdg-open",
+    };
+    let opened = std::process::Command::new(program)
+        .arg(format!("http://{address}/"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    if opened.is_err() {
+        context.output.say(&format!(
+            "note: no browser could be started: open http://{address}/"
+        ));
     }
 }
 
@@ -247,10 +264,11 @@ async fn interrupted(cancel: Cancel) {
 }
 
 /// Adds what a job holds, after the jobs of the same collection before it.
-fn run_job(served: &Arc<Served>, context: &Context, job: Job) -> JoinHandle<()> {
+fn run_job(served: &Arc<Served>, context: &Context, job: &Job) -> JoinHandle<()> {
     let (served, context) = (Arc::clone(served), context.clone());
+    let kept = job.kept.clone();
     tokio::spawn(async move {
-        let turn = served.turn(&job.collection);
+        let turn = served.turn(&kept.collection);
         let _turn = turn.lock_owned().await;
         if served.stop.is_cancelled() {
             return;
@@ -259,7 +277,7 @@ fn run_job(served: &Arc<Served>, context: &Context, job: Job) -> JoinHandle<()> 
             cancel: served.stop.part(),
             ..context
         };
-        let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, job)).await;
+        let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, &kept.id)).await;
     })
 }
 

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::access::Access;
 use super::api::{Asked, Body};
+use super::parting::{annotations, content, extra, usage};
 use super::problem::Problem;
 use super::state::{DEFAULT_COLLECTION, Served, Work};
 use super::stream::{self, Named};
@@ -27,9 +28,8 @@ use crate::failure::{Code, Failure};
 
 /// What models are called.
 const MODEL: &str = "perusal";
-/// Said where the documents have no answer: clients show what stands in the message.
-const NOT_FOUND: &str = "Not in your documents.";
-const UNSURE: &str = "Not sure: nothing in your documents surely answers it.";
+/// What parts of a message that are text are called.
+const TEXTS: [&str; 3] = ["text", "input_text", "output_text"];
 
 /// A problem in the form that these clients read.
 pub struct OpenAiProblem(Problem);
@@ -98,6 +98,26 @@ fn collection_of(model: &str) -> Option<&str> {
     }
 }
 
+/// The collection that a model is, for who may see it.
+///
+/// # Errors
+/// A model that is none of ours, or not for this token.
+pub fn served_model(served: &Served, access: &Access, model: &str) -> Result<Context, Problem> {
+    let collection = collection_of(model);
+    let context = collection.map(|name| served.collection(access, Some(name)));
+    match context {
+        Some(Ok(context)) => Ok(context),
+        _ => {
+            let detail = format!("no model is named `{model}`; `/v1/models` lists them");
+            Err(Problem::new(
+                StatusCode::NOT_FOUND,
+                "model_not_found",
+                detail,
+            ))
+        }
+    }
+}
+
 /// A conversation. Fields that are not named here (`temperature` and its like) are ignored, as
 /// `docs/serve.md` says; those that would change what an answer is are refused.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -120,8 +140,9 @@ struct StreamOptions {
     include_usage: bool,
 }
 
+/// A message of a conversation.
 #[derive(Debug, Deserialize, JsonSchema)]
-struct Message {
+pub struct Message {
     role: String,
     content: Option<Content>,
 }
@@ -145,7 +166,10 @@ impl Message {
         match &self.content {
             Some(Content::Text(text)) => Ok(text.clone()),
             Some(Content::Parts(parts)) => {
-                if let Some(other) = parts.iter().find(|part| part.kind != "text") {
+                if let Some(other) = parts
+                    .iter()
+                    .find(|part| !TEXTS.contains(&part.kind.as_str()))
+                {
                     let detail = format!("messages are text; `{}` is not read", other.kind);
                     return Err(Problem::bad_request(detail));
                 }
@@ -176,18 +200,27 @@ impl ChatBody {
             let detail = format!("`{name}` is not supported: answers are quotes of documents");
             return Err(Problem::bad_request(detail));
         }
-        let mut asked = Vec::new();
-        for message in self.messages.iter().filter(|one| one.role == "user") {
-            asked.push(message.text()?);
-        }
-        let question = asked.pop();
-        let question = question
-            .ok_or_else(|| Problem::bad_request("`messages` holds no message of a user"))?;
-        Ok((question, asked))
+        last_of(&self.messages, "messages")
     }
 }
 
-fn filled(value: &Value) -> bool {
+/// The last message of the user, and those before it.
+///
+/// # Errors
+/// None there, or one that holds something else than text.
+pub fn last_of(messages: &[Message], field: &str) -> Result<(String, Vec<String>), Problem> {
+    let mut asked = Vec::new();
+    for message in messages.iter().filter(|one| one.role == "user") {
+        asked.push(message.text()?);
+    }
+    let question = asked
+        .pop()
+        .ok_or_else(|| Problem::bad_request(format!("`{field}` holds no message of a user")))?;
+    Ok((question, asked))
+}
+
+/// Whether a list holds something.
+pub fn filled(value: &Value) -> bool {
     value.as_array().is_some_and(|list| !list.is_empty())
 }
 
@@ -198,33 +231,9 @@ pub async fn chat(
     body: Result<Body<ChatBody>, Problem>,
 ) -> Result<Response, OpenAiProblem> {
     let Body(body) = body?;
-    let collection = collection_of(&body.model);
-    let context = collection.map(|name| served.collection(&access, Some(name)));
-    let context = match context {
-        Some(Ok(context)) => context,
-        _ => {
-            let detail = format!(
-                "no model is named `{}`; `/v1/models` lists them",
-                body.model
-            );
-            let problem = Problem::new(StatusCode::NOT_FOUND, "model_not_found", detail);
-            return Err(problem.into());
-        }
-    };
+    let context = served_model(&served, &access, &body.model)?;
     let (question, earlier) = body.question()?;
-    let asked = Asked {
-        question,
-        earlier,
-        session: None,
-        account: None,
-        declared: None,
-        filters: Vec::new(),
-        strategy: Strategy::Auto,
-        k: None,
-        neighbors: None,
-        deadline: None,
-        extractive: false,
-    };
+    let asked = asked(&access, question, earlier);
     let reply = Reply {
         id: format!("chatcmpl-{}", super::fresh_id()),
         created: now(),
@@ -245,7 +254,26 @@ pub async fn chat(
     Ok(Json(object).into_response())
 }
 
-fn now() -> u64 {
+/// A question of a conversation.
+pub fn asked(access: &Access, question: String, earlier: Vec<String>) -> Asked {
+    Asked {
+        owner: access.owner().to_owned(),
+        question,
+        earlier,
+        session: None,
+        account: None,
+        declared: None,
+        filters: Vec::new(),
+        strategy: Strategy::Auto,
+        k: None,
+        neighbors: None,
+        deadline: None,
+        extractive: false,
+    }
+}
+
+/// Seconds since 1970.
+pub fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.unwrap_or_default().as_secs()
 }
@@ -346,66 +374,11 @@ impl Reply {
     }
 }
 
-fn content(object: &Value) -> String {
-    match (object["answer"]["text"].as_str(), object["status"].as_str()) {
-        (Some(text), _) => text.to_owned(),
-        (None, Some("unsure")) => UNSURE.to_owned(),
-        _ => NOT_FOUND.to_owned(),
-    }
-}
-
 fn finish(code: Code) -> &'static str {
     match code {
         Code::Partial => "length",
         _ => "stop",
     }
-}
-
-fn usage(object: &Value) -> Value {
-    let count = |name: &str| object["usage"][name].as_u64().unwrap_or_default();
-    let (prompt, completion) = (count("prompt_tokens"), count("completion_tokens"));
-    json!({
-        "prompt_tokens": prompt,
-        "completion_tokens": completion,
-        "total_tokens": prompt + completion,
-    })
-}
-
-/// Each marker in the text with the place it cites.
-fn annotations(object: &Value) -> Vec<Value> {
-    let text = content(object);
-    let citations = object["answer"]["citations"]
-        .as_array()
-        .into_iter()
-        .flatten();
-    let noted = citations.filter_map(|citation| {
-        let marker = format!("[{}]", citation["marker"]);
-        let start = text.find(&marker)?;
-        let start = text[..start].chars().count();
-        let document = citation["document_id"].as_str().unwrap_or_default();
-        let page = citation["pages"][0].as_u64();
-        let page = page.map_or(String::new(), |page| format!("#page={page}"));
-        Some(json!({
-            "type": "url_citation",
-            "url_citation": {
-                "start_index": start,
-                "end_index": start + marker.chars().count(),
-                "url": format!("/documents/{document}{page}"),
-                "title": citation["document"],
-            },
-        }))
-    });
-    noted.collect()
-}
-
-fn extra(object: &Value) -> Value {
-    json!({
-        "status": object["status"],
-        "citations": object["answer"]["citations"],
-        "values": object["answer"]["values"],
-        "confidence": object["answer"]["confidence"],
-        "trace": object["trace"],
-    })
 }
 
 #[cfg(test)]

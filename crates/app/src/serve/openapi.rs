@@ -20,7 +20,10 @@ pub struct About {
     pub bytes_max: usize,
     summary: &'static str,
     body: Option<fn(&mut SchemaGenerator) -> Schema>,
+    answer: Option<fn(&mut SchemaGenerator) -> Schema>,
     query: Option<fn() -> Schema>,
+    events: bool,
+    form: bool,
     status: u16,
     media: &'static str,
 }
@@ -38,7 +41,10 @@ impl About {
             bytes_max: BODY_BYTES_MAX,
             summary: "",
             body: None,
+            answer: None,
             query: None,
+            events: false,
+            form: false,
             status: 200,
             media: "application/json",
         }
@@ -55,6 +61,32 @@ impl About {
             body: Some(SchemaGenerator::subschema_for::<T>),
             ..self
         }
+    }
+
+    /// It answers with JSON of this type.
+    pub fn answers<T: JsonSchema>(self) -> Self {
+        Self {
+            answer: Some(SchemaGenerator::subschema_for::<T>),
+            ..self
+        }
+    }
+
+    /// It answers with events where the client accepts them.
+    pub const fn streams(self) -> Self {
+        Self {
+            events: true,
+            ..self
+        }
+    }
+
+    /// It takes the files of a form.
+    pub const fn takes_files(self) -> Self {
+        Self { form: true, ..self }
+    }
+
+    /// It answers without a body.
+    pub const fn gives_nothing(self) -> Self {
+        self.gives(204, "")
     }
 
     /// Its body may have so many bytes.
@@ -86,18 +118,27 @@ impl About {
 
     fn operation(&self, generator: &mut SchemaGenerator) -> Value {
         let mut parameters: Vec<Value> = Vec::new();
-        if self.path.contains("{id}") {
+        let varying = self.path.split('/');
+        for name in varying.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
             parameters.push(json!({
-                "name": "id", "in": "path", "required": true, "schema": {"type": "string"},
+                "name": name, "in": "path", "required": true, "schema": {"type": "string"},
             }));
         }
         if let Some(query) = self.query {
             parameters.extend(query_parameters(&query().to_value()));
         }
-        let given = match self.media {
-            "application/json" => json!({"type": "object"}),
-            _ => json!({"type": "string"}),
+        let given = match (self.answer, self.media) {
+            (Some(answer), _) => answer(generator).to_value(),
+            (None, "application/json") => json!({"type": "object"}),
+            (None, _) => json!({"type": "string"}),
         };
+        let mut done = json!({"description": "Done"});
+        if !self.media.is_empty() {
+            done["content"] = json!({self.media: {"schema": given}});
+        }
+        if self.events {
+            done["content"]["text/event-stream"] = json!({"schema": {"type": "string"}});
+        }
         let schema = json!({"$ref": "#/components/schemas/Problem"});
         let content = match self.path.starts_with("/v1/") {
             // In OpenAI's own form.
@@ -115,7 +156,7 @@ impl About {
             "summary": self.summary,
             "parameters": parameters,
             "responses": {
-                status: {"description": "Done", "content": {self.media: {"schema": given}}},
+                status: done,
                 "default": problem,
             },
             "security": match self.demand {
@@ -126,11 +167,19 @@ impl About {
         if let Demand::Scope(scope) = self.demand {
             operation["x-scope"] = scope.to_string().into();
         }
+        let mut content = Map::new();
         if let Some(body) = self.body {
             let schema = body(generator);
-            operation["requestBody"] = json!({
-                "required": true, "content": {"application/json": {"schema": schema}},
-            });
+            content.insert("application/json".to_owned(), json!({"schema": schema}));
+        }
+        if self.form {
+            let file = json!({"type": "string", "format": "binary"});
+            let schema =
+                json!({"type": "object", "required": ["file"], "properties": {"file": file}});
+            content.insert("multipart/form-data".to_owned(), json!({"schema": schema}));
+        }
+        if !content.is_empty() {
+            operation["requestBody"] = json!({"required": true, "content": content});
         }
         operation
     }

@@ -1,5 +1,7 @@
 //! Errors over HTTP: RFC 9457 problems with a stable code, a hint and the request's id.
 
+use std::io::ErrorKind;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -9,6 +11,7 @@ use perusal::models::ModelError;
 use serde_json::json;
 
 use crate::failure::{Code, Failure};
+use crate::output;
 
 /// What went wrong, for a program and for its author.
 #[derive(Debug, Clone)]
@@ -99,10 +102,28 @@ impl Problem {
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         let (status, code) = kind(&failure);
+        if let Some(detail) = unspoken(code) {
+            // Places of this machine are for the one who runs the server.
+            output::note(&json!({"code": code, "failure": failure.to_string()}).to_string());
+            return Self::new(status, code, detail)
+                .hint("`perusal doctor` on the server says more");
+        }
         Self {
             hint: failure.hint(),
             ..Self::new(status, code, failure.to_string())
         }
+    }
+}
+
+/// What is said of a failure whose own words name files of this machine.
+fn unspoken(code: &str) -> Option<&'static str> {
+    match code {
+        "empty_collection" => Some("nothing was added to this collection yet"),
+        "being_written" => Some("something else writes to this collection now"),
+        "disk_full" => Some("the disk of the server is full"),
+        "store_damaged" => Some("this collection is damaged"),
+        "store_unusable" => Some("this collection cannot be read or written"),
+        _ => None,
     }
 }
 
@@ -120,12 +141,21 @@ fn kind(failure: &Failure) -> (StatusCode, &'static str) {
         Failure::Engine(EngineError::Index(
             IndexError::UnknownFilterKey { .. } | IndexError::BadFilter { .. },
         )) => (StatusCode::BAD_REQUEST, "bad_filter"),
-        Failure::Engine(EngineError::Index(IndexError::Locked { .. })) => {
-            (StatusCode::CONFLICT, "being_written")
-        }
+        Failure::Engine(EngineError::Index(
+            IndexError::Locked { .. } | IndexError::Busy { .. },
+        )) => (StatusCode::CONFLICT, "being_written"),
         Failure::Engine(EngineError::Index(IndexError::DiskFull { .. })) => {
             (StatusCode::INSUFFICIENT_STORAGE, "disk_full")
         }
+        Failure::Output(error) if error.kind() == ErrorKind::StorageFull => {
+            (StatusCode::INSUFFICIENT_STORAGE, "disk_full")
+        }
+        Failure::Output(_)
+        | Failure::Engine(EngineError::Index(
+            IndexError::Io { .. }
+            | IndexError::FormatVersion { .. }
+            | IndexError::IdentityMismatch { .. },
+        )) => (StatusCode::INTERNAL_SERVER_ERROR, "store_unusable"),
         Failure::Engine(EngineError::Model(ModelError::DeadlinePassed)) => {
             (StatusCode::GATEWAY_TIMEOUT, "deadline_passed")
         }

@@ -3,30 +3,32 @@
 //! A route is added with its demand or not at all, and what is not here is not found.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Json;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware;
 use axum::routing::{MethodRouter, any_service, delete, get, post};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::json;
 
 use super::access::{self, Demand};
-use super::api::{AnalyzeBody, AskBody, QueryBody, RouteBody, SearchBody};
+use super::api::{
+    AnalyzeBody, AskBody, Examples, FeedbackBody, Jobs, JobsQuery, Login, LoginBody, Pages,
+    PagesQuery, QueryBody, RouteBody, SearchBody, SessionTurns, Sessions, SessionsQuery,
+    SettingsTold, Traces, UrlBody,
+};
+use super::embeddings::{self, EmbeddingsBody};
 use super::mcp::Mcp;
 use super::openai::ChatBody;
 use super::openapi::About;
 use super::originals::SpanQuery;
 use super::problem::Problem;
+use super::responses::{self, ResponsesBody};
 use super::state::Served;
 use super::tokens::Scope;
-use super::{api, openai, openapi, originals};
-use crate::output;
+use super::{api, health, job, observed, openai, openapi, originals, page};
 
 /// Bytes of a body where files are sent.
 const UPLOAD_BYTES_MAX: usize = 200 << 20;
@@ -34,10 +36,9 @@ const UPLOAD_BYTES_MAX: usize = 200 << 20;
 const TEXT_BYTES_MAX: usize = 16 << 20;
 /// The same where tools are called.
 const MCP_BYTES_MAX: usize = 1 << 20;
-/// Characters of a request's id.
-const ID_CHARS_MAX: usize = 100;
-
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const READ: Demand = Demand::Scope(Scope::Read);
+const WRITE: Demand = Demand::Scope(Scope::Write);
+const ADMIN: Demand = Demand::Scope(Scope::Admin);
 
 /// Routes on their way to a router.
 struct Routes {
@@ -71,9 +72,6 @@ impl Routes {
 
 /// The whole server.
 pub fn all(served: &Arc<Served>, log: bool) -> Router {
-    const READ: Demand = Demand::Scope(Scope::Read);
-    const WRITE: Demand = Demand::Scope(Scope::Write);
-    const ADMIN: Demand = Demand::Scope(Scope::Admin);
     const TEXT: &str = "text/plain";
     let get_ = |path, demand| About::new("get", path, demand);
     let post_ = |path, demand| About::new("post", path, demand);
@@ -87,22 +85,23 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
             get_("/livez", Demand::Public)
                 .does("Whether the process lives")
                 .gives(200, TEXT),
-            get(live),
+            get(health::live),
         )
         .add(
             get_("/readyz", Demand::Public).does("Whether collections can be read"),
-            get(ready),
+            get(health::ready),
         )
         .add(
             get_("/metrics", ADMIN)
                 .does("Counters for Prometheus")
                 .gives(200, TEXT),
-            get(metrics),
+            get(health::metrics),
         )
         .add(
             post_("/api/v1/ask", READ)
                 .does("Answers a question, as an object or as events")
-                .takes::<AskBody>(),
+                .takes::<AskBody>()
+                .streams(),
             post(api::ask),
         )
         .add(
@@ -141,16 +140,20 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
         )
         .add(
             post_("/api/v1/documents", WRITE)
-                .does("Adds the files of a form, by a job")
+                .does("Adds the files of a form, or the page at an address, by a job")
                 .lists()
+                .takes::<UrlBody>()
+                .takes_files()
                 .at_most(UPLOAD_BYTES_MAX)
-                .gives(202, "application/json"),
+                .gives(202, "application/json")
+                .answers::<job::Told>(),
             post(api::upload),
         )
         .add(
             post_("/api/v1/documents/analyze-recursive", READ)
                 .does("Reads long documents for a question, best first")
                 .takes::<AnalyzeBody>()
+                .streams()
                 .at_most(TEXT_BYTES_MAX),
             post(api::analyze),
         )
@@ -187,27 +190,22 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
             get(originals::boxes),
         )
         .add(
-            get_("/api/v1/jobs/{id}/events", READ)
-                .does("The states of a job, as events")
-                .gives(200, "text/event-stream"),
-            get(api::job_events),
+            get_("/api/v1/documents/{id}/pages", READ)
+                .does("Pages of a document, with their places in its text")
+                .with::<PagesQuery>()
+                .answers::<Pages>(),
+            get(api::pages),
         )
         .add(
-            get_("/api/v1/stats", READ)
-                .does("What was asked and how it went, sizes of the index")
+            get_("/api/v1/documents/{id}/tables", READ)
+                .does("Tables of a document, cell by cell")
                 .lists(),
-            get(api::stats),
-        )
-        .add(
-            get_("/api/v1/jobs/{id}", READ).does("What became of files"),
-            get(api::job),
-        )
-        .add(
-            get_("/api/v1/traces/{id}", READ)
-                .does("How an answer came about")
-                .lists(),
-            get(api::trace),
-        )
+            get(api::document_tables),
+        );
+    let routes = with_jobs(routes);
+    let routes = with_history(routes);
+    let routes = with_setup(routes);
+    let routes = routes
         .add(
             get_("/v1/models", READ).does("Collections, as models"),
             get(openai::models),
@@ -218,19 +216,204 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
                 .takes::<ChatBody>(),
             post(openai::chat),
         )
+        .add(
+            post_("/v1/responses", READ)
+                .does("The same in the newer form of OpenAI's interface")
+                .takes::<ResponsesBody>(),
+            post(responses::responses),
+        )
+        .add(
+            post_("/v1/embeddings", READ)
+                .does("Vectors of a collection's model, as OpenAI's interface has them")
+                .takes::<EmbeddingsBody>(),
+            post(embeddings::embeddings),
+        )
         .untold(("/mcp", READ, MCP_BYTES_MAX), any_service(tools(served)));
+    let routes = with_grpc(routes);
     let told = Arc::new(openapi::document(&routes.told));
     let told = move || async move { Json(told.as_ref().clone()) };
     routes
         .untold(("/openapi.json", READ, MCP_BYTES_MAX), get(told))
         .router
-        .fallback(missing)
+        .fallback(page::fallback)
         .method_not_allowed_fallback(wrong_method)
         .layer(middleware::from_fn_with_state(
             (Arc::clone(served), log),
-            observed,
+            observed::observed,
         ))
         .with_state(Arc::clone(served))
+}
+
+/// Questions over gRPC, whether it lives, and where it is wished what there is.
+#[cfg(feature = "grpc")]
+fn with_grpc(routes: Routes) -> Routes {
+    use super::grpc;
+    let questions = grpc::questions(&routes.served);
+    let (reporter, health) = tonic_health::server::health_reporter();
+    drop(reporter);
+    let reflects = routes.served.reflects;
+    let routes = routes
+        .untold((grpc::AGENT, READ, MCP_BYTES_MAX), any_service(questions))
+        .untold(
+            (grpc::HEALTH, Demand::Public, MCP_BYTES_MAX),
+            any_service(health),
+        );
+    match grpc::reflection() {
+        Ok(service) if reflects => routes.untold(
+            (grpc::REFLECTION, READ, MCP_BYTES_MAX),
+            any_service(service),
+        ),
+        _ => routes,
+    }
+}
+
+#[cfg(not(feature = "grpc"))]
+fn with_grpc(routes: Routes) -> Routes {
+    routes
+}
+
+/// Jobs that add documents.
+fn with_jobs(routes: Routes) -> Routes {
+    routes
+        .add(
+            About::new("get", "/api/v1/jobs", READ)
+                .does("Jobs, the newest first")
+                .with::<JobsQuery>()
+                .answers::<Jobs>(),
+            get(api::jobs),
+        )
+        .add(
+            About::new("get", "/api/v1/jobs/{id}", READ)
+                .does("How far a job is, file by file")
+                .answers::<job::Told>(),
+            get(api::job),
+        )
+        .add(
+            About::new("delete", "/api/v1/jobs/{id}", WRITE)
+                .does("Takes a job back; what it added until then stays")
+                .answers::<job::Told>(),
+            delete(api::cancel),
+        )
+        .add(
+            About::new("get", "/api/v1/jobs/{id}/events", READ)
+                .does("The states of a job, as events")
+                .gives(200, "text/event-stream"),
+            get(api::job_events),
+        )
+        .add(
+            About::new("post", "/api/v1/jobs/{id}/retry", WRITE)
+                .does("Does a job again that failed, in part or whole")
+                .answers::<job::Told>(),
+            post(api::retry),
+        )
+}
+
+/// What was asked.
+fn with_history(routes: Routes) -> Routes {
+    routes
+        .add(
+            About::new("get", "/api/v1/sessions", READ)
+                .does("Sessions of the one who asks, the one used last first")
+                .with::<SessionsQuery>()
+                .answers::<Sessions>(),
+            get(api::sessions),
+        )
+        .add(
+            About::new("get", "/api/v1/sessions/{id}", READ)
+                .does("The questions of a session")
+                .lists()
+                .answers::<SessionTurns>(),
+            get(api::session),
+        )
+        .add(
+            About::new("delete", "/api/v1/sessions/{id}", READ)
+                .does("Forgets a session")
+                .lists()
+                .gives_nothing(),
+            delete(api::forget),
+        )
+        .add(
+            About::new("get", "/api/v1/traces", READ)
+                .does("Traces of one's own questions, of all with `admin`; the newest first")
+                .lists()
+                .answers::<Traces>(),
+            get(api::traces),
+        )
+        .add(
+            About::new("get", "/api/v1/traces/{id}", READ)
+                .does("How an answer came about, and under `answer` the object of `ask`")
+                .lists(),
+            get(api::trace),
+        )
+        .add(
+            About::new("post", "/api/v1/feedback", READ)
+                .does("Whether an answer helped")
+                .takes::<FeedbackBody>()
+                .gives_nothing(),
+            post(api::feedback),
+        )
+        .add(
+            About::new("get", "/api/v1/stats", READ)
+                .does("What was asked and how it went, sizes of the index")
+                .lists(),
+            get(api::stats),
+        )
+}
+
+/// How the server is set up, and who may use it.
+fn with_setup(routes: Routes) -> Routes {
+    routes
+        .add(
+            About::new("get", "/api/v1/login", Demand::Public)
+                .does("Whether a token is needed, and whose cookie came")
+                .answers::<Login>(),
+            get(api::login),
+        )
+        .add(
+            About::new("post", "/api/v1/login", Demand::Public)
+                .does("A cookie for a token")
+                .takes::<LoginBody>()
+                .gives_nothing(),
+            post(api::begin_login),
+        )
+        .add(
+            About::new("delete", "/api/v1/login", Demand::Public)
+                .does("Takes the cookie back")
+                .gives_nothing(),
+            delete(api::end_login),
+        )
+        .add(
+            About::new("get", "/api/v1/settings", ADMIN)
+                .does("Settings in force, and where each comes from")
+                .lists()
+                .answers::<SettingsTold>(),
+            get(api::settings),
+        )
+        .add(
+            About::new("get", "/api/v1/models", READ)
+                .does("Models, and whether they can be had")
+                .lists(),
+            get(api::models),
+        )
+        .add(
+            About::new("get", "/api/v1/experiments", READ)
+                .does("Experiments whose results are beside the library")
+                .lists(),
+            get(api::experiments),
+        )
+        .add(
+            About::new("get", "/api/v1/experiments/{name}", READ)
+                .does("The result of an experiment, as it was written")
+                .lists(),
+            get(api::experiment),
+        )
+        .add(
+            About::new("get", "/api/v1/examples", READ)
+                .does("Up to four questions to begin with, made from the documents")
+                .lists()
+                .answers::<Examples>(),
+            get(api::some_examples),
+        )
 }
 
 /// The tools over HTTP. The guard of the route has looked at host, origin and token already;
@@ -248,87 +431,10 @@ fn tools(served: &Arc<Served>) -> StreamableHttpService<Mcp, LocalSessionManager
     )
 }
 
-async fn live() -> &'static str {
-    "ok"
-}
-
-/// Ready when the stores can be read; a collection that nothing was added to is.
-async fn ready(State(served): State<Arc<Served>>) -> Response {
-    let broken = tokio::task::spawn_blocking(move || served.broken()).await;
-    match broken {
-        Ok(0) => Json(json!({"state": "ready"})).into_response(),
-        _ => {
-            let problem = Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "not_ready",
-                "a collection cannot be read",
-            );
-            problem.hint("`perusal doctor` says why").into_response()
-        }
-    }
-}
-
-async fn metrics(State(served): State<Arc<Served>>) -> Response {
-    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
-    let (searches, asks) = served.working();
-    let text = format!(
-        "{}# TYPE perusal_working gauge\nperusal_working{{kind=\"search\"}} {searches}\n\
-         perusal_working{{kind=\"ask\"}} {asks}\n",
-        served.metrics.text()
-    );
-    (kind, text).into_response()
-}
-
-async fn missing() -> Problem {
-    Problem::not_found("route")
-}
-
 async fn wrong_method() -> Problem {
     Problem::new(
         StatusCode::METHOD_NOT_ALLOWED,
         "wrong_method",
         "this route takes another method",
     )
-}
-
-/// Gives each request an id, counts it, and logs it without what it holds.
-async fn observed(
-    State((served, log)): State<(Arc<Served>, bool)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let started = Instant::now();
-    let given = request.headers().get(&REQUEST_ID);
-    let id = given.filter(|id| is_plain(id)).cloned();
-    let id = id.or_else(|| HeaderValue::from_str(&super::fresh_id()).ok());
-    let route = request.extensions().get::<MatchedPath>();
-    let route = route.map_or("none", MatchedPath::as_str).to_owned();
-    let method = request.method().clone();
-    let mut response = next.run(request).await;
-    let status = response.status().as_u16();
-    let time = started.elapsed();
-    served.metrics.request(&route, status, time);
-    if log {
-        let id = id.as_ref().and_then(|id| id.to_str().ok());
-        let line = json!({
-            "request": id, "method": method.as_str(), "route": route, "status": status,
-            "ms": crate::json::ms(time),
-        });
-        output::note(&line.to_string());
-    }
-    if let Some(id) = id {
-        response.headers_mut().insert(REQUEST_ID, id);
-    }
-    let headers = response.headers_mut();
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
-}
-
-fn is_plain(id: &HeaderValue) -> bool {
-    let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.');
-    (1..=ID_CHARS_MAX).contains(&id.len()) && id.as_bytes().iter().all(|&c| fits(c))
 }

@@ -12,10 +12,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::access::Access;
 use super::jobs::Jobs;
+use super::logins::Logins;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
-use crate::context::Context;
+use super::warming::Warming;
+use crate::context::{Answered, Context};
 use crate::failure::Failure;
 
 /// The collection that requests mean which name none.
@@ -30,14 +32,22 @@ const SEARCHES: (usize, usize) = (8, 256);
 pub struct Served {
     /// Who may do what.
     pub tokens: Tokens,
+    /// Browsers that showed a token.
+    pub logins: Logins,
     /// Only programs of this machine reach it.
     pub loopback: bool,
     /// The port it listens on.
     pub port: u16,
+    /// Clients of gRPC are told what there is.
+    pub reflects: bool,
+    /// What is still being loaded.
+    pub warming: Warming,
+    /// Set when it is about to stop: what only waits ends.
+    pub stopping: Cancel,
     /// Set when it stops: all work ends.
     pub stop: Cancel,
     /// What was asked, and how it went.
-    pub metrics: Metrics,
+    pub metrics: Arc<Metrics>,
     /// Documents that are being added.
     pub jobs: Jobs,
     collections: BTreeMap<String, Context>,
@@ -63,17 +73,38 @@ impl Served {
         (loopback, port): (bool, u16),
         stop: Cancel,
     ) -> Self {
-        Self {
+        let metrics = Arc::new(Metrics::default());
+        let counts = Arc::clone(&metrics);
+        let mut served = Self {
             tokens,
+            logins: Logins::default(),
             loopback,
             port,
+            reflects: false,
+            warming: Warming::default(),
+            stopping: Cancel::default(),
             stop,
-            metrics: Metrics::default(),
+            metrics,
             jobs: Jobs::default(),
             collections,
             turns: Mutex::default(),
             asks: Gate::new(ASKS),
             searches: Gate::new(SEARCHES),
+        };
+        served.hear(Arc::new(move |object| counts.answer(object)));
+        served
+    }
+
+    /// Has every answer heard, after those that hear it already.
+    pub fn hear(&mut self, hear: Arc<Answered>) {
+        for context in self.collections.values_mut() {
+            let (before, hear) = (context.answered.take(), Arc::clone(&hear));
+            context.answered = Some(Arc::new(move |object| {
+                if let Some(before) = &before {
+                    before(object);
+                }
+                hear(object);
+            }));
         }
     }
 

@@ -12,9 +12,10 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio_stream::Stream;
 
-use super::api::{Answer, Asked};
+use super::api::{Analyzing, Answer, Asked};
 use super::problem::Problem;
 use super::state::{Served, Ticket, Work};
+use crate::command::analyze;
 use crate::command::asking::{self, Answered, Heard, Told};
 use crate::command::writer::{Outcome, Tape};
 use crate::context::Context;
@@ -103,7 +104,11 @@ pub async fn ask(
     .await
 }
 
-fn told(
+/// Answers, and tells `meta`, `plan`, `sources` and `delta`s as they come; shared with gRPC.
+///
+/// # Errors
+/// See [`asking::answer`].
+pub fn told(
     context: &Context,
     asked: &Asked,
     send: &dyn Fn(&'static str, Value),
@@ -138,6 +143,30 @@ fn told(
     Ok(answered)
 }
 
+/// `analyze` as events: `level` whenever something happened on one, with `segments` that are in
+/// another state than before and `findings` as they are made; `done` with the whole, or `error`.
+///
+/// # Errors
+/// Too much work at once.
+pub async fn analyze(served: &Arc<Served>, context: &Context, asked: Analyzing) -> Answer {
+    events(served, context, move |context, to| {
+        let send = |name: &'static str, object: Value| {
+            let _ = to.blocking_send((Some(name), object.to_string()));
+        };
+        let read = asked.read(context, &mut |report| {
+            send("level", analyze::level(report));
+            for (name, object) in analyze::news(report) {
+                send(name, object);
+            }
+        });
+        match read {
+            Ok(object) => send("done", object),
+            Err(failure) => send("error", Problem::from(failure).object()),
+        }
+    })
+    .await
+}
+
 /// The states of a job as events: `job` each time it changes, `done` in the end.
 pub fn job(served: &Arc<Served>, id: String) -> Response {
     let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
@@ -146,14 +175,19 @@ pub fn job(served: &Arc<Served>, id: String) -> Response {
         let mut told = String::new();
         while let Some(job) = watched.jobs.find(&id) {
             let name = if job.is_over() { "done" } else { "job" };
-            let text = job.object().to_string();
+            let text = serde_json::to_string(&job.told()).unwrap_or_default();
             if text != told {
                 told.clone_from(&text);
                 if to.send((Some(name), text)).await.is_err() {
                     return;
                 }
             }
-            if job.is_over() || watched.stop.is_cancelled() || to.is_closed() {
+            if job.is_over() || to.is_closed() {
+                return;
+            }
+            if watched.stopping.is_cancelled() {
+                let problem = Problem::stopping().object().to_string();
+                let _ = to.send((Some("error"), problem)).await;
                 return;
             }
             tokio::time::sleep(LOOK_EVERY).await;

@@ -9,6 +9,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 
@@ -23,7 +24,17 @@ const TOKENS_MAX: usize = 1_000;
 
 /// What a token allows.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    clap::ValueEnum,
 )]
 pub enum Scope {
     /// Search, ask, list, read.
@@ -149,7 +160,14 @@ impl Tokens {
     /// # Errors
     /// See [`Tokens::all`].
     pub fn find(&self, secret: &str) -> Result<Option<Token>, Failure> {
-        let hash = perusal::content_hash(secret.as_bytes());
+        self.of_hash(&perusal::content_hash(secret.as_bytes()))
+    }
+
+    /// The token whose secret has this hash.
+    ///
+    /// # Errors
+    /// See [`Tokens::all`].
+    pub fn of_hash(&self, hash: &str) -> Result<Option<Token>, Failure> {
         let mut found = None;
         // All are compared, so that the time says nothing of the place.
         for token in self.all()? {
@@ -183,10 +201,7 @@ impl Tokens {
                 "`perusal token rm NAME` takes one back".to_owned(),
             ));
         }
-        let mut secret = [0u8; SECRET_BYTES];
-        getrandom::fill(&mut secret).map_err(|error| std::io::Error::other(error.to_string()))?;
-        let digits: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-        let secret = format!("{PREFIX}{digits}");
+        let secret = format!("{PREFIX}{}", random_digits()?);
         tokens.push(Token {
             name: name.to_owned(),
             hash: perusal::content_hash(secret.as_bytes()),
@@ -237,6 +252,16 @@ impl Tokens {
             hint: hint.to_owned(),
         }
     }
+}
+
+/// Random bytes in hexadecimal, as many as a secret has.
+///
+/// # Errors
+/// A system that gives none.
+pub fn random_digits() -> Result<String, Failure> {
+    let mut secret = [0u8; SECRET_BYTES];
+    getrandom::fill(&mut secret).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(secret.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn usage(message: String, hint: String) -> Failure {

@@ -36,6 +36,11 @@ mod remote;
 mod rerank;
 mod routing;
 mod serve;
+#[cfg(feature = "grpc")]
+mod serve_grpc;
+mod serve_page;
+mod serve_random;
+mod serve_trouble;
 mod settings;
 mod sheets;
 mod summaries;

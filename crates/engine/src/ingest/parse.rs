@@ -197,6 +197,7 @@ impl Intake<'_> {
             }
         }
         let failure = match reading.read(&bytes, &planned.path, &self.config.read, self.cancel) {
+            Ok(_) if self.cancel.is_cancelled() => return Err(EngineError::Interrupted),
             Ok((document, warnings)) => {
                 let document = cut(Parse::fresh(document, &warnings), self.config);
                 let document = about.filed(planned, self.counted(document));

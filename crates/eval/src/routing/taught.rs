@@ -39,6 +39,8 @@ pub struct Turn {
     pub confidence: f64,
     /// No layer was sure.
     pub low_confidence: bool,
+    /// Somebody said that its answer did not help.
+    pub refused: bool,
 }
 
 /// A question with a type to learn.
@@ -58,8 +60,9 @@ pub struct Taught {
 /// each text once. `turns` in the order they were asked.
 ///
 /// A turn counts as corrected when the next one of its session, within
-/// [`CORRECTION_SECONDS`], repeats its words or declares another type. What no
-/// layer was sure of teaches nothing.
+/// [`CORRECTION_SECONDS`], repeats its words or declares another type, and when
+/// somebody said that its answer did not help. What no layer was sure of teaches
+/// nothing.
 pub fn taught(turns: &[Turn]) -> Vec<Taught> {
     let mut sessions: BTreeMap<&str, Vec<&Turn>> = BTreeMap::new();
     for turn in turns {
@@ -69,7 +72,7 @@ pub fn taught(turns: &[Turn]) -> Vec<Taught> {
     for turns in sessions.values() {
         let uncorrected = turns.iter().enumerate().filter(|(at, turn)| {
             let next = turns.get(at + 1);
-            !turn.low_confidence && !next.is_some_and(|next| corrects(next, turn))
+            !turn.low_confidence && !turn.refused && !next.is_some_and(|next| corrects(next, turn))
         });
         for (_, turn) in uncorrected.take(SESSION_MAX) {
             let key = (turn.text.to_lowercase(), turn.previous);
@@ -164,6 +167,7 @@ mod tests {
             layer: Layer::Classifier,
             confidence: 0.9,
             low_confidence: false,
+            refused: false,
         }
     }
 
@@ -196,9 +200,14 @@ mod tests {
         assert_eq!(texts(&[first.clone(), declared]), ["no, my own plan"]);
         let unsure = Turn {
             low_confidence: true,
-            ..first
+            ..first.clone()
         };
         assert!(texts(&[unsure]).is_empty());
+        let refused = Turn {
+            refused: true,
+            ..first
+        };
+        assert!(texts(&[refused]).is_empty());
     }
 
     #[test]

@@ -17,7 +17,8 @@ use perusal::ask::Status;
 use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
-use super::asking::{count_faults, record_trace};
+use super::ask::source;
+use super::asking::{count_faults, keep_turn};
 use super::writer::Tape;
 use crate::cli::{AnalyzeArgs, WishName};
 use crate::config::LanguageRole;
@@ -47,6 +48,7 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
         });
     };
     let reading = Reading {
+        owner: "",
         question,
         given: Given::Named {
             names: named,
@@ -81,6 +83,8 @@ pub fn run(context: &Context, args: &AnalyzeArgs) -> Result<Code, Failure> {
 
 /// What is read for a question; shared with the server.
 pub struct Reading<'a> {
+    /// Who asks: the name of a token; empty for the user of this machine.
+    pub owner: &'a str,
     /// The question; of references the term.
     pub question: &'a str,
     /// Where to read.
@@ -179,7 +183,7 @@ pub fn read_with(
     let asked = (reading.question, trace.as_str());
     let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
     if library::identity(context).is_some() {
-        record_trace(context, &trace, &json::short(&object));
+        keep_turn(context, (reading.owner, None), &json::short(&object));
     }
     let code = match (analysis.stopped, analysis.status) {
         (Some(Stopped::Interrupted), _) => Code::Interrupted,
@@ -292,6 +296,16 @@ fn checked(pyramid: &Pyramid) -> Result<(), Failure> {
         message: error.to_string(),
         hint: "`--deadline` takes times such as 30s or 500ms".to_owned(),
     })
+}
+
+/// What happened on a level, as an event; shared with the server.
+pub fn level(report: &LevelReport) -> serde_json::Value {
+    json::level(report)
+}
+
+/// Segments and findings that are news, as events by their names; shared with the server.
+pub fn news(report: &LevelReport) -> Vec<(&'static str, serde_json::Value)> {
+    json::news(report)
 }
 
 /// Equal question, documents and settings have an equal trace.

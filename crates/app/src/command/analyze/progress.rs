@@ -54,6 +54,10 @@ impl Progress {
                 let mut object = json::level(report);
                 object["event"] = "level".into();
                 let _ = output.line(&object.to_string());
+                for (name, mut object) in json::news(report) {
+                    object["event"] = name.into();
+                    let _ = output.line(&object.to_string());
+                }
             }
             Form::Lines { drawn, last } => {
                 if last.is_some_and(|last| last.elapsed() < DRAW_EVERY) {

@@ -117,13 +117,19 @@ fn sessions(turns: &[Turn]) -> usize {
 }
 
 fn turns(context: &Context) -> Result<Vec<Turn>, Failure> {
-    let rows = State::open(&context.settings.store)?.decisions()?;
-    Ok(rows.into_iter().filter_map(turn).collect())
+    let state = State::open(&context.settings.store)?;
+    let (rows, unhelpful) = (state.decisions()?, state.unhelpful()?);
+    let turns = rows.into_iter().filter_map(|row| {
+        let of = (row.session.clone(), row.text.clone());
+        turn(row, unhelpful.contains(&of))
+    });
+    Ok(turns.collect())
 }
 
 /// `None` for names of another version.
-fn turn(row: DecisionRow) -> Option<Turn> {
+fn turn(row: DecisionRow, refused: bool) -> Option<Turn> {
     Some(Turn {
+        refused,
         kind: QuestionType::parse(&row.kind)?,
         layer: Layer::parse(&row.layer)?,
         session: row.session,

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::response::IntoResponse;
-use perusal::analyze::Pyramid;
+use perusal::analyze::{LevelReport, Pyramid, Wish};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,10 +16,13 @@ use serde_json::Value;
 use super::checks::{deadline, wish};
 use super::{Answer, Body};
 use crate::command::analyze::{self, Given, Reading};
+use crate::context::Context;
+use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
 use crate::serve::state::{Served, Work};
+use crate::serve::stream;
 
 /// Long documents, read for a question.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -74,12 +78,18 @@ impl AnalyzeBody {
     }
 }
 
-/// `POST documents/analyze-recursive`
+/// `POST documents/analyze-recursive`: one object, or events where the client accepts them.
 pub async fn analyze(
     State(served): State<Arc<Served>>,
     Extension(access): Extension<Access>,
+    headers: HeaderMap,
     Body(body): Body<AnalyzeBody>,
 ) -> Answer {
+    if super::wants_events(&headers) {
+        let context = served.collection(&access, body.collection.as_deref())?;
+        let checked = body.checked(&access)?;
+        return stream::analyze(&served, &context, checked).await;
+    }
     let object = analyze_object(&served, &access, body).await?;
     Ok(Json(object).into_response())
 }
@@ -91,36 +101,64 @@ pub async fn analyze_object(
     body: AnalyzeBody,
 ) -> Result<Value, Problem> {
     let context = served.collection(access, body.collection.as_deref())?;
-    let started = Instant::now();
-    let pyramid = body.pyramid()?;
-    let wish = body.wish.as_deref().map(wish).transpose()?;
-    served
-        .work(Work::Ask, &context, move |context| {
-            let given = match &body.document {
-                Some(text) => Given::Text(text),
-                // A name is never that of a file of this machine.
-                None => Given::Named {
-                    names: &body.document_ids,
-                    files: false,
-                },
-            };
-            let reading = Reading {
-                question: &body.query,
-                given,
-                filters: &body.filters,
-                wish,
-                pyramid,
-            };
-            let done = analyze::read(context, &reading, &mut |_| {})?;
-            let mut object = done.object;
-            add_former_fields(
-                &mut object,
-                body.track_processed_segments,
-                started.elapsed(),
-            );
-            Ok(object)
+    let checked = body.checked(access)?;
+    let work = move |context: &Context| checked.read(context, &mut |_| {});
+    served.work(Work::Ask, &context, work).await
+}
+
+/// A request to read, with all that was checked of it.
+pub struct Analyzing {
+    owner: String,
+    body: AnalyzeBody,
+    pyramid: Pyramid,
+    wish: Option<Wish>,
+    started: Instant,
+}
+
+impl AnalyzeBody {
+    fn checked(self, access: &Access) -> Result<Analyzing, Problem> {
+        Ok(Analyzing {
+            owner: access.owner().to_owned(),
+            pyramid: self.pyramid()?,
+            wish: self.wish.as_deref().map(wish).transpose()?,
+            body: self,
+            started: Instant::now(),
         })
-        .await
+    }
+}
+
+impl Analyzing {
+    /// Reads, and gives the whole object; what happens on the way goes to `tell`.
+    ///
+    /// # Errors
+    /// See [`analyze::read`].
+    pub fn read(
+        &self,
+        context: &Context,
+        tell: &mut dyn FnMut(&LevelReport),
+    ) -> Result<Value, Failure> {
+        let body = &self.body;
+        let given = match &body.document {
+            Some(text) => Given::Text(text),
+            // A name is never that of a file of this machine.
+            None => Given::Named {
+                names: &body.document_ids,
+                files: false,
+            },
+        };
+        let reading = Reading {
+            owner: &self.owner,
+            question: &body.query,
+            given,
+            filters: &body.filters,
+            wish: self.wish,
+            pyramid: self.pyramid.clone(),
+        };
+        let mut object = analyze::read(context, &reading, tell)?.object;
+        let track = body.track_processed_segments;
+        add_former_fields(&mut object, track, self.started.elapsed());
+        Ok(object)
+    }
 }
 
 /// What earlier interfaces called the same things.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Extension;
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use perusal::index::Filter;
 use perusal::retrieve::Strategy;
@@ -66,6 +66,8 @@ pub struct AskBody {
 
 /// A question with all that was checked of it; lives on the thread that answers.
 pub struct Asked {
+    /// Who asks: the name of a token; empty for the user of this machine.
+    pub owner: String,
     /// The question.
     pub question: String,
     /// Questions of the same conversation before it.
@@ -101,6 +103,7 @@ impl Asked {
             k: self.k,
             filters: self.filters.clone(),
             neighbors: self.neighbors,
+            owner: &self.owner,
             session: self.session.as_deref(),
             earlier: &self.earlier,
             account: self.account.clone(),
@@ -110,7 +113,16 @@ impl Asked {
 }
 
 impl AskBody {
-    fn checked(self, access: &Access) -> Result<Asked, Problem> {
+    /// The collection that is asked.
+    pub fn collection(&self) -> Option<&str> {
+        self.collection.as_deref()
+    }
+
+    /// A question that can be asked.
+    ///
+    /// # Errors
+    /// What cannot be understood; what the one who asks may not say.
+    pub fn checked(self, access: &Access) -> Result<Asked, Problem> {
         let declares = self.query_type.is_some() || self.extra_context.is_some();
         if declares && !access.allows(Scope::RouteDeclare) {
             return Err(Problem::new(
@@ -133,6 +145,7 @@ impl AskBody {
             return Err(Problem::bad_request("`extra_context` is larger than 1 MB"));
         }
         Ok(Asked {
+            owner: access.owner().to_owned(),
             earlier: Vec::new(),
             session: self
                 .session_id
@@ -161,10 +174,7 @@ pub async fn ask(
     let context = served.collection(&access, body.collection.as_deref())?;
     let explained = body.explain;
     let asked = body.checked(&access)?;
-    let accepts = headers
-        .get(header::ACCEPT)
-        .and_then(|value| value.to_str().ok());
-    if accepts.is_some_and(|accepts| accepts.contains("text/event-stream")) {
+    if super::wants_events(&headers) {
         return stream::ask(&served, &context, asked).await;
     }
     let object = answered(&served, &context, (asked, explained)).await?;
@@ -314,6 +324,7 @@ pub async fn route(
 ) -> Answer {
     let context = served.collection(&access, body.collection.as_deref())?;
     let session = body.session_id.as_deref().map(session_name).transpose()?;
+    let session = session.map(|name| access.own(&name));
     let object = served
         .work(Work::Search, &context, move |context| {
             crate::command::route::object(context, &body.text, session.as_deref())

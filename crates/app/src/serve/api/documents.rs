@@ -7,11 +7,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use perusal::index::state;
 use serde_json::{Value, json};
 
 use super::{Answer, ListQuery, Within};
-use crate::command::{cards, rm, show, stats};
+use crate::command::{cards, rm, show};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
@@ -60,7 +59,7 @@ pub async fn documents_object(
 }
 
 /// A library; `None` for a collection that nothing was added to yet.
-fn held(context: &Context) -> Result<Option<perusal::index::Snapshot>, Failure> {
+pub(super) fn held(context: &Context) -> Result<Option<perusal::index::Snapshot>, Failure> {
     use perusal::index::IndexError;
     match context.warm.snapshot(&context.settings.store) {
         Ok(snapshot) => Ok(Some(snapshot)),
@@ -175,33 +174,4 @@ pub async fn collections(
         told.push(json!({"collection": name, "documents": documents}));
     }
     Ok(Json(json!({"schema": outside::SCHEMA, "collections": told})).into_response())
-}
-
-/// `GET traces/{id}`
-pub async fn trace(
-    Within {
-        served, context, ..
-    }: Within,
-    Path(id): Path<String>,
-) -> Answer {
-    let text = trace_text(&served, &context, id).await?;
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
-}
-
-/// A trace as it was kept; shared with MCP.
-pub async fn trace_text(served: &Served, context: &Context, id: String) -> Result<String, Problem> {
-    let work =
-        move |context: &Context| Ok(state::State::open(&context.settings.store)?.trace(&id)?);
-    let text = served.work(Work::Search, context, work).await?;
-    text.ok_or_else(|| Problem::not_found("trace"))
-}
-
-/// `GET stats`: what was asked and how it went, sizes of the index.
-pub async fn stats(
-    Within {
-        served, context, ..
-    }: Within,
-) -> Answer {
-    let object = served.work(Work::Search, &context, stats::object).await?;
-    Ok(Json(object).into_response())
 }

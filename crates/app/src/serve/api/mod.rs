@@ -4,6 +4,11 @@ mod analyze;
 mod ask;
 mod checks;
 mod documents;
+mod history;
+mod jobs;
+mod login;
+mod reading;
+mod setup;
 mod upload;
 
 use std::sync::Arc;
@@ -11,8 +16,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -23,20 +28,34 @@ use super::problem::Problem;
 use super::state::Served;
 use crate::context::Context;
 
-pub use analyze::{AnalyzeBody, analyze, analyze_object};
+pub use analyze::{AnalyzeBody, Analyzing, analyze, analyze_object};
 pub use ask::{
     AskBody, Asked, QueryBody, RouteBody, SearchBody, ask, ask_object, query, query_object, route,
     search, search_object,
 };
 pub use documents::{
-    collections, document, documents, documents_object, remove, stats, tables, tables_object, text,
-    trace, trace_text,
+    collections, document, documents, documents_object, remove, tables, tables_object, text,
 };
-pub use upload::{job, job_events, upload};
+pub use history::{
+    FeedbackBody, SessionTurns, Sessions, SessionsQuery, Traces, feedback, forget, session,
+    sessions, stats, trace, trace_text, traces,
+};
+pub use jobs::{Jobs, JobsQuery, cancel, job, job_events, jobs, retry};
+pub use login::{Login, LoginBody, begin as begin_login, end as end_login, login};
+pub use reading::{Examples, Pages, PagesQuery, document_tables, pages, some_examples};
+pub use setup::{SettingsTold, experiment, experiments, models, settings};
+pub use upload::{UrlBody, upload};
 
 /// Documents and tables that one page of a list has at most.
 const PAGE_MAX: usize = 1_000;
 const PAGE: usize = 100;
+
+/// Whether the client wants events as they come.
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT);
+    let accepts = accepts.and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|accepts| accepts.contains("text/event-stream"))
+}
 
 /// What a handler gives.
 pub type Answer = Result<Response, Problem>;

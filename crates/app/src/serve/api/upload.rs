@@ -1,22 +1,35 @@
-//! Documents that are sent, and the jobs that add them.
+//! Documents that are sent, or named by their address.
 
-use std::sync::Arc;
-
-use axum::Extension;
 use axum::Json;
-use axum::extract::{Multipart, Path, State};
+use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use perusal::models::web::Url;
+use schemars::JsonSchema;
+use serde::Deserialize;
 
-use super::{Answer, Within};
+use super::{Answer, Body, Within};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::serve::access::Access;
-use crate::serve::jobs::{self, Job};
+use crate::serve::job::Job;
+use crate::serve::jobs;
 use crate::serve::problem::Problem;
-use crate::serve::state::{DEFAULT_COLLECTION, Served};
-use crate::serve::{run_job, stream};
+use crate::serve::run_job;
+use crate::serve::state::DEFAULT_COLLECTION;
 
-/// `POST documents`: files of a form, which are kept and then added by a job.
+/// A page of the web.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UrlBody {
+    /// Its address.
+    url: String,
+    /// The collection it is added to; the address of the request may name it, too.
+    collection: Option<String>,
+}
+
+/// `POST documents`: files of a form, which are kept and then added by a job; or an address,
+/// which the job fetches.
 pub async fn upload(
     Within {
         served,
@@ -25,18 +38,43 @@ pub async fn upload(
         list,
     }: Within,
     headers: HeaderMap,
-    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+    request: Request,
 ) -> Answer {
-    let name = list
-        .collection
-        .unwrap_or_else(|| DEFAULT_COLLECTION.to_owned());
     let key = idempotency_key(&headers, &access)?;
     if let Some(job) = key.as_deref().and_then(|key| served.jobs.of_key(key)) {
         return Ok(accepted(&job));
     }
-    let mut form = form.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
-    let store = context.settings.store.clone();
-    let folder = jobs::uploads(&store);
+    let kind = headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let (context, mut kept) = match kind.starts_with("application/json") {
+        true => {
+            let Body(body) = Body::<UrlBody>::from_request(request, &served).await?;
+            let name = body.collection.or(list.collection);
+            let context = served.collection(&access, name.as_deref())?;
+            // A mistyped address is told at once.
+            let url =
+                Url::parse(&body.url).map_err(|error| Problem::bad_request(error.to_string()))?;
+            let name = name.as_deref().unwrap_or(DEFAULT_COLLECTION);
+            (context, jobs::new(name, Vec::new(), vec![url.to_string()]))
+        }
+        false => {
+            let form = Multipart::from_request(request, &served).await;
+            let form = form.map_err(|rejection| Problem::bad_request(rejection.body_text()))?;
+            let files = kept_files(&context, form).await?;
+            let name = list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
+            let kept = jobs::new(name, files, Vec::new());
+            (context, kept)
+        }
+    };
+    kept.key = key;
+    let job = served.jobs.begin(&context.settings.store, kept)?;
+    drop(run_job(&served, &context, &job));
+    Ok(accepted(&job))
+}
+
+/// Keeps the files of a form, and gives their names.
+async fn kept_files(context: &Context, mut form: Multipart) -> Result<Vec<String>, Problem> {
+    let folder = jobs::uploads(&context.settings.store);
     std::fs::create_dir_all(&folder).map_err(Failure::from)?;
     let mut files = Vec::new();
     while let Some(mut field) = form.next_field().await.map_err(|error| part(&error))? {
@@ -59,22 +97,16 @@ pub async fn upload(
             files.push(file.to_owned());
         }
     }
-    if files.is_empty() {
-        return Err(Problem::bad_request("the form holds no file"));
+    match files.is_empty() {
+        true => Err(Problem::bad_request("the form holds no file")),
+        false => Ok(files),
     }
-    let job = Job {
-        key,
-        ..Job::new(name, files)
-    };
-    served.jobs.begin(&store, job.clone())?;
-    drop(run_job(&served, &context, job.clone()));
-    Ok(accepted(&job))
 }
 
 fn accepted(job: &Job) -> Response {
-    let place = format!("/api/v1/jobs/{}", job.id);
+    let place = format!("/api/v1/jobs/{}", job.kept.id);
     let headers = [(header::LOCATION, place)];
-    (StatusCode::ACCEPTED, headers, Json(job.object())).into_response()
+    (StatusCode::ACCEPTED, headers, Json(job.told())).into_response()
 }
 
 /// What the client calls a request that it may send twice; others may use the same words.
@@ -104,36 +136,4 @@ fn part(error: &axum::extract::multipart::MultipartError) -> Problem {
         ),
         _ => Problem::bad_request(error.body_text()),
     }
-}
-
-/// `GET jobs/{id}`
-pub async fn job(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
-    Path(id): Path<String>,
-) -> Answer {
-    let job = served
-        .jobs
-        .find(&id)
-        .filter(|job| access.sees(&job.collection));
-    let job = job.ok_or_else(|| Problem::not_found("job"))?;
-    Ok(Json(job.object()).into_response())
-}
-
-/// `GET jobs/{id}/events`: each state, until nothing will change any more.
-pub async fn job_events(
-    State(served): State<Arc<Served>>,
-    Extension(access): Extension<Access>,
-    Path(id): Path<String>,
-) -> Answer {
-    let find = |id: &str| {
-        served
-            .jobs
-            .find(id)
-            .filter(|job| access.sees(&job.collection))
-    };
-    if find(&id).is_none() {
-        return Err(Problem::not_found("job"));
-    }
-    Ok(stream::job(&served, id))
 }

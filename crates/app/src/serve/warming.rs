@@ -1,0 +1,123 @@
+//! What is opened and loaded before the server says that it is ready: libraries, the models of
+//! this machine, and each language model of the settings once, however many roles it has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use perusal::models::remote::chat::{ChatModel, ChatServer};
+use perusal::models::{LanguageModel, Limits, Message, Request, Shape, Speaker};
+
+use super::state::Served;
+use crate::command::route::Router;
+use crate::command::search::{self, Searching};
+use crate::config::LanguageRole;
+use crate::context::Context;
+use crate::library;
+
+/// A model that was not loaded after this time is told as missing; questions do not wait for it.
+const TIME: Duration = Duration::from_secs(120);
+
+/// What is still being loaded, and what could not be.
+#[derive(Default)]
+pub struct Warming {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    open: usize,
+    missing: BTreeSet<String>,
+}
+
+impl Warming {
+    /// Whether nothing is being loaded any more, and names of models that could not be.
+    pub fn state(&self) -> (bool, Vec<String>) {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        (known.open == 0, known.missing.iter().cloned().collect())
+    }
+
+    fn begins(&self) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.open += 1;
+    }
+
+    fn ends(&self, missing: Option<String>) {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.open -= 1;
+        known.missing.extend(missing);
+    }
+}
+
+/// Begins to load all there is.
+pub fn begin(served: &Arc<Served>) {
+    let mut slots: BTreeMap<(String, String), (Context, ChatServer)> = BTreeMap::new();
+    for (name, _) in served.stores() {
+        let Some(context) = served.context(&name) else {
+            continue;
+        };
+        for role in LanguageRole::ALL {
+            // Wrong settings are told by the first question.
+            if let Ok(Some(server)) = context.settings.language.server(role) {
+                let key = (server.name(), server.endpoint.to_string());
+                slots.entry(key).or_insert((context.clone(), server));
+            }
+        }
+        load(served, move || {
+            open(&context);
+            None
+        });
+    }
+    for (context, server) in slots.into_values() {
+        let stop = served.stop.part();
+        load(served, move || {
+            let limits = Limits {
+                deadline: Some(Instant::now() + TIME),
+                cancel: stop,
+            };
+            let loaded = wake(&context, &server, &limits);
+            (!loaded).then(|| server.name())
+        });
+    }
+}
+
+fn load(served: &Arc<Served>, work: impl FnOnce() -> Option<String> + Send + 'static) {
+    served.warming.begins();
+    let served = Arc::clone(served);
+    tokio::spawn(async move {
+        let done = tokio::task::spawn_blocking(work).await;
+        served.warming.ends(done.ok().flatten());
+    });
+}
+
+/// A library, its model, the router's, and what the first search of a process makes.
+fn open(context: &Context) {
+    let Ok((snapshot, _)) = library::reader(context) else {
+        // It says why when it is asked.
+        return;
+    };
+    let _ = Router::open(context, None);
+    if snapshot.documents().is_empty() {
+        return;
+    }
+    let searching = Searching {
+        query: "perusal",
+        strategy: perusal::retrieve::Strategy::Auto,
+        k: Some(1),
+        filters: Vec::new(),
+        neighbors: 0,
+    };
+    let _ = search::find(context, &searching);
+}
+
+/// Has a server load its model, by one token of an answer.
+fn wake(context: &Context, server: &ChatServer, limits: &Limits) -> bool {
+    let request = Request {
+        messages: vec![Message::new(Speaker::User, "ok")],
+        tokens_max: 1,
+        shape: Shape::Text,
+    };
+    let model = ChatModel::new(server.clone(), context.offline);
+    model.is_ok_and(|model| model.complete(&request, limits, &mut |_| {}).is_ok())
+}

@@ -1,0 +1,107 @@
+// Before the first question: the field, questions that these documents can answer, and how far the
+// library is. An empty one says in a sentence what to do, and takes files at once.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { go, link } from "../../address";
+import { get } from "../../api/client";
+import type { Stats } from "../../api/types";
+import { useLoad } from "../../load";
+import { TroubleNotice } from "../../parts/Notice";
+import { number, percent, words } from "../../words";
+import { Field } from "./Field";
+import { addFiles, filesOf } from "./addFiles";
+import type { Wish } from "./turns";
+
+const say = words.ask;
+/** While vectors are being made, how far they are is asked for so often, in milliseconds. */
+const LOOK_EVERY_MS = 2000;
+
+export function Home({ onAsk }: { onAsk: (question: string, wish: Wish) => void }) {
+  const stats = useLoad((signal) => get<Stats>("stats", {}, signal), []);
+  const examples = useLoad((signal) => get<{ examples: string[] }>("examples", {}, signal), []);
+  const index = stats.value?.index;
+  const unfinished = index !== undefined && index.embedded_chunks < index.chunks;
+  useEffect(() => {
+    if (!unfinished) return;
+    const timer = setInterval(stats.again, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [unfinished]);
+  const isEmpty = stats.value !== null && !index?.documents;
+  return (
+    <div class="home">
+      <h1>{say.title}</h1>
+      <Field busy={false} onAsk={onAsk} onStop={() => undefined} />
+      {stats.error ? <TroubleNotice error={stats.error} again={stats.again} /> : null}
+      {isEmpty && <Empty />}
+      {index && !isEmpty && (
+        <>
+          <p class="home-library" role="status">
+            <a href={link(["documents"])}>{say.documents(index.documents, number.format(index.documents))}</a>
+            {unfinished ? ` · ${say.byWords(percent(Math.floor((100 * index.embedded_chunks) / index.chunks) / 100))}` : ` · ${say.byMeaning}`}
+          </p>
+          <Examples questions={examples.value?.examples ?? []} onAsk={onAsk} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Examples({ questions, onAsk }: { questions: string[]; onAsk: (question: string, wish: Wish) => void }) {
+  if (!questions.length) return null;
+  return (
+    <section class="examples" aria-label={say.examples}>
+      <h2>{say.examples}</h2>
+      <ul>
+        {questions.map((question) => (
+          <li key={question}>
+            <button type="button" class="example" dir="auto" onClick={() => onAsk(question, {})}>
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A library without documents. */
+function Empty() {
+  const [over, setOver] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const add = async (files: File[]) => {
+    if (!files.length) return;
+    setError(null);
+    try {
+      go(link(["documents"], { job: await addFiles(files) }));
+    } catch (trouble) {
+      setError(trouble);
+    }
+  };
+  return (
+    <div
+      class={`empty ${over ? "over" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={async (event) => {
+        event.preventDefault();
+        setOver(false);
+        await add(await filesOf(event.dataTransfer));
+      }}
+    >
+      <p>{say.empty}</p>
+      <p class="empty-ways">
+        <button type="button" class="primary" onClick={() => picker.current?.click()}>
+          {say.choose}
+        </button>
+        <span>
+          {say.samples} <code>perusal demo</code>
+        </span>
+      </p>
+      <input ref={picker} type="file" multiple hidden aria-label={say.choose} onChange={(event) => add([...(event.currentTarget.files ?? [])])} />
+      {error ? <TroubleNotice error={error} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// Conversations, newest first, searchable; at the left, or over the page where it is narrow.
+import { useEffect, useState } from "preact/hooks";
+import { go, link } from "../../address";
+import { get, remove } from "../../api/client";
+import type { SessionRow, SessionTold } from "../../api/types";
+import { useLoad } from "../../load";
+import { words } from "../../words";
+
+const say = words.ask;
+const LIMIT = 50;
+/** Pause after a key before it is searched for, in milliseconds. */
+const PAUSE_MS = 150;
+
+interface Props {
+  open: boolean;
+  current: string | null;
+  /** Changes when a turn has its answer: the list is loaded anew. */
+  round: number;
+  onClose: () => void;
+}
+
+export function Sessions({ open, current, round, onClose }: Props) {
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState("");
+  const list = useLoad(
+    (signal) => get<{ total: number; sessions: SessionRow[] }>("sessions", { query, limit: LIMIT }, signal),
+    [query, round],
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => setQuery(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const sessions = list.value?.sessions ?? [];
+  const show = async (session: string) => {
+    onClose();
+    const told = await get<SessionTold>(`sessions/${encodeURIComponent(session)}`);
+    const trace = told.turns.findLast((turn) => turn.trace)?.trace;
+    if (trace) go(link(["ask", trace], { session }));
+  };
+  const forget = async (session: string) => {
+    await remove(`sessions/${encodeURIComponent(session)}`);
+    if (session === current) go(link([]));
+    list.again();
+  };
+  return (
+    <aside class={`sessions ${open ? "open" : ""}`} aria-label={say.sessions}>
+      <div class="sessions-head">
+        <a class="button" href={link([])} onClick={onClose}>
+          {say.newSession}
+        </a>
+      </div>
+      <input type="search" value={typed} placeholder={say.searchSessions} aria-label={say.searchSessions} onInput={(event) => setTyped(event.currentTarget.value)} />
+      <ul>
+        {sessions.map(({ session_id, title, turns }) => (
+          <li key={session_id} class={session_id === current ? "current" : ""}>
+            <button type="button" class="session" dir="auto" title={title} aria-current={session_id === current} onClick={() => void show(session_id)}>
+              <span>{title}</span>
+              {turns > 1 && <small>{turns}</small>}
+            </button>
+            <button type="button" class="quiet forget" aria-label={say.forget(title)} onClick={() => void forget(session_id)}>
+              ✕
+            </button>
+          </li>
+        ))}
+      </ul>
+      {list.value && !sessions.length && <p class="sessions-none">{query ? say.noSessionsFound : say.noSessions}</p>}
+    </aside>
+  );
+}

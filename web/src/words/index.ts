@@ -1,0 +1,52 @@
+// The words of the page, one file a language. The browser's language counts unless one was chosen.
+import { remember, remembered } from "../storage";
+import { de } from "./de";
+import { en } from "./en";
+import { es } from "./es";
+
+export type Words = typeof en;
+export type Language = "en" | "de" | "es";
+
+const ALL: Record<Language, Words> = { en, de, es };
+export const LANGUAGES: [Language, string][] = [
+  ["en", "English"],
+  ["de", "Deutsch"],
+  ["es", "Español"],
+];
+
+function isLanguage(name: string | undefined | null): name is Language {
+  return name === "en" || name === "de" || name === "es";
+}
+
+export function language(): Language {
+  const chosen = remembered("language");
+  if (isLanguage(chosen)) return chosen;
+  const wanted = navigator.languages.map((one) => one.slice(0, 2)).find(isLanguage);
+  return wanted ?? "en";
+}
+
+/** Takes effect when the page is loaded anew, so that no sentence is half in another language. */
+export function chooseLanguage(chosen: Language): void {
+  remember("language", chosen);
+  location.reload();
+}
+
+/** Every sentence of the page in the language of its reader. */
+export const words: Words = ALL[language()];
+
+/** Numbers and times as the language writes them. */
+export const number = new Intl.NumberFormat(language());
+export function time(ms: number): string {
+  if (ms < 1) return "< 1 ms";
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(ms / 1000)} s`;
+}
+export function percent(share: number): string {
+  return new Intl.NumberFormat(language(), { style: "percent" }).format(share);
+}
+const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+/** A moment that the server gives as text or as seconds since 1970. */
+export function moment(when: string | number): string {
+  const date = new Date(typeof when === "number" ? when * 1000 : when);
+  return Number.isNaN(date.getTime()) ? String(when) : dates.format(date);
+}

@@ -1,0 +1,231 @@
+// Asking: what a person sees first, what the answer looks like, and what one does with it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { check, equal, journey, until } from "../journey.mjs";
+import { scripted } from "../model.mjs";
+
+const LIST = "list all rating rules in part c of the rules manual";
+const FACT = "How loud is the heat pump at 3 m in quiet mode, level 2?";
+
+const RATES = `# Barge rates
+
+## Exhibit 1
+
+Hull Rate
+
+| Timber | Grain | Coal |
+|---|---|---|
+| $120 | $90 | $210 |
+
+## Exhibit 2
+
+Lock Deposit Factor
+
+| Class | Tonnage | Lock Deposit | Timber | Grain | Coal |
+|---|---|---|---|---|---|
+| K2 | 400 | 3% | 1.150 | 1.000 | 1.310 |
+| K2 | 400 | 7% | 0.905 | 1.000 | 1.105 |
+| K4 | 400 | 3% | 1.250 | 1.000 | 1.410 |
+
+## Lock deposits
+- Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
+- Barges that moor more than 900 metres from a lock receive the 3% lock deposit.
+`;
+
+/** Asks as a person does: types, and presses Enter. */
+export async function ask(page, question) {
+  await page.locator("[data-question]").first().fill(question);
+  await page.keyboard.press("Enter");
+}
+
+export async function answered(page) {
+  await page.locator("[data-turn=last][data-state=done]").waitFor();
+}
+
+export const journeys = [
+  journey("asks, and sees the sources before the first word", async (world) => {
+    const page = await world.open("/");
+    await page.evaluate(() => {
+      window.seen = [];
+      new MutationObserver(() => {
+        const [sources, text] = ["[data-source]", ".answer"].map((one) => document.querySelector(one));
+        if (sources && !window.seen.includes("sources")) window.seen.push("sources");
+        if (text && !window.seen.includes("text")) window.seen.push("text");
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    equal(await page.evaluate(() => window.seen), ["sources", "text"], "what came first");
+    check((await page.locator(".answer").innerText()).includes("Agnes Thorley"), "the answer names her");
+    check(/Quoted from your documents/.test(await page.locator(".manner").innerText()), "how it was answered is said");
+    check((await page.title()).includes("Perusal"), "the page has its name");
+  }),
+
+  journey("hovering a citation shows its quote, pressing it opens the document", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    const chip = page.locator(".answer .chip").first();
+    await chip.hover();
+    const quote = page.locator(".answer .chip-quote").first();
+    await until("the quote is shown", async () => (await quote.evaluate((box) => getComputedStyle(box).opacity)) === "1");
+    check((await quote.innerText()).includes("Thorley"), "the quote holds the answer");
+    await chip.click();
+    await page.waitForURL(/\/read\//);
+    await page.locator(".text-view mark").waitFor();
+    check((await page.locator(".text-view mark").innerText()).includes("Thorley"), "the passage is marked in the text");
+  }),
+
+  journey("a list is a table: sorted, copied as CSV, whole", async (world) => {
+    const page = await world.open("/");
+    await ask(page, LIST);
+    await answered(page);
+    const rows = page.locator(".turn .table tbody tr");
+    await until("rows", async () => (await rows.count()) > 20);
+    check(/35/.test(await page.locator(".completeness").innerText()), "it says that the list is whole");
+    await page.getByRole("button", { name: /^Item/ }).click();
+    const first = await rows.first().innerText();
+    check(/Account Discount/.test(first), `sorted by item: ${first}`);
+    await page.getByRole("button", { name: /^Item/ }).click();
+    check(/Year Built/.test(await rows.first().innerText()), "sorted the other way");
+    await page.getByRole("button", { name: "Copy as CSV" }).click();
+    const csv = await page.evaluate(() => navigator.clipboard.readText());
+    const lines = csv.trim().split("\r\n");
+    equal(lines.length, 36, "lines of the CSV");
+    equal(lines[0], "No.,Item,Source", "its head");
+    check(lines[1].startsWith("Rule C-13,Year Built Factor,"), `its first line: ${lines[1]}`);
+  }, ["insurance"]),
+
+  journey("a row of a table is shown as a row", async (world) => {
+    const page = await world.open("/");
+    await ask(page, FACT);
+    await answered(page);
+    check((await page.locator(".answer").innerText()).includes("33 dB(A)"), "the value is there");
+    check((await page.locator(".answer .rows td").count()) >= 3, "in cells");
+  }),
+
+  journey("a calculation shows its operands, each with its source", async (world) => {
+    const folder = mkdtempSync(join(tmpdir(), "perusal-rates-"));
+    writeFileSync(join(folder, "rates.md"), RATES);
+    const server = await world.another({}, { documents: [folder] });
+    rmSync(folder, { recursive: true });
+    const question = "Which lock deposit factors apply to coal on a K2 barge?";
+    const { trace } = await server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
+    const page = await world.open("/", { server });
+    // The quotes are real; the sum of them is put in, as an answer that was computed has it.
+    await page.route(`**/traces/${trace}*`, async (route) => {
+      const told = await (await route.fetch()).json();
+      const asked = told.answer.answer ? told.answer : told;
+      asked.answer.expression = "1.310 × 1.105 = 1.44755";
+      asked.answer.values = [{ text: "1.45", number: "1.44755", unit: "", scale: 1, citations: [] }];
+      await route.fulfill({ json: told });
+    });
+    await page.goto(`${server.url}/ask/${trace}`);
+    await answered(page);
+    const sum = page.locator(".value-expression");
+    check(/1\.310.*× 1\.105.*= 1\.44755/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
+    equal(await sum.locator(".chip").count(), 2, "operands with a source");
+    await sum.locator(".chip").last().click();
+    await page.locator(".text-view mark").waitFor();
+    check((await page.locator(".text-view mark").innerText()).includes("1.105"), "the operand is marked");
+  }),
+
+  journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "Who won the football cup in 1966?");
+    await answered(page);
+    const calm = page.locator(".calm");
+    const told = await calm.innerText();
+    check(/not in your documents|Not sure enough/.test(told), `it says so: ${told}`);
+    check((await calm.locator(".nearest .source").count()) > 0, "the nearest passages are there");
+    check((await calm.locator(".nearest .source-quote").count()) > 0, "with their text");
+    equal(await page.locator(".answer").count(), 0, "nothing is stated");
+  }),
+
+  journey("the same answer comes from its address", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    await page.waitForURL(/\/ask\/[0-9a-f]+/);
+    const before = await page.locator(".answer").innerText();
+    await page.reload();
+    await answered(page);
+    equal(await page.locator(".answer").innerText(), before, "after loading it anew");
+    const other = await world.open(new URL(page.url()).pathname);
+    await answered(other);
+    equal(await other.locator(".answer").innerText(), before, "in another browser");
+    await page.goBack();
+    await page.goForward();
+    equal(await page.locator(".answer").innerText(), before, "back and forth");
+  }),
+
+  journey("conversations are kept, searched and forgotten", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "What is a cuckoo bee?");
+    await answered(page);
+    const title = page.locator(".session", { hasText: "What is a cuckoo bee?" });
+    await title.first().waitFor();
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await page.locator(".home").waitFor();
+    await page.getByRole("searchbox", { name: "Search conversations" }).fill("cuckoo");
+    await title.first().click();
+    await answered(page);
+    check((await page.locator(".turn-question").innerText()).includes("cuckoo"), "it is shown again");
+    const count = await title.count();
+    await title.first().hover();
+    await page.getByRole("button", { name: /Forget .*cuckoo/ }).first().click();
+    await until("it is gone", async () => (await title.count()) < count);
+  }),
+
+  journey("an answer is copied with its references, and said to help", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    await page.getByRole("button", { name: "Copy with references" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    check(/\[1\] library-handbook\.md/.test(copied) && copied.includes("Thorley"), `copied: ${copied}`);
+    await page.getByRole("button", { name: "This helped" }).click();
+    await page.getByText("Noted, thank you.").waitFor();
+  }),
+
+  journey("it is asked again, another way", async (world) => {
+    const page = await world.open("/");
+    await ask(page, "What is a cuckoo bee?");
+    await answered(page);
+    await page.getByRole("button", { name: "Ask otherwise" }).click();
+    await page.locator(".otherwise select").first().selectOption("keyword");
+    const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
+    await page.getByRole("button", { name: "Ask again" }).click();
+    equal((await sent).postDataJSON().strategy, "keyword", "the strategy that was asked for");
+    await until("two turns", async () => (await page.locator(".turn[data-state=done]").count()) === 2);
+  }),
+
+  journey("a model writes: word by word, stopped at once, what nothing holds is marked", async (world) => {
+    const words = "The library was founded by Agnes Thorley [1]. It has 900 elephants in the cellar.";
+    const model = await scripted(words, 150);
+    const server = await world.another(model.settings, { documents: [`${world.root}/samples/documents`] });
+    const page = await world.open("/", { server });
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await page.locator("[data-state=writing] .answer").waitFor();
+    const early = await page.locator(".answer").innerText();
+    await answered(page);
+    const text = await page.locator(".answer").innerText();
+    check(text.length > early.length, "it came word by word");
+    check((await page.locator(".answer .unheld").count()) === 1, `the sentence is marked: ${text}`);
+    check(/Written by ollama:writer/.test(await page.locator(".manner").innerText()), "a model wrote it");
+
+    const slow = await scripted(words.repeat(20), 100);
+    const other = await world.another(slow.settings, { documents: [`${world.root}/samples/documents`] });
+    const page2 = await world.open("/", { server: other });
+    await ask(page2, "Who founded the Elmsworth Village Library?");
+    await page2.locator("[data-state=writing]").waitFor();
+    await page2.getByRole("button", { name: "Stop" }).click();
+    await page2.locator("[data-turn=last][data-state=stopped]").waitFor({ timeout: 1000 });
+    check((await page2.locator(".answer").innerText()).length > 0, "what had come is kept");
+    await page2.getByText("You stopped this answer.").waitFor();
+    model.close();
+    slow.close();
+  }),
+];

@@ -1,0 +1,89 @@
+// The same by keyboard alone, and on a narrow window.
+import { check, equal, journey, until } from "../journey.mjs";
+import { answered } from "./ask.mjs";
+
+/** What has the focus. */
+const focused = (page) => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200) ?? "");
+
+export const journeys = [
+  journey("by keyboard alone: ask, go through the sources, read, come back", async (world) => {
+    const page = await world.open("/settings");
+    await page.locator("h1").waitFor();
+    await page.keyboard.press("/");
+    await until("the field has the focus", async () => (await focused(page)).includes("data-question"));
+    await page.keyboard.type("Who founded the Elmsworth Village Library?");
+    await page.keyboard.press("Enter");
+    await answered(page);
+    await page.keyboard.press("j");
+    check((await focused(page)).includes('data-source="1"'), `the first source: ${await focused(page)}`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    check((await focused(page)).includes('data-source="1"'), "and back to it");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/read\//);
+    await page.locator(".text-view mark").waitFor();
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/\/ask\//);
+    await answered(page);
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog");
+    await list.waitFor();
+    check(/next source/.test(await list.innerText()), "the keys of this screen are listed");
+    await page.keyboard.press("Escape");
+    await until("the list is closed", async () => (await list.count()) === 0);
+    for (const [keys, path] of [["gd", "/documents"], ["ga", "/analyze"], ["gm", "/measure"], ["gs", "/settings"]]) {
+      for (const key of keys) await page.keyboard.press(key);
+      await page.waitForURL((url) => url.pathname === path);
+    }
+  }),
+
+  journey("by keyboard alone: a list is sorted and copied, an answer stopped", async (world) => {
+    const page = await world.open("/");
+    await until("the field has the focus", async () => (await focused(page)).includes("data-question"));
+    await page.keyboard.type("list all rating rules in part c of the rules manual");
+    await page.keyboard.press("Enter");
+    await answered(page);
+    const reach = async (holds) => {
+      for (let at = 0; at < 120; at += 1) {
+        if (holds(await focused(page))) return;
+        await page.keyboard.press("Tab");
+      }
+      throw new Error("cannot be reached by Tab");
+    };
+    await reach((html) => html.includes("Copy as CSV"));
+    await page.keyboard.press("Enter");
+    check((await page.evaluate(() => navigator.clipboard.readText())).includes("Rule C-1"), "copied");
+    await reach((html) => html.includes("Sort by Item"));
+    await page.keyboard.press("Space");
+    check(/Account Discount/.test(await page.locator(".turn .table tbody tr").first().innerText()), "sorted");
+  }, ["insurance"]),
+
+  journey("at 375 px: ask, read at the mark, come back, nothing is cut off", async (world) => {
+    const page = await world.open("/", { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true });
+    await page.locator("[data-question]").fill("Who founded the Elmsworth Village Library?");
+    await page.getByRole("button", { name: "Ask", exact: true }).tap();
+    await answered(page);
+    const fits = async (what) => {
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= 376, `${what} is ${wide} px wide`);
+    };
+    await fits("the answer");
+    await page.locator("[data-source='1']").tap();
+    await page.locator(".text-view mark").waitFor();
+    const mark = await page.locator(".text-view mark").boundingBox();
+    check(mark.y > 0 && mark.y < 700, "the mark is in sight");
+    await fits("the reader");
+    await page.goBack();
+    await answered(page);
+    for (const path of ["/", "/documents", "/analyze", "/measure", "/settings"]) {
+      await page.goto(world.server.url + path);
+      await page.locator("main :is(h1, form, p):visible").first().waitFor();
+      await fits(path);
+    }
+    await page.goto(`${world.server.url}/`);
+    await page.getByRole("button", { name: "Conversations" }).tap();
+    await page.locator(".session", { hasText: "Elmsworth" }).first().tap();
+    await answered(page);
+    equal(await page.locator(".sessions.open").count(), 0, "the drawer is closed again");
+  }),
+];

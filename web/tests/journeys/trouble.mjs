@@ -1,0 +1,133 @@
+// What goes wrong: a sentence that says what happened and what to do, and nothing typed is lost.
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { check, equal, journey, until } from "../journey.mjs";
+
+const PLAIN = { PERUSAL_MODEL__EMBEDDER: "none" };
+/** What browsers say in their console of a server that is not there. */
+const GONE = /ERR_|Failed to (load|fetch)|50\d/;
+const question = (page) => page.getByRole("textbox", { name: "What to read for" });
+
+export const journeys = [
+  journey("Trouble: the server goes while it reads, comes back, and the same is read", async (world) => {
+    world.allow(GONE);
+    const server = await world.another(PLAIN, { documents: [world.path("whale")] });
+    const page = await world.open("/analyze", { server });
+    await question(page).fill("Who is Starbuck?");
+    await page.keyboard.press("Enter");
+    await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
+    server.process.kill("SIGSTOP");
+    await server.stop();
+    await page.getByText("The connection broke off in the middle.").waitFor();
+    equal(await question(page).inputValue(), "Who is Starbuck?", "the question");
+    await server.start();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".conclusion").waitFor({ timeout: 40_000 });
+  }, ["whale"]),
+
+  journey("Trouble: Documents without a server says so, and comes back with it", async (world) => {
+    world.allow(GONE);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const page = await world.open("/", { server });
+    await page.locator("[data-question]").first().waitFor();
+    await server.stop();
+    await page.getByRole("link", { name: "Documents", exact: true }).click();
+    await page.getByText("The server does not answer.").first().waitFor();
+    check(/perusal serve/.test(await page.locator(".notice").first().innerText()), "and what to do");
+    await server.start();
+    await page.getByRole("button", { name: "Try again" }).last().click();
+    await page.locator(".documents .row").first().waitFor();
+  }),
+
+  journey("Trouble: the server is restarted while it adds files, and the job goes on", async (world) => {
+    const { drop } = await import("./documents.mjs");
+    world.allow(GONE);
+    const server = await world.another();
+    const page = await world.open("/documents", { server });
+    await drop(page, ["earnings", "insurance"].map((name) => [basename(world.path(name)), readFileSync(world.path(name))]));
+    await page.locator(".job").waitFor();
+    await server.stop();
+    await page.getByText("The server does not answer.").or(page.getByText("The connection broke off in the middle.")).first().waitFor();
+    await server.start();
+    await until("it ends", async () => /2 files added/.test(await page.locator(".job").innerText()), 120_000);
+    await until("the sentence is gone", async () => (await page.locator(".notice").count()) === 0);
+    await until("both are there", async () => (await page.locator(".documents .row").count()) === 2);
+  }, ["earnings", "insurance"]),
+
+  journey("Trouble: a token that was taken back is asked for, and the question stays", async (world) => {
+    world.allow(/401/);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const token = server.run("token", "add", "reader", "--scope", "read").stdout.match(/perusal_\w+/)[0];
+    const page = await world.open("/analyze", { server });
+    const login = page.getByRole("dialog");
+    await login.waitFor();
+    await login.locator("input").fill(token);
+    await page.keyboard.press("Enter");
+    await login.waitFor({ state: "hidden" });
+    await question(page).fill("What does the library lend?");
+    server.run("token", "rm", "reader");
+    await page.keyboard.press("Enter");
+    await login.waitFor();
+    check(/token/i.test(await login.innerText()), "it says that a token is needed");
+    equal(await question(page).inputValue(), "What does the library lend?", "the question");
+  }),
+
+  journey("Trouble: a document that is deleted while it is open", async (world) => {
+    world.allow(/404|410/);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const { documents } = await server.api("documents");
+    const one = documents.find((row) => row.document === "island-ferry.md");
+    const page = await world.open(`/documents/${one.document_id}`, { server });
+    await page.locator(".detail dl").first().waitFor();
+    await server.api(`documents/${one.document_id}`, { method: "DELETE" });
+    await page.reload();
+    await page.getByText("This document is not here any more.").waitFor();
+    await page.goto(`${server.url}/read/${one.document_id}`);
+    await page.locator(".notice").first().waitFor();
+    check((await page.locator(".notice").first().innerText()).length > 20, "the reader says so too");
+  }),
+
+  journey("Trouble: a browser that keeps nothing", async (world) => {
+    const page = await world.open("/");
+    await page.addInitScript(() => {
+      for (const name of ["localStorage", "sessionStorage", "indexedDB"]) {
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException("denied", "SecurityError");
+          },
+        });
+      }
+    });
+    await page.goto(`${world.server.url}/analyze`);
+    await question(page).fill("What is a cuckoo bee?");
+    await page.getByRole("link", { name: "Documents", exact: true }).click();
+    await page.locator(".documents .row").first().waitFor();
+    await page.getByRole("link", { name: "Analyze", exact: true }).click();
+    equal(await question(page).inputValue(), "What is a cuckoo bee?", "what was typed");
+    await page.keyboard.press("/");
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
+    await page.locator("main h1").waitFor();
+  }),
+
+  journey("Trouble: a file that is no document, a name in another script", async (world) => {
+    const { drop } = await import("./documents.mjs");
+    const server = await world.another(PLAIN);
+    const page = await world.open("/documents", { server });
+    await drop(page, [["تقرير السنة 📄.txt", Buffer.from("The harbour opens at six.\n")], ["nothing.bin", Buffer.from([0, 1, 2, 3, 255, 254])]]);
+    await until("the job ends", async () => /added/.test(await page.locator(".job h2").innerText()), 30_000);
+    await page.getByText("تقرير السنة 📄.txt").first().waitFor();
+    check((await page.locator(".job-file.failed .job-why").innerText()).length > 10, "why the other failed is said");
+  }),
+
+  journey("Trouble: the clock of this machine is years ahead", async (world) => {
+    const page = await world.open("/analyze");
+    await page.clock.install({ time: new Date("2031-01-01T00:00:00Z") });
+    await page.reload();
+    await question(page).fill("How loud is the heat pump?");
+    await page.keyboard.press("Enter");
+    await page.clock.resume();
+    await page.locator(".conclusion").waitFor({ timeout: 40_000 });
+    const said = await page.locator(".course").innerText();
+    check(/^[\d.,<]+ (m?s) of 30 s/.test(said), `time is told from the start, not from the clock: ${said}`);
+  }),
+];
