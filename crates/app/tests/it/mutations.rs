@@ -8,8 +8,54 @@ use std::process::Stdio;
 use crate::home::{Home, Run};
 use crate::made_up::text;
 
-/// Words that a command line is made of, right ones and wrong ones. No absolute place: one that
-/// is made up could be one of the machine's.
+/// Command lines that are right.
+const RIGHT: &[&[&str]] = &[
+    &["add", "docs", "--collection", "x", "--meta", "k=v"],
+    &["ls", "--json"],
+    &["show", "a.txt", "--tables"],
+    &["search", "herons", "-k", "3", "--filter", "type=plain"],
+    &[
+        "search",
+        "herons",
+        "--strategy",
+        "keyword",
+        "--neighbors",
+        "2",
+        "--explain",
+    ],
+    &["ask", "How many herons?", "--deadline", "1s", "--json"],
+    &["ask", "herons", "--session", "x", "--type", "retrieval"],
+    &["ask", "herons", "--context", "docs/a.txt", "--extractive"],
+    &["chat", "--session", "x"],
+    &[
+        "analyze",
+        "a.txt",
+        "herons",
+        "--deadline",
+        "1s",
+        "--wish",
+        "references",
+    ],
+    &["query", "SELECT 1", "--explain"],
+    &["tables", "--limit", "3"],
+    &["route", "What is a heron?", "--json"],
+    &["stats", "--probe", "1"],
+    &["doctor", "--digest"],
+    &["rm", "a.txt"],
+    &["reindex", "--force"],
+    &["summaries", "show", "a.txt"],
+    &["models", "ls"],
+    &["prompts", "show", "answer"],
+    &["config", "show", "--origin"],
+    &["backup", "kept"],
+    &["--store", "other", "restore", "kept"],
+    &["eval", "qa", "docs/a.txt", "--docs", "docs", "--limit", "1"],
+    &["token", "add", "x", "--scope", "read"],
+    &["mcp"],
+];
+
+/// Words that take the place of others. No way out of the home and no absolute place: what is
+/// made up could be one of the machine's.
 const WORDS: &[&str] = &[
     "add",
     "ls",
@@ -79,7 +125,6 @@ const WORDS: &[&str] = &[
     "--",
     "-",
     "=",
-    "../..",
     "\u{202e}",
     "99999999999999999999",
     "-1",
@@ -139,9 +184,21 @@ fn bytes(bytes: impl Iterator<Item = u8>) -> OsString {
 fn mutated(home: &Home, number: u64) -> Run {
     let mut dice = Dice(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut command = home.command();
-    let words: Vec<OsString> = (0..=dice.roll(6)).map(|_| dice.word(WORDS)).collect();
-    command.arg("--offline").args(&words);
+    let right = RIGHT[dice.roll(RIGHT.len())];
+    let mut words: Vec<OsString> = right.iter().map(OsString::from).collect();
     for _ in 0..dice.roll(3) {
+        let at = dice.roll(words.len());
+        match dice.roll(4) {
+            0 => drop(words.remove(at)),
+            1 => words.insert(at, dice.word(WORDS)),
+            _ => words[at] = dice.word(if dice.roll(2) == 0 { WORDS } else { right }),
+        }
+        if words.is_empty() {
+            break;
+        }
+    }
+    command.arg("--offline").args(&words);
+    for _ in 0..dice.roll(2) {
         let variable = VARIABLES[dice.roll(VARIABLES.len())];
         command.env(variable, dice.word(WORDS));
     }
