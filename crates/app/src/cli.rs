@@ -1,8 +1,15 @@
 //! The command line.
 
+mod eval;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use self::eval::{
+    EvalAnalysisArgs, EvalCommand, EvalExperimentArgs, EvalFusionArgs, EvalMiniArgs, EvalQaArgs,
+    EvalQualityArgs, EvalRetrievalArgs, EvalRoutingArgs, EvalTablesArgs,
+};
 
 /// Answers questions about your own documents, with citations that can be checked.
 #[derive(Debug, Parser)]
@@ -151,7 +158,7 @@ pub enum Command {
 pub struct ServeArgs {
     /// Address and port; others than this machine's need a token
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7333")]
-    pub listen: crate::serve::Address,
+    pub listen: std::net::SocketAddr,
     /// Another library, by the name it is asked by; the one of `--store` is `default` (repeatable)
     #[arg(long = "collection", value_name = "NAME=DIR", value_parser = named_folder)]
     pub collections: Vec<(String, PathBuf)>,
@@ -368,7 +375,7 @@ pub struct SummariesEditArgs {
 #[derive(Debug, Args)]
 pub struct RetrievalArgs {
     /// Hits
-    #[arg(short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100))]
+    #[arg(short, value_name = "N", value_parser = hits)]
     pub k: Option<u16>,
     /// auto, keyword, dense, sparse, late, hybrid, multi_query, hierarchical, graph, web
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
@@ -434,6 +441,9 @@ pub struct AskArgs {
     /// The question
     #[arg(value_name = "QUESTION")]
     pub question: String,
+    /// Stream events, one JSON object a line: where it goes, what was found, the text as it comes
+    #[arg(long, conflicts_with = "json")]
+    pub jsonl: bool,
     #[command(flatten)]
     pub options: AskOptions,
 }
@@ -690,104 +700,6 @@ pub struct DoctorArgs {
     pub repair: bool,
 }
 
-/// `perusal eval`
-#[derive(Debug, Subcommand)]
-pub enum EvalCommand {
-    /// nDCG, recall and time on a folder in BEIR layout
-    Retrieval(EvalRetrievalArgs),
-    /// The weights of the fusion against fixed ones and against an oracle
-    Fusion(EvalFusionArgs),
-    /// What `auto` recovers of what plain hybrid misses, and what that costs
-    Hard(EvalFusionArgs),
-    /// Whether a search can tell how good its result is
-    Quality(EvalQualityArgs),
-    /// Evidence, citations, abstention and trust on questions with answers
-    Qa(EvalQaArgs),
-    /// What is denoted on questions over tables, each over its own or all together
-    Tables(EvalTablesArgs),
-    /// Plain questions to tiny libraries
-    Mini(EvalMiniArgs),
-    /// How much of the evidence an analysis reads, and of how much text
-    Analysis(EvalAnalysisArgs),
-    /// Types, intents, granularity and lists on labelled questions
-    Routing(EvalRoutingArgs),
-    /// Named variations of the set-up beside a baseline, with a report
-    Experiment(EvalExperimentArgs),
-}
-
-/// `perusal eval experiment`
-#[derive(Debug, Args)]
-pub struct EvalExperimentArgs {
-    /// What is varied, and on which questions
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
-    /// Write experiment.json and experiment.html there
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<PathBuf>,
-    /// Where the folder of a question set is, by the set's name; repeatable
-    #[arg(long = "set", value_name = "NAME=DIR", value_parser = named_folder)]
-    pub sets: Vec<(String, PathBuf)>,
-    /// Measure again what is kept from earlier runs
-    #[arg(long)]
-    pub fresh: bool,
-    /// Compare times, too: variations run one after the other
-    #[arg(long)]
-    pub times: bool,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval routing`
-#[derive(Debug, Args)]
-pub struct EvalRoutingArgs {
-    /// Files of labelled questions, all of which are measured; a folder with
-    /// `train.jsonl` is trained on and measured; a folder with `queries.jsonl`
-    /// or `qa.jsonl` holds questions about documents, and how many of them would
-    /// not be searched for is counted
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-    /// The router's own questions, of which the hold-out is measured
-    #[arg(long, value_name = "DIR", default_value = "data/routing")]
-    pub data: PathBuf,
-    /// The files are of questions labelled for one decision by other hands: `query_type`,
-    /// `intent`, `granularity` or `strategy`
-    #[arg(long, value_name = "DECISION", value_parser = decides, requires = "files")]
-    pub task: Option<eval::routing::Decides>,
-    /// Leave a whole hand out: what the questions of `--data` teach is judged on those of
-    /// this folder (`query_type.jsonl`, `intent.jsonl`, `strategy.jsonl`); trains, and
-    /// takes a minute
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["files", "weights"])]
-    pub leave_out: Option<PathBuf>,
-    /// Other weights than those of this build
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-    /// Write each decision, one JSON object a line
-    #[arg(long, value_name = "FILE")]
-    pub predictions: Option<PathBuf>,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval retrieval`
-#[derive(Debug, Args)]
-pub struct EvalRetrievalArgs {
-    /// Folders with corpus.jsonl, queries.jsonl, qrels.tsv (gzip too), or of such folders; the
-    /// questions of translations are put to the documents of each other, too
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    /// keyword, dense, hybrid or all
-    #[arg(long, value_name = "NAME", default_value = "all")]
-    pub strategy: String,
-    /// Write a TREC run of the last strategy
-    #[arg(long, value_name = "FILE")]
-    pub run: Option<PathBuf>,
-    /// How lists are fused
-    #[arg(long, value_name = "METHOD")]
-    pub fusion: Option<FusionName>,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
 /// `perusal stats`
 #[derive(Debug, Args)]
 pub struct StatsArgs {
@@ -795,163 +707,6 @@ pub struct StatsArgs {
     /// each arm finds the passage again
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub probe: usize,
-}
-
-/// `perusal eval fusion`, `perusal eval hard`
-#[derive(Debug, Args)]
-pub struct EvalFusionArgs {
-    /// Folders as `eval retrieval` takes them
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval quality`
-#[derive(Debug, Args)]
-pub struct EvalQualityArgs {
-    /// Questions with and without answers, one JSON object a line
-    #[arg(value_name = "FILE")]
-    pub questions: PathBuf,
-    /// The documents: a folder of files, or one in BEIR layout
-    #[arg(long, value_name = "DIR")]
-    pub docs: PathBuf,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval qa`
-#[derive(Debug, Args)]
-pub struct EvalQaArgs {
-    /// Questions, one JSON object a line
-    #[arg(value_name = "FILE")]
-    pub questions: PathBuf,
-    /// The documents: a folder of files, or one in BEIR layout
-    #[arg(long, value_name = "DIR")]
-    pub docs: PathBuf,
-    /// Write the `ask` JSON of each question and paraphrase, one a line
-    #[arg(long, value_name = "FILE")]
-    pub predictions: Option<PathBuf>,
-    /// keyword, dense, hybrid or auto
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
-    pub strategy: perusal::retrieve::Strategy,
-    /// Answer from the best passages alone, not from lists and tables
-    #[arg(long)]
-    pub no_tables: bool,
-    /// Ask a sample of this many questions
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Chooses the sample
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// Print what this language model writes beside the quotes: `ollama:NAME`, `llama-server:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME")]
-    pub language: Option<String>,
-    #[command(flatten)]
-    pub tape: TapeArgs,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval tables`
-#[derive(Debug, Args)]
-pub struct EvalTablesArgs {
-    /// Folders with dev.jsonl, train.jsonl or qa.jsonl and the tables that they name
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    /// The part of a set that has parts
-    #[arg(long, value_name = "NAME", default_value = "dev", value_parser = ["train", "dev"])]
-    pub part: String,
-    /// Ask all questions of one library of all tables, with the title given
-    #[arg(long)]
-    pub pooled: bool,
-    /// Ask nothing: write for each question the relations that it would be asked of, to learn from
-    #[arg(long, value_name = "DIR")]
-    pub pools: Option<PathBuf>,
-    /// With --pools: also questions over a folder of documents, as `eval qa` takes them; repeatable
-    #[arg(long = "questions", value_name = "FILE=DIR", value_parser = named_folder, requires = "pools")]
-    pub questions: Vec<(String, PathBuf)>,
-    /// Ask a sample of this many questions of each set
-    #[arg(long, value_name = "N")]
-    pub limit: Option<usize>,
-    /// Ask a language model for plans, too: `ollama:NAME`, `llama-server:NAME`, …; it does what
-    /// `ask.plans` says, and writes queries where that is off
-    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "pools")]
-    pub language: Option<String>,
-    /// Ask it about every question, also where the patterns are sure
-    #[arg(long, requires = "language")]
-    pub always: bool,
-    #[command(flatten)]
-    pub tape: TapeArgs,
-    /// Chooses the sample
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
-    pub seed: u64,
-    /// Write the `ask` JSON of each question with whether it is right, one a line
-    #[arg(long, value_name = "FILE")]
-    pub predictions: Option<PathBuf>,
-    /// keyword, dense, hybrid or auto
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
-    pub strategy: perusal::retrieve::Strategy,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval mini`
-#[derive(Debug, Args)]
-pub struct EvalMiniArgs {
-    /// Libraries with their questions, as JSON
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
-    /// Fit what is quoted and when to all files, print how it does on each of them when fitted on
-    /// the others, and write the fit on all to OUT; what comes before the first `-` of a library's
-    /// name is its source
-    #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
-    pub fit: Option<PathBuf>,
-    /// Write the `ask` JSON of each question, one a line
-    #[arg(long, value_name = "FILE")]
-    pub predictions: Option<PathBuf>,
-    /// keyword, dense, hybrid or auto
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
-    pub strategy: perusal::retrieve::Strategy,
-    #[command(flatten)]
-    pub model: ModelArgs,
-}
-
-/// `perusal eval analysis`
-#[derive(Debug, Args)]
-pub struct EvalAnalysisArgs {
-    /// Questions, one JSON object a line; several sets are measured one by one
-    #[arg(value_name = "FILE", required = true)]
-    pub questions: Vec<PathBuf>,
-    /// The documents; once for each FILE, in their order
-    #[arg(long, value_name = "DIR", required = true)]
-    pub docs: Vec<PathBuf>,
-    /// Fit the score of segments, print what it gives on each set when fitted on the others, and
-    /// write the fit on all of them to OUT; measures nothing else
-    #[arg(long, value_name = "OUT")]
-    pub fit: Option<PathBuf>,
-    /// Fit the score by token vectors
-    #[arg(long, requires = "fit")]
-    pub by_tokens: bool,
-    /// Measure how near the answers are instead, beside those of the first 32k tokens and of all
-    /// parts
-    #[arg(long, conflicts_with = "fit")]
-    pub answers: bool,
-    /// Measure the methods of scoring instead, on documents cut into about so many segments:
-    /// `10,20,40`
-    #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
-    pub segments: Vec<usize>,
-    /// The language model that scores beside the other methods: `ollama:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
-    pub language: Option<String>,
-    /// Only the first questions of each FILE
-    #[arg(long, value_name = "N")]
-    pub questions_max: Option<usize>,
-    /// Sizes, thresholds and times of the levels, as `analyze --print-config` prints them
-    #[arg(long, value_name = "FILE")]
-    pub levels: Option<PathBuf>,
-    #[command(flatten)]
-    pub model: ModelArgs,
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -966,14 +721,6 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
     let (name, folder) = text.split_once('=').ok_or("expected NAME=DIR")?;
     Ok((name.to_owned(), PathBuf::from(folder)))
-}
-
-fn decides(name: &str) -> Result<eval::routing::Decides, String> {
-    use eval::routing::Decides;
-    Decides::parse(name).ok_or_else(|| {
-        let known: Vec<&str> = Decides::ALL.iter().map(|(_, name)| *name).collect();
-        format!("one of {}", known.join(", "))
-    })
 }
 
 pub fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
@@ -1011,6 +758,13 @@ pub fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
             .collect();
         format!("expected one of {}", names.join(", "))
     })
+}
+
+fn hits(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=100).contains(number))
+        .ok_or_else(|| "expected a number of hits from 1 to 100".to_owned())
 }
 
 /// `250ms`, `30s`, `2m`, or seconds as a bare number.

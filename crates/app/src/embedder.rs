@@ -11,8 +11,8 @@ use perusal::index::Identity;
 use perusal::models::remote::{Remote, RemoteModel, Service};
 use perusal::models::{Embedder, Heads, Limits, ModelError, Precision, catalogue};
 
-use crate::command::Context;
 use crate::config::Settings;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
 
@@ -55,11 +55,6 @@ impl Choice {
             precision: kind.split('#').next().and_then(|kind| kind.parse().ok()),
         })
     }
-}
-
-/// The name in an identity, as people write it.
-pub fn name_of(identity: &str) -> &str {
-    identity.rsplit_once('@').map_or(identity, |(name, _)| name)
 }
 
 /// The model for questions to a library. No server is asked before there is a question.

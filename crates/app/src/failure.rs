@@ -8,7 +8,7 @@ use perusal::models::ModelError;
 use perusal::models::web::WebError;
 use perusal::tables::sql::QueryError;
 
-use crate::language::key_hint;
+use crate::identity;
 
 /// Exit codes, the same for every command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +123,14 @@ impl Failure {
     pub fn hint(&self) -> Option<String> {
         match self {
             Failure::Engine(error) => engine_hint(error),
-            Failure::Eval(error) => error.engine().and_then(engine_hint),
+            Failure::Eval(error) => match error.engine() {
+                Some(error) => engine_hint(error),
+                None => Some(
+                    "`perusal eval --help` says what each measure reads; samples/qa.jsonl is a file \
+                     of questions"
+                        .to_owned(),
+                ),
+            },
             Failure::Config { hint, .. } | Failure::Usage { hint, .. } => Some(hint.clone()),
             Failure::Document { .. } => Some("`perusal ls` shows the documents".to_owned()),
             Failure::Output(_) => None,
@@ -332,6 +339,7 @@ pub fn model_hint(error: &ModelError) -> Option<String> {
         ModelError::NotRecorded { .. } => {
             "the run asks something else than the recorded one: make the recording anew"
         }
+        ModelError::Io { .. } => "check the path, and whether it may be read",
         ModelError::BadRecording { .. } => "make the recording anew with `--record FILE`",
         ModelError::Dimension { name, .. } => {
             return Some(format!(
@@ -342,6 +350,26 @@ pub fn model_hint(error: &ModelError) -> Option<String> {
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+/// Variables that other programs read keys from.
+const KEY_VARIABLES: [&str; 3] = ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "OLLAMA_API_KEY"];
+
+/// Where a key should come from, when a server wants one.
+pub fn key_hint(sent: bool) -> String {
+    let set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let variable = KEY_VARIABLES.iter().find(set);
+    match (sent, variable) {
+        (false, Some(name)) => format!(
+            "{name} is set, and no setting names it: `models.api_key = \"${{{name}}}\"` sends it"
+        ),
+        (false, None) => {
+            "`models.api_key = \"${VARIABLE}\"` names the variable that holds the key".to_owned()
+        }
+        (true, _) => "`models.api_key` names the variable of another key than this server's; \
+                      `perusal config show --origin` tells which"
+            .to_owned(),
+    }
 }
 
 fn web_hint(error: &WebError) -> Option<&'static str> {
@@ -363,7 +391,7 @@ fn web_hint(error: &WebError) -> Option<&'static str> {
 
 /// What to do about vectors of another model; `configured` is its identity.
 fn reindex_hint(configured: &str) -> String {
-    let name = crate::embedder::name_of(configured);
+    let name = identity::model_name(configured);
     format!(
         "`perusal reindex --embedder {name}` makes the vectors anew, the library serving meanwhile; \
          or set `model.embedder` and `model.precision` as it was built"

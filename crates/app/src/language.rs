@@ -8,13 +8,10 @@ use perusal::models::remote::chat::{
 use perusal::models::{Counted, LanguageModel, ModelError};
 use serde_json::{Value, json};
 
-use crate::command::Context;
 use crate::config::{LanguageRole, xdg};
+use crate::context::Context;
 use crate::embedder::probing;
-use crate::failure::{Failure, model_hint};
-
-/// Variables that other programs read keys from.
-const KEY_VARIABLES: [&str; 3] = ["OPENAI_API_KEY", "DASHSCOPE_API_KEY", "OLLAMA_API_KEY"];
+use crate::failure::{Failure, key_hint, model_hint};
 
 /// A model of the settings that was asked whether it is there.
 pub struct Looked {
@@ -167,23 +164,6 @@ fn mend(error: &ModelError, server: &ChatServer) -> String {
         ModelError::KeyRefused { sent, .. } => key_hint(*sent),
         other => model_hint(other)
             .unwrap_or_else(|| "look at `models.main` and `models.endpoint`".to_owned()),
-    }
-}
-
-/// Where a key should come from, when a server wants one.
-pub fn key_hint(sent: bool) -> String {
-    let set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let variable = KEY_VARIABLES.iter().find(set);
-    match (sent, variable) {
-        (false, Some(name)) => format!(
-            "{name} is set, and no setting names it: `models.api_key = \"${{{name}}}\"` sends it"
-        ),
-        (false, None) => {
-            "`models.api_key = \"${VARIABLE}\"` names the variable that holds the key".to_owned()
-        }
-        (true, _) => "`models.api_key` names the variable of another key than this server's; \
-                      `perusal config show --origin` tells which"
-            .to_owned(),
     }
 }
 

@@ -10,8 +10,8 @@ use perusal::models::Embedder;
 use perusal::models::web::Url;
 use perusal::text::{Document, Format};
 
-use crate::command::Context;
 use crate::config::Settings;
+use crate::context::Context;
 use crate::embedder;
 use crate::failure::Failure;
 
@@ -52,6 +52,11 @@ pub fn find<'d>(
         .iter()
         .filter(|document| document.path == named || Some(&document.path) == address.as_ref())
         .collect();
+    if named.is_empty() {
+        return Err(Failure::Document {
+            message: "an empty name names no document".to_owned(),
+        });
+    }
     let found = if by_path.is_empty() {
         documents
             .iter()
@@ -61,7 +66,7 @@ pub fn find<'d>(
         by_path
     };
     match found.as_slice() {
-        [one] if !named.is_empty() => Ok(one),
+        [one] => Ok(one),
         [] => Err(Failure::Document {
             message: format!("no document is named `{named}`"),
         }),

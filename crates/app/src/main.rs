@@ -12,9 +12,11 @@
 mod cli;
 mod command;
 mod config;
+mod context;
 mod embedder;
 mod explain;
 mod failure;
+mod identity;
 mod json;
 mod language;
 mod library;

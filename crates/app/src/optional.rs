@@ -11,8 +11,8 @@ use perusal::models::remote::{RemoteReranker, RerankServer};
 use perusal::models::{self, Embedder, Heads, ModelError, Precision, Reranker};
 use perusal::{ArmModel, IngestConfig, RerankModel, RetrieveConfig, SharedModel};
 
-use crate::command::Context;
 use crate::config::{Opened, OptionalArm, RerankSource, rerank_key};
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// The model of the sparse arm where the settings name none and the embedding

@@ -128,12 +128,11 @@ pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
         .enumerate()
         .flat_map(|(at, (all, decisions))| {
             let model: &Logistic = &answer.by_fold[at % FOLDS];
-            all.iter()
-                .zip(decisions)
-                .map(|(one, (features, _))| Judged {
-                    confidence: model.probability(features),
-                    right: one.answerable,
-                })
+            all.iter().zip(decisions).map(|(one, (features, _))| {
+                let confidence = model.probability(features);
+                let right = one.answerable;
+                (one.source(), Judged { confidence, right })
+            })
         })
         .collect();
     Ok(Head {

@@ -5,6 +5,7 @@
 //! A database of its own beside the records, so that a read-only or full store
 //! still answers. Callers report a failed write and go on.
 
+mod builds;
 mod decisions;
 mod faults;
 mod feedback;
@@ -18,6 +19,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 use crate::{DocumentId, IndexError};
+pub use builds::BuildRow;
 pub use decisions::{AGE_MAX_DAYS, DECISIONS_MAX, DecisionRow};
 pub use faults::FaultRow;
 pub use feedback::Judgement;

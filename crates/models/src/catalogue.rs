@@ -9,7 +9,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-use crate::{Embedder, ModelError, Precision, local};
+use crate::{Embedder, ModelError, Precision, local, remote::Service};
 
 /// The model of a fresh library.
 pub const DEFAULT: &str = "all-minilm-l6-v2";
@@ -361,7 +361,16 @@ pub fn installed(model: &Model, cache: &Path) -> Installed {
     }
 }
 
-/// Loads an installed model; `precision` defaults to the model's own first.
+/// The folder that a name means: one with a `/` that names no model on a server.
+#[must_use]
+pub fn own_folder(name: &str) -> Option<&Path> {
+    let is_path = name.contains('/') && Service::of(name).is_none();
+    is_path.then(|| Path::new(name))
+}
+
+/// Loads an installed model, or one of the user's own from the folder that `name` is
+/// ([`own_folder`], see [`crate::load`]); `precision` defaults to the model's own first, in a
+/// folder to int8.
 ///
 /// The files' hashes are checked at the first opening, and again when one has changed since.
 ///
@@ -373,6 +382,9 @@ pub fn open(
     precision: Option<Precision>,
     cache: &Path,
 ) -> Result<Arc<dyn Embedder>, ModelError> {
+    if let Some(dir) = own_folder(name) {
+        return Ok(local::load(dir, precision.unwrap_or(Precision::Int8))?.into());
+    }
     let model = find(name)?;
     let precision = precision.unwrap_or(model.precisions[0]);
     if !model.precisions.contains(&precision) {

@@ -6,13 +6,15 @@ use perusal::EngineError;
 use perusal::fault;
 use perusal::hierarchy::Refreshed;
 use perusal::index::Writer;
+use perusal::index::state::{BuildRow, State};
 use perusal::ingest::{self, Action, AddReport, AddRequest, Event, FileReport};
 use perusal::models::web::Url;
 use perusal::models::{Embedder, ModelError};
 
 use super::asking::count_faults;
-use super::{Context, fetch, now};
+use super::fetch;
 use crate::cli::AddArgs;
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::output::{Output, printable};
 use crate::progress::Progress;
@@ -129,7 +131,28 @@ pub fn add_heard(
     count_faults(context, &faults);
     let mut report = report?;
     report.embedding_error = report.embedding_error.or(unreachable);
+    keep_times(context, &report);
     Ok(report)
+}
+
+/// Keeps how long it took, for `perusal stats`; what cannot be kept is not worth a word.
+fn keep_times(context: &Context, report: &AddReport) {
+    let made = |file: &&FileReport| matches!(file.action, Action::Added | Action::Replaced);
+    let made: Vec<&FileReport> = report.files.iter().filter(made).collect();
+    if made.is_empty() {
+        return;
+    }
+    let row = BuildRow {
+        ended: now(),
+        documents: made.len() as u64,
+        chunks: made
+            .iter()
+            .filter_map(|file| Some(u64::from(file.record.as_ref()?.chunks)))
+            .sum(),
+        searchable_ms: json::ms(report.searchable_time),
+        total_ms: json::ms(report.total_time),
+    };
+    let _ = State::open(&context.settings.store).and_then(|state| state.record_build(&row));
 }
 
 /// What could not be fetched is told like what could not be read.
@@ -160,7 +183,7 @@ fn reachable(found: Result<Found, Failure>) -> Result<(Found, Option<ModelError>
 /// What is added meanwhile gets its vector of the new model when that goes on.
 fn tell_change_under_way(output: &Output, writer: &Writer) -> Result<(), Failure> {
     if let Some(change) = writer.reembedding()? {
-        let name = embedder::name_of(&change.embedder);
+        let name = crate::identity::model_name(&change.embedder);
         output.say(&format!(
             "note: the change to the embedding model {name} is not finished ({} of {} chunks): \
              `perusal reindex --embedder {name}` goes on with it",

@@ -10,15 +10,16 @@ use perusal::converse::Reply;
 use perusal::generate::Ended;
 use perusal::index::Snapshot;
 use perusal::route::Decision;
+use serde_json::{Value, json};
 
-use super::Context;
 use super::asking::{self, Answered, Asking, Heard, Told};
 use super::search::{after_path, filters, tell_dropped, tell_web};
 use super::writer::{self, Outcome, Tape};
 use crate::cli::{AskArgs, AskOptions};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, language, library};
+use crate::{explain, json as outside, language, library};
 
 /// Largest context file, in bytes.
 const CONTEXT_BYTES_MAX: u64 = 1 << 20;
@@ -27,7 +28,83 @@ const CONTEXT_BYTES_MAX: u64 = 1 << 20;
 pub fn run(context: &Context, args: &AskArgs) -> Result<Code, Failure> {
     let session = args.options.session.as_deref();
     let tape = Tape::of(&args.options.tape)?;
+    if args.jsonl {
+        return stream(context, &args.question, &args.options, session, &tape);
+    }
     one(context, &args.question, &args.options, session, &tape)
+}
+
+/// The question as it is to be answered.
+fn asking<'a>(
+    text: &'a str,
+    options: &AskOptions,
+    session: Option<&'a str>,
+) -> Result<Asking<'a>, Failure> {
+    let retrieval = &options.retrieval;
+    Ok(Asking {
+        declared: options.declared,
+        deadline: options.deadline,
+        extractive: options.extractive,
+        strategy: retrieval.strategy,
+        filters: filters(retrieval)?,
+        neighbors: retrieval.neighbors,
+        tables: !options.no_tables,
+        session,
+        account: options.context.as_deref().map(read_context).transpose()?,
+        ..Asking::new(text)
+    })
+}
+
+/// Answers a question as events, one object a line; the last holds what `--json` prints.
+fn stream(
+    context: &Context,
+    text: &str,
+    options: &AskOptions,
+    session: Option<&str>,
+    tape: &Tape,
+) -> Result<Code, Failure> {
+    let asking = asking(text, options, session)?;
+    let mut broken = None;
+    let mut say = |object: Value| {
+        let line = context.output.line(&object.to_string());
+        broken = line.err().or(broken.take());
+    };
+    let mut written = false;
+    let answered = asking::answer(context, &asking, tape, &mut |heard| {
+        written |= matches!(heard, Heard::Piece(_));
+        say(event(&heard));
+    })?;
+    let mut object = answered.object;
+    // Quotes are there at once.
+    if !written && let Some(text) = object["answer"]["text"].as_str() {
+        say(json!({"event": "text", "text": text}));
+    }
+    if !options.retrieval.explain
+        && let Some(object) = object.as_object_mut()
+    {
+        object.remove("explain");
+    }
+    object["event"] = "done".into();
+    say(object);
+    broken.map_or(Ok(answered.code), |error| Err(error.into()))
+}
+
+fn event(heard: &Heard<'_>) -> Value {
+    match heard {
+        Heard::Decided(decision) => {
+            json!({"event": "route", "route": outside::decision(decision, None)})
+        }
+        Heard::Found(found) => {
+            let answer = found.answer.iter();
+            let citations = answer.flat_map(|one| one.citations.iter().map(outside::citation));
+            json!({
+                "event": "sources",
+                "strategy": found.retrieval.ran.as_str(),
+                "citations": citations.collect::<Vec<Value>>(),
+            })
+        }
+        Heard::Piece(piece) => json!({"event": "text", "text": piece}),
+    }
 }
 
 /// Answers one question of a session, or of none, and prints it; shared with `chat`.
@@ -38,19 +115,7 @@ pub fn one(
     name: Option<&str>,
     tape: &Tape,
 ) -> Result<Code, Failure> {
-    let retrieval = &options.retrieval;
-    let asking = Asking {
-        declared: options.declared,
-        deadline: options.deadline,
-        extractive: options.extractive,
-        strategy: retrieval.strategy,
-        filters: filters(retrieval)?,
-        neighbors: retrieval.neighbors,
-        tables: !options.no_tables,
-        session: name,
-        account: options.context.as_deref().map(read_context).transpose()?,
-        ..Asking::new(text)
-    };
+    let asking = asking(text, options, name)?;
     let mut printed = false;
     let answered = asking::answer(context, &asking, tape, &mut |heard| {
         if let Heard::Piece(piece) = heard

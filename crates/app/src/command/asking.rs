@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::route::Router;
 use super::writer::{self, Outcome, Tape, Writer};
-use super::{Context, now};
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::library;
 use crate::{explain, json, optional};

@@ -5,7 +5,7 @@ use std::path::Path;
 use perusal::index::{self, Backup};
 use serde_json::json;
 
-use super::Context;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

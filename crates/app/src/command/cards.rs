@@ -5,9 +5,9 @@ use perusal::tables::sql::column_names;
 use perusal::text::table::{Column, LogicalTable};
 use serde_json::{Value, json};
 
-use super::Context;
 use super::tables::{holds, kind};
 use crate::cli::TablesArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};

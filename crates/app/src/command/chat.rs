@@ -2,9 +2,10 @@
 
 use std::io::{BufRead, IsTerminal, Read};
 
+use super::ask;
 use super::writer::Tape;
-use super::{Context, ask};
 use crate::cli::ChatArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 /// Session of a chat that was given no name.

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::Context;
 use crate::cli::ConfigCommand;
 use crate::config::{Setting, all, page, schema, trust_here};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::output::Output;

@@ -10,8 +10,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::writer::Outcome;
-use super::{Context, add, ask, asking, now};
+use super::{add, ask, asking};
 use crate::config::{FlagValues, Settings};
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::{json as outside, library, optional};
@@ -48,11 +49,16 @@ struct SampleQuestion {
 pub fn run(context: &Context) -> Result<Code, Failure> {
     let output = &context.output;
     let folder = crate::config::xdg("XDG_DATA_HOME", ".local/share").join("demo");
-    let samples = write_samples(&folder.join("samples"))?;
     let demo = Context {
         settings: demo_settings(context, &folder)?.into(),
         ..context.clone()
     };
+    // Where a library was named, nothing is written elsewhere.
+    let beside = match context.settings.values.is_set("store") {
+        true => &demo.settings.store,
+        false => &folder,
+    };
+    let samples = write_samples(&beside.join("samples"))?;
     output.say(&format!(
         "Adding the sample documents in {}",
         samples.display()

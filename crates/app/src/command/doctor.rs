@@ -10,9 +10,9 @@ use perusal::models::{Embedder, ModelError, installed};
 use perusal::reader::{Guard, Reader, ReaderCommand, guards};
 use serde_json::json;
 
-use super::Context;
 use super::stats::faults;
 use crate::cli::DoctorArgs;
+use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
@@ -129,7 +129,7 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
     let statistics = snapshot.statistics();
     let pending = statistics.chunks - statistics.embedded_chunks;
     if let Some(change) = snapshot.reembedding()? {
-        let name = embedder::name_of(&change.embedder);
+        let name = crate::identity::model_name(&change.embedder);
         findings.push((
             format!(
                 "the change to the embedding model {name} is not finished: {} of {} chunks",

@@ -1,4 +1,4 @@
-//! `perusal eval`
+//! What the commands of `perusal eval` have in common: models, libraries, files of predictions.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -9,26 +9,9 @@ use eval::Builder;
 use perusal::models::Embedder;
 use perusal::{IngestConfig, RetrieveConfig};
 
-use super::Context;
-use crate::cli::EvalCommand;
-use crate::failure::{Code, Failure};
+use crate::context::Context;
+use crate::failure::Failure;
 use crate::optional;
-
-/// Measures what the command names.
-pub fn run(context: &Context, command: &EvalCommand) -> Result<Code, Failure> {
-    match command {
-        EvalCommand::Retrieval(args) => super::eval_retrieval::run(context, args),
-        EvalCommand::Fusion(args) => super::eval_fusion::run(context, args),
-        EvalCommand::Hard(args) => super::eval_quality::hard(context, args),
-        EvalCommand::Quality(args) => super::eval_quality::run(context, args),
-        EvalCommand::Qa(args) => super::eval_qa::run(context, args),
-        EvalCommand::Tables(args) => super::eval_tables::run(context, args),
-        EvalCommand::Mini(args) => super::eval_mini::run(context, args),
-        EvalCommand::Analysis(args) => super::eval_analysis::run(context, args),
-        EvalCommand::Routing(args) => super::eval_routing::run(context, args),
-        EvalCommand::Experiment(args) => super::eval_experiment::run(context, args),
-    }
-}
 
 /// The settings of both sides, with the models of the optional arms that are on.
 pub(super) struct Configs {

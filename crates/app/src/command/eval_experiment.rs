@@ -16,10 +16,10 @@ use perusal::EngineError;
 use perusal::models::Embedder;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{cache, models_of};
 use crate::cli::EvalExperimentArgs;
 use crate::config::{self, Settings};
+use crate::context::Context;
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::output::printable;

@@ -6,9 +6,9 @@ use eval::{LineLimits, sets_in};
 use perusal::retrieve::Shares;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{builder, models_of};
 use crate::cli::EvalFusionArgs;
+use crate::context::Context;
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;

@@ -11,8 +11,8 @@ use eval::routing::{
 use perusal::route::Classifiers;
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::EvalRoutingArgs;
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// Measures one file.

@@ -1,13 +1,13 @@
-//! `perusal eval quality` and `perusal eval hard`
+//! `perusal eval quality` and `perusal eval ladder`
 
 use eval::ladder::{Hard, QUALITY_FEATURES, Recovery, fit, judged, look, made_hard};
 use eval::qa::read_questions;
 use eval::{LineLimits, auc, calibration_error, sets_in};
 use serde_json::json;
 
-use super::Context;
 use super::eval::{builder, models_of};
 use crate::cli::{EvalFusionArgs, EvalQualityArgs};
+use crate::context::Context;
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -82,7 +82,7 @@ pub fn run(context: &Context, args: &EvalQualityArgs) -> Result<Code, Failure> {
 }
 
 /// Prints what `auto` recovers on sets from which hybrid's finds are struck out.
-pub fn hard(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
+pub fn ladder(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
     let builder = builder(context, &config.ingest, embedder.as_ref());

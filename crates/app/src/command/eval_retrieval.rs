@@ -10,9 +10,9 @@ use perusal::RetrieveConfig;
 use perusal::retrieve::Strategy;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{builder, models_of};
 use crate::cli::EvalRetrievalArgs;
+use crate::context::Context;
 use crate::embedder;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -24,7 +24,12 @@ const SEED: u64 = 17;
 pub fn run(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure> {
     let embedder = embedder::to_build(context, None)?;
     let config = models_of(context, embedder.as_ref())?;
-    let strategies = strategies(&args.strategy, embedder.is_some(), &config.retrieve)?;
+    let strategies = strategies(
+        &args.strategy,
+        embedder.is_some(),
+        config.ingest.graph,
+        &config.retrieve,
+    )?;
     let builder = builder(context, &config.ingest, embedder.as_ref());
     let mut results = Vec::new();
     let mut sets = Vec::new();
@@ -57,7 +62,12 @@ pub fn run(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure>
     Ok(Code::Done)
 }
 
-fn strategies(name: &str, dense: bool, config: &RetrieveConfig) -> Result<Vec<Strategy>, Failure> {
+fn strategies(
+    name: &str,
+    dense: bool,
+    graph: bool,
+    config: &RetrieveConfig,
+) -> Result<Vec<Strategy>, Failure> {
     if name == "all" {
         let runs = [
             (Strategy::Keyword, true),
@@ -70,7 +80,7 @@ fn strategies(name: &str, dense: bool, config: &RetrieveConfig) -> Result<Vec<St
             ),
             (Strategy::MultiQuery, true),
             (Strategy::Hierarchical, true),
-            (Strategy::Graph, true),
+            (Strategy::Graph, graph),
             (Strategy::Auto, true),
         ];
         let runs = runs.into_iter().filter(|(_, runs)| *runs);

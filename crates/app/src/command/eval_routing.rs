@@ -10,8 +10,9 @@ use eval::routing::{
 use perusal::models::Embedder;
 use serde_json::{Value, json};
 
-use super::{Context, eval_labelled as labelled, route};
+use super::{eval_labelled as labelled, route};
 use crate::cli::EvalRoutingArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

@@ -13,9 +13,9 @@ use eval::tables::{
 use perusal::answer::Weights;
 use serde_json::{Value, json};
 
-use super::Context;
 use super::eval::{Predictions, builder, models_of, reliability_line, share};
 use crate::cli::EvalTablesArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

@@ -12,7 +12,7 @@ use perusal::models::web::{CrawlLimits, Crawled, Page, Url, WebClient, WebError,
 use perusal::text::page_links;
 use serde_json::json;
 
-use super::Context;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::printable;
 

@@ -3,7 +3,7 @@
 use perusal::index::{DocumentRecord, State};
 use serde_json::json;
 
-use super::Context;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};

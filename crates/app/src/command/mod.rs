@@ -24,6 +24,7 @@ mod eval_tables;
 pub mod fetch;
 mod ls;
 mod manual;
+mod measure;
 pub mod models;
 mod prompts;
 pub mod query;
@@ -42,39 +43,16 @@ mod tune;
 pub mod writer;
 
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::CommandFactory;
 use perusal::models::Cancel;
 use serde_json::Value;
 
 use crate::cli::{Cli, Command, FusionName, ModelArgs, PrecisionName, RetrievalArgs};
-use crate::config::{self as settings, FlagValues, Settings};
+use crate::config::{self as settings, FlagValues};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::Output;
-use crate::warm::Warm;
-
-/// What every command gets.
-#[derive(Clone)]
-pub struct Context {
-    /// Settings in force.
-    pub settings: Arc<Settings>,
-    /// Where words go.
-    pub output: Output,
-    /// Fetch nothing.
-    pub offline: bool,
-    /// Set when the user interrupts.
-    pub cancel: Cancel,
-    /// The flags that are settings, for commands that resolve settings again.
-    pub flags: FlagValues,
-    /// Libraries and models that are open.
-    pub warm: Arc<Warm>,
-    /// Hears every answer, for who counts them.
-    pub answered: Option<Arc<Answered>>,
-}
-
-/// What hears answers, as objects of `ask --json`.
-pub type Answered = dyn Fn(&Value) + Send + Sync;
 
 /// Runs the command of the command line.
 pub fn run(cli: Cli) -> Result<Code, Failure> {
@@ -140,7 +118,7 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Prompts { command } => prompts::run(&context, &command),
         Command::Config { command } => config::run(&context, &command),
         Command::Doctor(args) => doctor::run(&context, &args),
-        Command::Eval { command } => eval::run(&context, &command),
+        Command::Eval { command } => measure::run(&context, &command),
         #[cfg(feature = "server")]
         Command::Serve(args) => crate::serve::run(&context, &args),
         #[cfg(feature = "server")]
@@ -198,7 +176,7 @@ fn flags(cli: &Cli) -> FlagValues {
                 fusion = args.fusion;
             }
             crate::cli::EvalCommand::Fusion(args) => model(&args.model),
-            crate::cli::EvalCommand::Hard(args) => model(&args.model),
+            crate::cli::EvalCommand::Ladder(args) => model(&args.model),
             crate::cli::EvalCommand::Quality(args) => model(&args.model),
             crate::cli::EvalCommand::Qa(args) => {
                 model(&args.model);
@@ -272,12 +250,4 @@ fn cancel_on_interrupt() -> Cancel {
         handle.cancel();
     });
     cancel
-}
-
-/// Seconds since 1970.
-pub fn now() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }

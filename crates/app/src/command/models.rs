@@ -5,8 +5,8 @@ use perusal::models::remote::RemoteModel;
 use perusal::models::{Embedder, Limits, PullEvent, catalogue, installed, pull};
 use serde_json::json;
 
-use super::Context;
 use crate::cli::ModelsCommand;
+use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;

@@ -3,9 +3,9 @@
 use perusal::generate::{PromptError, Prompts, built_in};
 use serde_json::json;
 
-use super::Context;
 use crate::cli::PromptsCommand;
 use crate::config::prompts;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::output::printable;

@@ -6,8 +6,8 @@ mod print;
 
 use perusal::tables::sql::{self, Limits, Queried};
 
-use super::Context;
 use crate::cli::QueryArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::library;
 

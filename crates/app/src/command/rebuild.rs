@@ -11,8 +11,8 @@ use perusal::ingest::{self, Action, Begun, Beside, RebuildReport, Source};
 use perusal::models::Embedder;
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::ReindexArgs;
+use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, ms};

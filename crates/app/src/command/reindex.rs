@@ -6,9 +6,10 @@ use std::time::Instant;
 use perusal::ingest::{self, ReindexReport, Source};
 use serde_json::{Value, json};
 
-use super::{Context, rebuild};
+use super::rebuild;
 use crate::cli::ReindexArgs;
 use crate::config::{self, FlagValues};
+use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, ms};

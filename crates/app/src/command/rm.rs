@@ -4,7 +4,7 @@ use perusal::hierarchy;
 use perusal::index::{DocumentRecord, Writer};
 use serde_json::{Value, json};
 
-use super::Context;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{json as outside, library};
 

@@ -12,8 +12,8 @@ use perusal::route::{self, Classifiers, Decision, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
-use super::{Context, now};
 use crate::cli::RouteArgs;
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{embedder, json, library};

@@ -10,9 +10,9 @@ use perusal::route::{self, Classifiers, Question, Shape};
 
 use serde_json::Value;
 
-use super::Context;
 use super::asking::count_faults;
 use crate::cli::{RetrievalArgs, SearchArgs};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{explain, json, library, optional};

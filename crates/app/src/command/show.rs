@@ -4,8 +4,9 @@ use perusal::index::{Correction, DocumentRecord, State, Summary};
 use perusal::text::{Document, Report};
 use serde_json::{Value, json};
 
-use super::{Context, summaries, tables};
+use super::{summaries, tables};
 use crate::cli::ShowArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library, structure};

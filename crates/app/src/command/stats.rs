@@ -1,18 +1,21 @@
 //! `perusal stats`
 
+mod told;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use perusal::index::Snapshot;
-use perusal::index::state::{FaultRow, State};
+use perusal::index::state::{BuildRow, FaultRow, State};
 use perusal::models::{Embedder, Limits};
 use perusal::probe::{ArmWorth, known_items};
 use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
-use super::Context;
+use self::told::Retries;
 use super::analyze::telemetry::LevelStats;
 use crate::cli::StatsArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
 use crate::output::printable;
@@ -29,7 +32,9 @@ struct Group {
 /// What traces say: how many there are, and groups of them.
 struct Told {
     questions: usize,
-    groups: [(&'static str, BTreeMap<String, Group>); 3],
+    groups: [(&'static str, BTreeMap<String, Group>); 5],
+    retries: Retries,
+    builds: Vec<BuildRow>,
     levels: BTreeMap<u64, LevelStats>,
     faults: Vec<FaultRow>,
 }
@@ -43,7 +48,14 @@ impl Told {
                 ("layer", by(&traces, &["route", "layer"])),
                 ("strategy", by(&traces, &["route", "strategy"])),
                 ("rung", by_rung(&traces)),
+                (
+                    "complexity",
+                    by_name(&traces, told::complexity_and_strategy),
+                ),
+                ("way", by_name(&traces, told::way)),
             ],
+            retries: Retries::of(&traces),
+            builds: builds(&context.settings.store),
             levels: LevelStats::of(&traces),
             faults: faults(&context.settings.store),
         }
@@ -66,6 +78,7 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     tell(context, &snapshot, told.questions, &told.groups)?;
+    tell_retries_and_builds(context, &told)?;
     if !told.levels.is_empty() {
         context.output.line("long documents, by level:")?;
     }
@@ -122,6 +135,15 @@ fn as_object(
             (level.to_string(), stats.as_json())
         }).collect::<serde_json::Map<_, _>>(),
         "index": snapshot.statistics(),
+        "retries": {
+            "questions": told.retries.questions,
+            "kept": told.retries.kept,
+            "answered": told.retries.answered,
+        },
+        "builds": told.builds.iter().map(|one| json!({
+            "ended": one.ended, "documents": one.documents, "chunks": one.chunks,
+            "searchable_ms": one.searchable_ms, "total_ms": one.total_ms,
+        })).collect::<Vec<_>>(),
         "faults": counted_faults(&told.faults),
         "feedback": feedback(&context.settings.store),
         "routing_contract_violations_total": violations(&context.settings.store)
@@ -178,6 +200,50 @@ pub fn violations(store: &Path) -> Vec<(&'static str, u64)> {
         .map(Rule::as_str)
         .map(|rule| (rule, counted.get(rule).copied().unwrap_or_default()))
         .into()
+}
+
+/// The runs of `add` that are kept; none where none can be read.
+fn builds(store: &Path) -> Vec<BuildRow> {
+    let kept = State::open(store).and_then(|state| state.builds());
+    kept.unwrap_or_default()
+}
+
+/// Prints how often was looked again, and how long the index took.
+fn tell_retries_and_builds(context: &Context, told: &Told) -> Result<(), Failure> {
+    let Retries {
+        questions,
+        kept,
+        answered,
+    } = told.retries;
+    if questions > 0 {
+        context.output.line(&format!(
+            "{questions} were looked for again: {kept} kept what came then, {answered} of these answered"
+        ))?;
+    }
+    let Some(last) = told.builds.last() else {
+        return Ok(());
+    };
+    let total: f64 = told.builds.iter().map(|one| one.total_ms).sum();
+    context.output.line(&format!(
+        "index: {:.1} s for {} documents of the last add ({:.1} s until they were found by keywords), \
+         {:.1} s in {} runs",
+        last.total_ms / 1000.0,
+        last.documents,
+        last.searchable_ms / 1000.0,
+        total / 1000.0,
+        told.builds.len()
+    ))?;
+    Ok(())
+}
+
+fn by_name(traces: &[Value], name: impl Fn(&Value) -> Option<String>) -> BTreeMap<String, Group> {
+    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    for trace in traces {
+        if let Some(name) = name(trace) {
+            groups.entry(name).or_default().count(trace);
+        }
+    }
+    groups
 }
 
 /// What people said of answers; nothing where nothing can be read.
@@ -292,7 +358,7 @@ fn tell(
                 .median_ms()
                 .map_or(String::new(), |ms| format!(", {ms:.0} ms in the median"));
             output.line(&printable(&format!(
-                "  {value:16} {:4} ({:3.0} %), answered {:3.0} %{time}",
+                "  {value:24} {:4} ({:3.0} %), answered {:3.0} %{time}",
                 group.questions,
                 group.questions as f64 / questions as f64 * 100.0,
                 group.answered as f64 / group.questions as f64 * 100.0

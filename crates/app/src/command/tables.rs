@@ -6,7 +6,7 @@ use perusal::text::table::{
 };
 use serde_json::{Value as Json, json};
 
-use super::Context;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
 use crate::output::printable;

@@ -10,11 +10,11 @@ use perusal::generate::{GenerateConfig, Prompts};
 use perusal::models::{LanguageModel, Limits};
 use serde_json::json;
 
-use super::Context;
 use super::eval::{builder, models_of};
 use super::writer::Tape;
 use crate::cli::TuneArgs;
 use crate::config::{LanguageRole, prompts};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::{embedder, output::printable};

@@ -18,9 +18,9 @@ use perusal::session::{LastAnswer, Session};
 use perusal::tables::model::Agreed;
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::TapeArgs;
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::language;
 use crate::output::{Output, printable};

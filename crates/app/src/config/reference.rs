@@ -48,7 +48,7 @@ pub fn page() -> String {
         let mark = match setting.who {
             Who::Folder => "",
             Who::User => " \\*",
-            Who::UserIfServer => " \\* for a model on a server",
+            Who::UserIfServer => " \\* for a model on a server or in a folder",
         };
         page.push_str(&format!(
             "| `{}`{mark} | {} | {} | {} |\n",

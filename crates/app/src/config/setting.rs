@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
+use perusal::models::catalogue::own_folder;
 use perusal::models::remote::Service;
 use serde_json::{Value, json};
 
@@ -69,7 +70,8 @@ pub enum Who {
     /// A folder only once it is trusted: it names a place, shapes what is sent there, or takes a
     /// protection away.
     User,
-    /// Also a folder while the value is a model of this machine, and no model on a server.
+    /// Also a folder while the value is a model that Perusal pins: none on a server, and none in
+    /// a folder that may have come along.
     UserIfServer,
 }
 
@@ -81,7 +83,7 @@ impl Who {
             Self::User => false,
             Self::UserIfServer => value
                 .as_str()
-                .is_none_or(|name| Service::of(name).is_none()),
+                .is_none_or(|name| Service::of(name).is_none() && own_folder(name).is_none()),
         }
     }
 }

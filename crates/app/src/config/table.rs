@@ -52,7 +52,7 @@ fn table() -> Vec<Setting> {
             "the library's folder"),
 
         row("model.embedder", UserIfServer, Text, value(perusal::models::DEFAULT),
-            "embedding model, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`"),
+            "embedding model, a folder with one of your own, `ollama:NAME`, `openai:NAME`, `tei:NAME`, or `none`"),
         row("model.precision", Folder, OneOf(vec!["int8", "fp32"]), Nothing("auto"),
             "arithmetic of the embedding model; left out, the model's own"),
         row("model.cache", User, Path,

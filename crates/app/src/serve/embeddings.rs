@@ -16,7 +16,7 @@ use super::api::Body;
 use super::openai::{OpenAiProblem, served_model};
 use super::problem::Problem;
 use super::state::{Served, Work};
-use crate::command::Context;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
 

@@ -13,7 +13,8 @@ use perusal::models::web::Url;
 
 use super::job::{Job, JobState, Kept};
 use super::problem::Problem;
-use crate::command::{Context, add, fetch, now};
+use crate::command::{add, fetch};
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 
 /// Jobs that are remembered when they are over.

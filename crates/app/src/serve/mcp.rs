@@ -28,7 +28,8 @@ use super::jobs;
 use super::problem::Problem;
 use super::state::{DEFAULT_COLLECTION, Served, Work};
 use super::tokens::Scope;
-use crate::command::{Context, rm, show};
+use crate::command::{rm, show};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
 

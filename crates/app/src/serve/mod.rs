@@ -53,8 +53,8 @@ use self::mcp::Mcp;
 use self::state::{DEFAULT_COLLECTION, Served};
 use self::tokens::{Scope, Tokens};
 use crate::cli::{McpArgs, ServeArgs, TokenCommand};
-use crate::command::Context;
 use crate::config::{self, FlagValues};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::Output;
 
@@ -64,9 +64,6 @@ const STOP_TIME: Duration = Duration::from_secs(10);
 const FINISH_TIME: Duration = Duration::from_secs(7);
 /// How often is looked whether it was interrupted.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// Where to listen.
-pub type Address = SocketAddr;
 
 /// Serves until it is interrupted.
 pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {

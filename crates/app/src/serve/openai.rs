@@ -21,9 +21,9 @@ use super::parting::{annotations, content, extra, usage};
 use super::problem::Problem;
 use super::state::{DEFAULT_COLLECTION, Served, Work};
 use super::stream::{self, Named};
-use crate::command::Context;
 use crate::command::asking::{self, Heard};
 use crate::command::writer::Tape;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 /// What models are called.

@@ -21,7 +21,7 @@ use super::access::Access;
 use super::api::{Answer, Within};
 use super::problem::Problem;
 use super::state::{Served, Work};
-use crate::command::Context;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::library;

@@ -17,9 +17,9 @@ use super::parting::{self, Parting};
 use super::problem::Problem;
 use super::state::{Served, Work};
 use super::stream::{self, Named};
-use crate::command::Context;
 use crate::command::asking::{self, Heard};
 use crate::command::writer::Tape;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 /// A question, or a conversation that ends with one. Fields that are not named here are ignored.

@@ -17,7 +17,7 @@ use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
 use super::warming::Warming;
-use crate::command::{Answered, Context};
+use crate::context::{Answered, Context};
 use crate::failure::Failure;
 
 /// The collection that requests mean which name none.

@@ -15,10 +15,10 @@ use tokio_stream::Stream;
 use super::api::{Analyzing, Answer, Asked};
 use super::problem::Problem;
 use super::state::{Served, Ticket, Work};
-use crate::command::Context;
 use crate::command::analyze;
 use crate::command::asking::{self, Answered, Heard, Told};
 use crate::command::writer::{Outcome, Tape};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
 

@@ -10,10 +10,10 @@ use perusal::models::remote::chat::{ChatModel, ChatServer};
 use perusal::models::{LanguageModel, Limits, Message, Request, Shape, Speaker};
 
 use super::state::Served;
-use crate::command::Context;
 use crate::command::route::Router;
 use crate::command::search::{self, Searching};
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::library;
 
 /// A model that was not loaded after this time is told as missing; questions do not wait for it.

@@ -28,7 +28,8 @@ pub(super) fn of_records() -> Result<Statements, IndexError> {
 /// Those of the state: of one that is made in a folder, and goes away with it.
 pub(super) fn of_state(folder: &Path) -> Result<Statements, IndexError> {
     files::create_dir(folder)?;
-    drop(state::State::open(folder)?);
+    // What it makes when it is first asked for is made now.
+    state::State::open(folder)?.builds()?;
     let file = folder.join(state::FILE_NAME);
     let found = Connection::open(&file).and_then(|connection| statements(&connection));
     files::remove(folder)?;

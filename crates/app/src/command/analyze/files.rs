@@ -8,8 +8,8 @@ use perusal::ingest::{self, Action, AddRequest};
 use perusal::models::{Cancel, Limits};
 use tempfile::TempDir;
 
-use super::super::{Context, now};
 use super::Given;
+use crate::context::{Context, now};
 use crate::failure::Failure;
 use crate::library;
 

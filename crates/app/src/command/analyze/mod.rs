@@ -19,9 +19,9 @@ use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
 use super::asking::{count_faults, keep_turn};
 use super::writer::Tape;
-use super::{Context, now};
 use crate::cli::{AnalyzeArgs, WishName};
 use crate::config::LanguageRole;
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::{embedder, library};
 use progress::Progress;

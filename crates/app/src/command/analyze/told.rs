@@ -4,8 +4,8 @@ use perusal::analyze::{Analysis, SegmentState, Stopped};
 use perusal::answer::Citation;
 use perusal::ask::Status;
 
-use super::super::Context;
 use super::super::ask::source;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
 use crate::output::printable;

@@ -8,9 +8,9 @@ use perusal::models::Embedder;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::super::Context;
 use super::super::eval::builder;
 use super::SEED;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
 

@@ -12,10 +12,10 @@ use eval::qa::{GoldQuestion, read_questions};
 use eval::{BOOTSTRAP_RESAMPLES, LineLimits, bootstrap_mean, percentile};
 use serde_json::json;
 
-use super::Context;
 use super::analyze::levels_of;
 use super::eval::{builder, models_of};
 use crate::cli::EvalAnalysisArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

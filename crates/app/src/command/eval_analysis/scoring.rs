@@ -9,9 +9,9 @@ use perusal::analyze::{Model, Scoring};
 use perusal::models::{Allowance, Limits};
 use serde_json::{Value, json};
 
-use super::super::Context;
 use super::super::writer::Tape;
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
 

@@ -8,9 +8,9 @@ use eval::{Builder, Held, Looked, auc, calibration_error, fit_head, hold, weight
 use perusal::answer::Head;
 use perusal::models::Embedder;
 
-use super::super::Context;
 use super::super::eval::{Configs, cache, share};
 use crate::cli::EvalMiniArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 /// How the weights say that they were made.

@@ -7,9 +7,9 @@ use eval::questions::Asking;
 use perusal::answer::Weights;
 use serde_json::{Value, json};
 
-use super::Context;
 use super::eval::{Configs, Predictions, builder, cache, models_of, share};
 use crate::cli::EvalMiniArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

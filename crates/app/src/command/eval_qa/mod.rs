@@ -12,9 +12,9 @@ use eval::questions::{Asking, run_question};
 use perusal::answer::Weights;
 use serde_json::json;
 
-use super::Context;
 use super::eval::{Predictions, builder, models_of};
 use crate::cli::EvalQaArgs;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
 

@@ -9,7 +9,7 @@ use eval::{auc, calibration_error, in_training, risk_at_coverage, risk_coverage}
 use serde_json::json;
 
 use super::trust;
-use crate::command::Context;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

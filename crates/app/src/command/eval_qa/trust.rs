@@ -3,8 +3,8 @@
 use eval::questions::{PLACE_DEPTHS, QuestionResult, Share, Trust, trust};
 use serde_json::{Value, json};
 
-use crate::command::Context;
 use crate::command::eval::{reliability_line, share};
+use crate::context::Context;
 
 /// Prints the tables, and names what failed.
 pub(super) fn print(context: &Context, results: &[QuestionResult]) -> std::io::Result<()> {

@@ -9,9 +9,9 @@ use perusal::models::Limits;
 use serde_json::{Value, json};
 
 use crate::cli::TapeArgs;
-use crate::command::Context;
 use crate::command::writer::{self, Tape};
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

@@ -6,9 +6,9 @@ use perusal::models::{LanguageModel, Limits};
 use serde_json::{Value, json};
 
 use crate::cli::EvalTablesArgs;
-use crate::command::Context;
 use crate::command::writer::Tape;
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// Surer than anything.

@@ -3,9 +3,9 @@
 use perusal::answer::Citation;
 use perusal::tables::sql::{OutcomeColumn, Output, Queried, ValueKind, explain};
 
-use crate::command::Context;
 use crate::command::search::after_path;
 use crate::command::tables::scale;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
 use crate::output::printable;

@@ -9,7 +9,7 @@ use perusal::index::state::{DecisionRow, State};
 use perusal::route::{Decision, Layer, QuestionType};
 use serde_json::json;
 
-use super::super::{Context, now};
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

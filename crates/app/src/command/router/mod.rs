@@ -4,8 +4,8 @@ mod export;
 mod train;
 mod versions;
 
-use super::Context;
 use crate::cli::RouterCommand;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 pub use export::{findings, record};

@@ -8,9 +8,10 @@ use perusal::route::Classifiers;
 use perusal::route::classifier::Classifier;
 use serde_json::json;
 
-use super::super::{Context, route};
+use super::super::route;
 use super::versions;
 use crate::cli::{RouterEvalArgs, TrainArgs};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

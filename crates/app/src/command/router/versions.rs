@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use perusal::route::classifier::Classifier;
 use serde_json::json;
 
-use super::super::{Context, route};
+use super::super::route;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 

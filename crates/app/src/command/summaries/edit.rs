@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::one_line;
 use crate::cli::SummariesEditArgs;
-use crate::command::{Context, now};
+use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};

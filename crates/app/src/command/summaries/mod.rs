@@ -10,8 +10,8 @@ use perusal::index::{
 use perusal::text::{Document, Section};
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::{SummariesBuildArgs, SummariesCommand};
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};

@@ -6,10 +6,10 @@ use perusal::summarize::written::{Built, Writing, write};
 use perusal::text::Document;
 use serde_json::{Value, json};
 
-use super::Context;
 use crate::cli::SummariesBuildArgs;
 use crate::command::writer::Tape;
 use crate::config::LanguageRole;
+use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
 use crate::output::printable;

@@ -15,8 +15,8 @@ use serde_json::Value;
 
 use super::checks::{deadline, wish};
 use super::{Answer, Body};
-use crate::command::Context;
 use crate::command::analyze::{self, Given, Reading};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;

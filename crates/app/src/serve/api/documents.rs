@@ -10,7 +10,8 @@ use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::{Answer, ListQuery, Within};
-use crate::command::{Context, cards, rm, show};
+use crate::command::{cards, rm, show};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::checks::session_name;
 use super::{Answer, Body, PAGE, PAGE_MAX, Within};
-use crate::command::{Context, now};
+use crate::context::{Context, now};
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;

@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use super::access::Access;
 use super::problem::Problem;
 use super::state::Served;
-use crate::command::Context;
+use crate::context::Context;
 
 pub use analyze::{AnalyzeBody, Analyzing, analyze, analyze_object};
 pub use ask::{

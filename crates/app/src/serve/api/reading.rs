@@ -11,7 +11,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Within};
-use crate::command::{Context, tables};
+use crate::command::tables;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::library;

@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 
 use super::{Answer, Within};
 use crate::command::eval_experiment::experiments as folder;
-use crate::command::{Context, models};
+use crate::command::models;
 use crate::config;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::jobs;

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Answer, Body, Within};
-use crate::command::Context;
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::serve::access::Access;
 use crate::serve::job::Job;

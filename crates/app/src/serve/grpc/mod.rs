@@ -30,7 +30,7 @@ use super::api::{AskBody, Asked, ask_object};
 use super::problem::Problem;
 use super::state::{Served, Ticket, Work};
 use super::stream;
-use crate::command::Context;
+use crate::context::Context;
 
 /// Routes below these are those of gRPC.
 pub const PREFIXES: [&str; 2] = ["/perusal.v1.", "/grpc."];

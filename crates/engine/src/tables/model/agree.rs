@@ -2,8 +2,8 @@
 //!
 //! A model says nothing of how sure it is that can be used; whether the patterns, which
 //! know nothing of it, come to the same values says much. So there is one probability a
-//! case, as often as such values were right where it was measured (`perusal eval tables
-//! --plans`, in MEASURES).
+//! case. They are set by hand and not measured yet, which is one reason why plans by a model
+//! are off by default; `perusal eval tables --model NAME` prints how often each case is right.
 
 use crate::answer::{Considered, Value};
 
