@@ -24,7 +24,9 @@ pub fn of(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
     for document in documents.into_iter().step_by(step) {
         let structure = snapshot.structure(&document.id)?;
         let terms = snapshot.summaries(&document.id)?.document.key_terms;
-        if let Some(about) = heading(&structure).or_else(|| terms.into_iter().find(reads_well)) {
+        if let Some(about) =
+            heading(&structure).or_else(|| terms.into_iter().find(|term| reads_well(term)))
+        {
             let question = asked(document.language.code(), &about, &named(document));
             if !examples.contains(&question) {
                 examples.push(question);
@@ -38,7 +40,7 @@ pub fn of(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
 fn heading(structure: &Document) -> Option<String> {
     let shown = structure.sections.iter().skip(1);
     let mut titles = shown.map(|section| plain(&section.title));
-    titles.find(reads_well)
+    titles.find(|title| reads_well(title))
 }
 
 /// Without a number before it, on one line.
@@ -53,7 +55,7 @@ fn plain(title: &str) -> String {
     text.trim_end_matches([':', '.', '?']).to_owned()
 }
 
-fn reads_well(text: &String) -> bool {
+fn reads_well(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let all = text.chars().count();
     CHARS.contains(&all)
