@@ -1,8 +1,10 @@
 // Which library is worked in, where the server has several.
-import { collection, go } from "./address";
+import { address, collection, go, link } from "./address";
 import { get } from "./api/client";
 import { useLoad } from "./load";
 import { words } from "./words";
+
+const LISTS = ["documents", "measure", "settings"];
 
 export function Collections() {
   const told = useLoad((signal) => get<{ collections: { collection: string }[] }>("collections", {}, signal), []);
@@ -16,8 +18,9 @@ export function Collections() {
       value={now}
       onChange={(event) => {
         const name = event.currentTarget.value;
-        // What is open belongs to the other library.
-        go(name === "default" ? "/" : `/?collection=${encodeURIComponent(name)}`);
+        // What is open belongs to the other library; lists are there in every one.
+        const at = address().path[0] ?? "";
+        go(link(LISTS.includes(at) ? [at] : [], { collection: name === "default" ? null : name }));
       }}
     >
       {names.map((name) => (

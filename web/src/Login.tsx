@@ -19,7 +19,7 @@ export function Login() {
     const wanted = () => need(true);
     addEventListener(LOGIN_NEEDED, wanted);
     get<Told>("login").then(
-      (told) => told.needed && told.name === null && need(true),
+      (told) => told.needed && !told.name && need(true),
       () => undefined,
     );
     return () => removeEventListener(LOGIN_NEEDED, wanted);

@@ -47,6 +47,8 @@ export function heard(): { key: string; says: string }[] {
 export function listenToKeys(): void {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    // A box over the page has the keys to itself.
+    if (document.querySelector("dialog[open]")) return;
     const pair = Date.now() - first.at < PAIR_MS ? `${first.key} ${event.key}` : "";
     first = { key: "", at: 0 };
     if (pair && run(pair, event)) return;

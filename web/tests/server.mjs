@@ -67,7 +67,8 @@ export class Server {
 
   async finish() {
     await this.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    // A job may be writing when its server is ended.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   async api(path, init = {}) {

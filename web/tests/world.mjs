@@ -41,6 +41,7 @@ class World {
 
   /** Where documents are that do not belong to the repository; `null` where they are not. */
   path(name) {
+    if (process.env.PERUSAL_BESIDE === "none") return null;
     const path = join(ROOT, "../../shared/data", BESIDE[name] ?? name);
     const nearer = join(ROOT, "../shared/data", BESIDE[name] ?? name);
     return [nearer, path].find((one) => existsSync(one)) ?? null;
@@ -61,8 +62,9 @@ class World {
     this.allowed.push(pattern);
   }
 
-  /** A page of its own, as a new person has it. `options` are those of a browser context. */
-  async open(path, { server = this.server, ...options } = {}) {
+  /** A page of its own, as a new person has it. `init` runs before the page does; `options` are
+   * those of a browser context. */
+  async open(path, { server = this.server, init = null, ...options } = {}) {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
     this.contexts.push(context);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -75,7 +77,9 @@ class World {
       const to = request.url();
       if (!to.startsWith(server.url) && !/^(blob|data|about):/.test(to)) this.outside.push(to);
     });
-    page.setDefaultTimeout(10_000);
+    // Debug builds on a busy machine take their time.
+    page.setDefaultTimeout(30_000);
+    if (init) await page.addInitScript(init);
     await page.goto(server.url + path);
     return page;
   }

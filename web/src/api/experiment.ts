@@ -68,8 +68,9 @@ export interface Counted {
 
 export interface Stats {
   questions: number;
-  by: Record<string, Record<string, Counted>>;
-  index: Record<string, number | string>;
+  /** These two are not there where nothing was ever added. */
+  by?: Record<string, Record<string, Counted>>;
+  index?: Record<string, number | string>;
   faults?: unknown[];
   routing_contract_violations_total?: Record<string, number>;
 }

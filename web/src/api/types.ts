@@ -1,5 +1,12 @@
-// What the server gives, as docs/openapi.json and the command line's `--json` have it. Fields may
-// be added by the server; those that older ones lack are optional here.
+// What the server gives. Where docs/openapi.json tells shapes, they are taken from there; the rest
+// is as the command line's `--json` has it. Fields may be added by the server.
+export type {
+  AskBody,
+  Login,
+  SessionTold as SessionRow,
+  SessionTurns as SessionTold,
+  SettingTold as Setting,
+} from "./openapi";
 
 export type Pages = [number, number] | null;
 
@@ -152,43 +159,6 @@ export interface Boxes {
   words: { page: number; box: [number, number, number, number] }[];
 }
 
-export interface Login {
-  needed: boolean;
-  name: string | null;
-  scopes: string[];
-  collections: string[] | null;
-}
-
-export interface Setting {
-  key: string;
-  type: string;
-  value: unknown;
-  default: unknown;
-  origin: string;
-  sentence: string;
-}
-
-export interface SessionRow {
-  session_id: string;
-  title: string;
-  turns: number;
-  /** Seconds since 1970. */
-  updated: number;
-}
-
-export interface Turn {
-  question: string;
-  trace: string | null;
-  status: string | null;
-  /** Seconds since 1970. */
-  asked: number;
-}
-
-export interface SessionTold {
-  session_id: string;
-  turns: Turn[];
-}
-
 export interface TableCard {
   id: string;
   name: string;
@@ -204,6 +174,7 @@ export interface TableCard {
 
 export interface Stats {
   questions: number;
-  index: { documents: number; chunks: number; embedded_chunks: number; failed: number; [other: string]: unknown };
+  /** Not there where nothing was ever added. */
+  index?: { documents: number; chunks: number; embedded_chunks: number; failed: number; [other: string]: unknown };
   [other: string]: unknown;
 }

@@ -23,6 +23,23 @@ interface Props {
   onHover?: (marker: number | null) => void;
 }
 
+/** Height of a quote of eight lines with its source, in pixels. */
+const QUOTE_PX = 230;
+
+/**
+ * Puts the quote above the chip, or below where there is no room. It stands in the window, so
+ * that no table that scrolls cuts it off.
+ */
+function putQuote(chip: HTMLElement): void {
+  const quote = chip.nextElementSibling;
+  if (!(quote instanceof HTMLElement)) return;
+  const { left, width, top, bottom } = chip.getBoundingClientRect();
+  const above = top > QUOTE_PX;
+  quote.style.setProperty("--x", `${left + width / 2}px`);
+  quote.style.setProperty("--y", `${above ? top - 6 : bottom + 6}px`);
+  quote.classList.toggle("below", !above);
+}
+
 export function Chip({ citation, trace, onHover }: Props) {
   const { marker, document, pages, quote } = citation;
   const place = pages ? `, ${words.pages(pages[0], pages[1])}` : "";
@@ -38,9 +55,15 @@ export function Chip({ citation, trace, onHover }: Props) {
           event.preventDefault();
           go(to);
         }}
-        onMouseEnter={() => onHover?.(marker)}
+        onMouseEnter={(event) => {
+          putQuote(event.currentTarget);
+          onHover?.(marker);
+        }}
         onMouseLeave={() => onHover?.(null)}
-        onFocus={() => onHover?.(marker)}
+        onFocus={(event) => {
+          putQuote(event.currentTarget);
+          onHover?.(marker);
+        }}
         onBlur={() => onHover?.(null)}
       >
         {marker}

@@ -3,7 +3,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 /** Rows drawn above and below those that can be seen. */
-const AROUND = 12;
+const AROUND = 8;
 
 export interface Window {
   first: number;

@@ -97,6 +97,7 @@ export const de: typeof en = {
     values: "Werte",
     complete: (matches, read, total) =>
       read === total ? `Vollständig: ${matches} gefunden, alles wurde gelesen.` : `${matches} gefunden; ${read} von ${total} Teilen wurden gelesen.`,
+    scales: { "1000": "Tausend", "1000000": "Millionen", "1000000000": "Milliarden" },
     unheld: "nicht in Ihren Dokumenten gefunden",
     unsupported: "Steht in keiner der gefundenen Stellen",
     status: {
@@ -171,6 +172,7 @@ export const de: typeof en = {
       auto: "automatisch",
       analyze: "langes Lesen",
       web: "im Netz",
+      within: "in den gefundenen Dokumenten",
       conversational: "Gespräch",
     },
     statuses: {
@@ -235,6 +237,7 @@ export const de: typeof en = {
   },
   reader: {
     loading: "Das Dokument wird geladen",
+    unread: (name) => `${name} ließ sich nicht lesen.`,
     file: "Das Dokument, wie es hinzugefügt wurde",
     text: "Text",
     tools: "Dokument",
@@ -318,7 +321,7 @@ export const de: typeof en = {
     byWords: (share) => `nach Wörtern auffindbar; ${share} der Vektoren`,
     failed: "Diese Datei konnte nicht gelesen werden.",
     report: "Bericht",
-    reportOf: (name) => `Was von ${name} gelesen wurde`,
+    reportOf: (name) => `Bericht: was von ${name} gelesen wurde`,
     delete: "Löschen",
     deleteOf: (name) => `${name} löschen`,
     deleted: (name) => `${name} ist gelöscht`,

@@ -95,6 +95,7 @@ export const en = {
     values: "Values",
     complete: (matches: number, read: number, total: number) =>
       read === total ? `Complete: ${matches} found, everything was read.` : `${matches} found; ${read} of ${total} parts were read.`,
+    scales: { "1000": "thousand", "1000000": "million", "1000000000": "billion" },
     unheld: "not found in your documents",
     unsupported: "Not held by any passage that was found",
     status: {
@@ -169,6 +170,7 @@ export const en = {
       auto: "automatic",
       analyze: "long reading",
       web: "on the web",
+      within: "in the documents found",
       conversational: "conversation",
     } as Record<string, string>,
     statuses: {
@@ -233,6 +235,7 @@ export const en = {
   },
   reader: {
     loading: "Loading the document",
+    unread: (name: string) => `${name} could not be read.`,
     file: "The document, as it was added",
     text: "Text",
     tools: "Document",
@@ -316,7 +319,7 @@ export const en = {
     byWords: (share: string) => `found by words; ${share} of vectors`,
     failed: "This file could not be read.",
     report: "Report",
-    reportOf: (name: string) => `What was read of ${name}`,
+    reportOf: (name: string) => `Report: what was read of ${name}`,
     delete: "Delete",
     deleteOf: (name: string) => `Delete ${name}`,
     deleted: (name: string) => `${name} is deleted`,

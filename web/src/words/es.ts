@@ -97,6 +97,7 @@ export const es: typeof en = {
     values: "Valores",
     complete: (matches, read, total) =>
       read === total ? `Completa: ${matches} encontrados, se leyó todo.` : `${matches} encontrados; se leyeron ${read} de ${total} partes.`,
+    scales: { "1000": "mil", "1000000": "millones", "1000000000": "mil millones" },
     unheld: "no consta en sus documentos",
     unsupported: "No consta en ningún pasaje encontrado",
     status: {
@@ -171,6 +172,7 @@ export const es: typeof en = {
       auto: "automática",
       analyze: "lectura larga",
       web: "en la web",
+      within: "en los documentos encontrados",
       conversational: "conversación",
     },
     statuses: {
@@ -235,6 +237,7 @@ export const es: typeof en = {
   },
   reader: {
     loading: "Cargando el documento",
+    unread: (name) => `${name} no se pudo leer.`,
     file: "El documento, tal como se añadió",
     text: "Texto",
     tools: "Documento",
@@ -318,7 +321,7 @@ export const es: typeof en = {
     byWords: (share) => `se encuentra por palabras; ${share} de los vectores`,
     failed: "Este archivo no se pudo leer.",
     report: "Informe",
-    reportOf: (name) => `Qué se leyó de ${name}`,
+    reportOf: (name) => `Informe: qué se leyó de ${name}`,
     delete: "Borrar",
     deleteOf: (name) => `Borrar ${name}`,
     deleted: (name) => `${name} está borrado`,

@@ -44,6 +44,11 @@ export function time(ms: number): string {
 export function percent(share: number): string {
   return new Intl.NumberFormat(language(), { style: "percent" }).format(share);
 }
+const thousandths = new Intl.NumberFormat(language(), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+/** A score: three digits where it is small, none where it is large. */
+export function score(value: number): string {
+  return (Math.abs(value) >= 100 ? number.format(Math.round(value)) : thousandths.format(value)).replace("-", "−");
+}
 const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
 /** A moment that the server gives as text or as seconds since 1970. */
 export function moment(when: string | number): string {

@@ -21,6 +21,7 @@ export const journeys = [
     await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
     server.process.kill("SIGSTOP");
     const began = Date.now();
+    await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
     await new Promise((done) => setTimeout(done, 4_900));
     server.process.kill("SIGCONT");
     await page.locator(".conclusion").waitFor();
@@ -73,9 +74,9 @@ export const journeys = [
   journey("Analyze: stopped by the person, and what was typed is still there", async (world) => {
     const server = await world.another(PLAIN, { documents: [world.path("whale")] });
     const page = await world.open("/analyze", { server });
-    await read(page, "Who is Queequeg?");
-    await until("it reads", async () => (await page.locator(".course").count()) > 0);
     server.process.kill("SIGSTOP");
+    await read(page, "Who is Queequeg?");
+    await page.locator(".course").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     server.process.kill("SIGCONT");
     await page.getByText("You stopped this reading").waitFor();

@@ -1,9 +1,37 @@
 // Asking: what a person sees first, what the answer looks like, and what one does with it.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
 import { scripted } from "../model.mjs";
 
 const LIST = "list all rating rules in part c of the rules manual";
 const FACT = "How loud is the heat pump at 3 m in quiet mode, level 2?";
+
+const RATES = `# Barge rates
+
+## Exhibit 1
+
+Hull Rate
+
+| Timber | Grain | Coal |
+|---|---|---|
+| $120 | $90 | $210 |
+
+## Exhibit 2
+
+Lock Deposit Factor
+
+| Class | Tonnage | Lock Deposit | Timber | Grain | Coal |
+|---|---|---|---|---|---|
+| K2 | 400 | 3% | 1.150 | 1.000 | 1.310 |
+| K2 | 400 | 7% | 0.905 | 1.000 | 1.105 |
+| K4 | 400 | 3% | 1.250 | 1.000 | 1.410 |
+
+## Lock deposits
+- Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
+- Barges that moor more than 900 metres from a lock receive the 3% lock deposit.
+`;
 
 /** Asks as a person does: types, and presses Enter. */
 export async function ask(page, question) {
@@ -75,6 +103,32 @@ export const journeys = [
     await answered(page);
     check((await page.locator(".answer").innerText()).includes("33 dB(A)"), "the value is there");
     check((await page.locator(".answer .rows td").count()) >= 3, "in cells");
+  }),
+
+  journey("a calculation shows its operands, each with its source", async (world) => {
+    const folder = mkdtempSync(join(tmpdir(), "perusal-rates-"));
+    writeFileSync(join(folder, "rates.md"), RATES);
+    const server = await world.another({}, { documents: [folder] });
+    rmSync(folder, { recursive: true });
+    const question = "Which lock deposit factors apply to coal on a K2 barge?";
+    const { trace } = await server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
+    const page = await world.open("/", { server });
+    // The quotes are real; the sum of them is put in, as an answer that was computed has it.
+    await page.route(`**/traces/${trace}*`, async (route) => {
+      const told = await (await route.fetch()).json();
+      const asked = told.answer.answer ? told.answer : told;
+      asked.answer.expression = "1.310 × 1.105 = 1.44755";
+      asked.answer.values = [{ text: "1.45", number: "1.44755", unit: "", scale: 1, citations: [] }];
+      await route.fulfill({ json: told });
+    });
+    await page.goto(`${server.url}/ask/${trace}`);
+    await answered(page);
+    const sum = page.locator(".value-expression");
+    check(/1\.310.*× 1\.105.*= 1\.44755/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
+    equal(await sum.locator(".chip").count(), 2, "operands with a source");
+    await sum.locator(".chip").last().click();
+    await page.locator(".text-view mark").waitFor();
+    check((await page.locator(".text-view mark").innerText()).includes("1.105"), "the operand is marked");
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {
@@ -150,7 +204,7 @@ export const journeys = [
 
   journey("a model writes: word by word, stopped at once, what nothing holds is marked", async (world) => {
     const words = "The library was founded by Agnes Thorley [1]. It has 900 elephants in the cellar.";
-    const model = await scripted(words, 60);
+    const model = await scripted(words, 150);
     const server = await world.another(model.settings, { documents: [`${world.root}/samples/documents`] });
     const page = await world.open("/", { server });
     await ask(page, "Who founded the Elmsworth Village Library?");
@@ -160,7 +214,7 @@ export const journeys = [
     const text = await page.locator(".answer").innerText();
     check(text.length > early.length, "it came word by word");
     check((await page.locator(".answer .unheld").count()) === 1, `the sentence is marked: ${text}`);
-    check(/Written by/.test(await page.locator(".manner").innerText()), "a model wrote it");
+    check(/Written by ollama:writer/.test(await page.locator(".manner").innerText()), "a model wrote it");
 
     const slow = await scripted(words.repeat(20), 100);
     const other = await world.another(slow.settings, { documents: [`${world.root}/samples/documents`] });

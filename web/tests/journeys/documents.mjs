@@ -1,5 +1,6 @@
 // Documents: dropping, watching, what failed, deleting; ten thousand of them; tables.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { basename, join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
 
@@ -43,14 +44,30 @@ async function frames(page, selector) {
 
 const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(times.length * share)];
 
-/** Most frames come in time; on a busy machine the best of three tries counts. */
+/** A frame has 16.7 ms; not more than this may be ours. */
+const WORK_MS = 10;
+
+/**
+ * Frames come in time, 95 of 100 within two. The work of a frame counts in time of the processor,
+ * so it holds on a busy machine too, where frames come late for others' sake; the best of three
+ * tries counts.
+ */
 async function smooth(page, selector) {
+  const metrics = await page.context().newCDPSession(page);
+  await metrics.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () => {
+    const { metrics: all } = await metrics.send("Performance.getMetrics");
+    return all.find(({ name }) => name === "TaskDuration").value * 1000;
+  };
+  const isBusy = loadavg()[0] > availableParallelism();
   let told = "";
   for (let round = 0; round < 3; round++) {
+    const before = await busy();
     const times = await frames(page, selector);
-    told = `median ${at(times, 0.5).toFixed(1)} ms, 95 of 100 within ${at(times, 0.95).toFixed(1)} ms`;
-    if (at(times, 0.5) < 20 && at(times, 0.95) < 34) {
-      console.log(`        ${selector}: ${told}`);
+    const work = ((await busy()) - before) / times.length;
+    told = `${work.toFixed(1)} ms of work a frame; median ${at(times, 0.5).toFixed(1)} ms, 95 of 100 within ${at(times, 0.95).toFixed(1)} ms`;
+    if (work < WORK_MS && (isBusy || (at(times, 0.5) < 20 && at(times, 0.95) < 34))) {
+      console.log(`        ${selector}: ${told}${isBusy ? "; others use this machine" : ""}`);
       return;
     }
   }
@@ -130,6 +147,19 @@ export const journeys = [
     check(/find=heat/.test(page.url()), "the address says what is looked for");
     await page.reload();
     await until("and keeps it", async () => (await page.locator(".documents .row").count()) === 1);
+  }),
+
+  journey("Documents: another collection is chosen, and what is dropped goes there", async (world) => {
+    const legal = join(world.server.folder, "legal");
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")], args: ["--collection", `legal=${legal}`] });
+    const page = await world.open("/documents", { server });
+    await until("four are there", async () => (await page.locator(".documents .row").count()) === 4);
+    await page.getByRole("combobox", { name: "Collection", exact: true }).selectOption("legal");
+    await page.getByText("Nothing is here yet").waitFor();
+    check(/collection=legal/.test(page.url()), "the address names it");
+    await drop(page, [["lease.txt", Buffer.from("The rent is due on the third day of the month.\n")]]);
+    await until("it is there", async () => /lease\.txt/.test(await page.locator(".documents").innerText()) && (await page.locator(".documents .row").count()) === 1, 30_000);
+    equal((await server.api("documents")).total, 4, "documents of the first collection");
   }),
 
   journey("Documents: ten thousand scroll without stutter", async (world) => {

@@ -183,7 +183,7 @@ export const journeys = [
     await page.goto(`${server.url}/read/${first.document_id}`);
     await page.locator(".text-block").first().waitFor();
     equal(await page.locator(".reader-name").innerText(), names[0], "its name");
-    await ask(page, "What is the secret number?");
+    await ask(page, "What is the secret number of file 0?");
     await answered(page);
     check((await page.locator(".reader-right").innerText()).includes("042"), "asked within it");
   }),

@@ -1,5 +1,6 @@
 // What goes wrong: a sentence that says what happened and what to do, and nothing typed is lost.
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
 
 const PLAIN = { PERUSAL_MODEL__EMBEDDER: "none" };
@@ -14,10 +15,10 @@ export const journeys = [
     const page = await world.open("/analyze", { server });
     await question(page).fill("Who is Starbuck?");
     await page.keyboard.press("Enter");
-    await page.locator(".course").waitFor();
+    await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
     server.process.kill("SIGSTOP");
     await server.stop();
-    await page.getByText("The connection broke off in the middle.").or(page.getByText("The server does not answer.")).first().waitFor();
+    await page.getByText("The connection broke off in the middle.").waitFor();
     equal(await question(page).inputValue(), "Who is Starbuck?", "the question");
     await server.start();
     await page.getByRole("button", { name: "Try again" }).click();
@@ -37,6 +38,21 @@ export const journeys = [
     await page.getByRole("button", { name: "Try again" }).last().click();
     await page.locator(".documents .row").first().waitFor();
   }),
+
+  journey("Trouble: the server is restarted while it adds files, and the job goes on", async (world) => {
+    const { drop } = await import("./documents.mjs");
+    world.allow(GONE);
+    const server = await world.another();
+    const page = await world.open("/documents", { server });
+    await drop(page, ["earnings", "insurance"].map((name) => [basename(world.path(name)), readFileSync(world.path(name))]));
+    await page.locator(".job").waitFor();
+    await server.stop();
+    await page.getByText("The server does not answer.").or(page.getByText("The connection broke off in the middle.")).first().waitFor();
+    await server.start();
+    await until("it ends", async () => /2 files added/.test(await page.locator(".job").innerText()), 120_000);
+    await until("the sentence is gone", async () => (await page.locator(".notice").count()) === 0);
+    await until("both are there", async () => (await page.locator(".documents .row").count()) === 2);
+  }, ["earnings", "insurance"]),
 
   journey("Trouble: a token that was taken back is asked for, and the question stays", async (world) => {
     world.allow(/401/);

@@ -249,6 +249,9 @@ impl This<'_> {
         object["explain"] = explain::as_json(&snapshot, &asked.retrieval);
         json::add_faults(&mut object, &asked.faults);
         writer::add_outcome(&mut object, &outcome, self.writer.usage());
+        if matches!(outcome, Outcome::Written(_)) {
+            object["answer"]["model"] = self.writer.model().into();
+        }
         let code = match asked.status {
             Status::Answered => Code::Done,
             Status::Partial => Code::Partial,

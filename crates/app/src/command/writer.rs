@@ -117,6 +117,12 @@ impl Writer {
         Some(self.budget.on(model))
     }
 
+    /// The name of the model that writes answers.
+    pub fn model(&self) -> Option<&str> {
+        let model = self.main.as_deref()?;
+        Some(&model.profile().id)
+    }
+
     /// What was spent so far.
     pub fn usage(&self) -> Usage {
         let spent = self.budget.spent();

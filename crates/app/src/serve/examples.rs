@@ -10,6 +10,20 @@ const EXAMPLES_MAX: usize = 4;
 /// Characters and words of a heading that reads well in a question.
 const CHARS: std::ops::RangeInclusive<usize> = 4..=60;
 const WORDS_MAX: usize = 8;
+/// Documents that are looked at for one question.
+const LOOKED_AT_MAX: usize = 8;
+/// Headings that every document may have: a question about them says nothing.
+const EMPTY: [&str; 9] = [
+    "contents",
+    "table of contents",
+    "introduction",
+    "appendix",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "einleitung",
+    "índice",
+    "introducción",
+];
 
 /// Up to four questions about documents that lie far apart in the list of all.
 ///
@@ -21,26 +35,30 @@ pub fn of(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
     documents.sort_by(|a, b| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
     let step = documents.len().div_ceil(EXAMPLES_MAX).max(1);
     let mut examples = Vec::new();
-    for document in documents.into_iter().step_by(step) {
-        let structure = snapshot.structure(&document.id)?;
-        let terms = snapshot.summaries(&document.id)?.document.key_terms;
-        if let Some(about) =
-            heading(&structure).or_else(|| terms.into_iter().find(|term| reads_well(term)))
-        {
+    for near in documents.chunks(step) {
+        // The first of its neighbours that has something to ask about.
+        for document in near.iter().take(LOOKED_AT_MAX) {
+            let structure = snapshot.structure(&document.id)?;
+            let Some(about) = heading(&structure) else {
+                continue;
+            };
             let question = asked(document.language.code(), &about, &named(document));
             if !examples.contains(&question) {
                 examples.push(question);
+                break;
             }
         }
     }
     Ok(examples)
 }
 
-/// A heading below the title, the first that says something.
+/// A heading below the title: the first of several words, else the first that says something.
 fn heading(structure: &Document) -> Option<String> {
     let shown = structure.sections.iter().skip(1);
-    let mut titles = shown.map(|section| plain(&section.title));
-    titles.find(|title| reads_well(title))
+    let titles = shown.map(|section| plain(&section.title));
+    let titles: Vec<String> = titles.filter(|text| reads_well(text)).collect();
+    let several = titles.iter().find(|title| title.contains(' '));
+    several.or_else(|| titles.first()).cloned()
 }
 
 /// Without a number before it, on one line.
@@ -62,6 +80,9 @@ fn reads_well(text: &str) -> bool {
         && text.split(' ').count() <= WORDS_MAX
         && letters * 4 >= all * 3
         && !text.chars().any(char::is_control)
+        // What is shouted is a label, not a subject.
+        && text.chars().any(|c| c.is_alphabetic() && !c.is_uppercase())
+        && !EMPTY.contains(&text.to_lowercase().as_str())
 }
 
 /// The document by its file's name, without folders and ending.
@@ -93,6 +114,8 @@ mod tests {
         assert_eq!(plain("Rule C-7"), "Rule C-7");
         assert!(reads_well(&"Hurricane Deductibles".to_owned()));
         assert!(!reads_well(&"12 345 678 a".to_owned()));
+        assert!(!reads_well(&"DISCLAIMERS".to_owned()));
+        assert!(!reads_well(&"Table of contents".to_owned()));
         assert!(!reads_well(&"x".repeat(80)));
     }
 }

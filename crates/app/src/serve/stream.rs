@@ -143,8 +143,8 @@ pub fn told(
     Ok(answered)
 }
 
-/// `analyze` as events: `level` whenever something happened on one, then `segments`, `findings`,
-/// `done` or `error`.
+/// `analyze` as events: `level` whenever something happened on one, with `segments` that are in
+/// another state than before and `findings` as they are made; `done` with the whole, or `error`.
 ///
 /// # Errors
 /// Too much work at once.
@@ -155,13 +155,12 @@ pub async fn analyze(served: &Arc<Served>, context: &Context, asked: Analyzing) 
         };
         let read = asked.read(context, &mut |report| {
             send("level", analyze::level(report));
+            for (name, object) in analyze::news(report) {
+                send(name, object);
+            }
         });
         match read {
-            Ok(object) => {
-                send("segments", json!({"segments": object["segments"]}));
-                send("findings", json!({"findings": object["findings"]}));
-                send("done", object);
-            }
+            Ok(object) => send("done", object),
             Err(failure) => send("error", Problem::from(failure).object()),
         }
     })

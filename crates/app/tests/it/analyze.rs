@@ -458,5 +458,21 @@ fn events_come_a_line_each_and_end_with_the_analysis() {
         .collect();
     let (last, before) = events.split_last().unwrap();
     assert_eq!(last["event"], "done");
-    assert!(!before.is_empty() && before.iter().all(|event| event["event"] == "level"));
+    let of = |name: &'static str| before.iter().filter(move |event| event["event"] == name);
+    assert!(of("level").count() > 0);
+    // What was told on the way, the newest of each segment, is what stands in the end.
+    let told = of("segments").flat_map(|event| event["segments"].as_array().unwrap());
+    let mut states = std::collections::BTreeMap::new();
+    for segment in told {
+        states.insert(segment["id"].as_u64(), segment["state"].clone());
+    }
+    let segments = last["segments"].as_array().unwrap();
+    assert_eq!(states.len(), segments.len());
+    let read = |state: &Value| state == "read" || state == "in_part";
+    for segment in segments {
+        let told = &states[&segment["id"].as_u64()];
+        assert_eq!(read(told), read(&segment["state"]), "{segment}");
+    }
+    let found = of("findings").flat_map(|event| event["findings"].as_array().unwrap());
+    assert_eq!(found.count(), last["findings"].as_array().unwrap().len());
 }

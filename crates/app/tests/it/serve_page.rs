@@ -426,7 +426,8 @@ fn a_long_document_is_read_with_events() {
     let events = server.events("/api/v1/documents/analyze-recursive", "", &body);
     let names: Vec<&str> = events.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names.first(), Some(&"level"), "{names:?}");
-    assert_eq!(names[names.len() - 3..], ["segments", "findings", "done"]);
+    assert_eq!(names.last(), Some(&"done"));
+    assert!(names.contains(&"segments") && names.contains(&"findings"));
     let done = &events.last().unwrap().1;
     assert!(
         done["synthesis"].as_str().unwrap().contains("1844"),

@@ -151,6 +151,7 @@ fn a_model_writes_and_each_sentence_is_checked() {
     );
     assert_eq!(citations[0]["verified"], true);
     assert_eq!(answer["answer"]["unsupported"][0]["reason"], "number");
+    assert_eq!(answer["answer"]["model"], "ollama:writer");
     assert_eq!(answer["usage"]["llm_calls"], 1);
     let body = server.last();
     assert_eq!(body["truncate"], false);

@@ -103,6 +103,11 @@ pub struct LevelReport {
     pub level: usize,
     /// Segments that were made and scored.
     pub segments: usize,
+    /// Told as it happens, of all levels: segments that are new or in another state than they
+    /// were told last. Empty in what an analysis gives in the end.
+    pub news: Vec<Segment>,
+    /// The same of findings: those that were not told yet.
+    pub found: Vec<Finding>,
     /// Those that reached the threshold, among the best `top_k` of what was cut.
     pub kept: usize,
     /// Those that were read whole for their score.
@@ -148,6 +153,8 @@ pub(super) struct Frontier<'a> {
     pub pyramid: &'a Pyramid,
     pub segments: Vec<Segment>,
     pub findings: Vec<Finding>,
+    /// States of segments, and how many findings, as they were told last.
+    told: (Vec<SegmentState>, usize),
     pub levels: Vec<LevelReport>,
     pub stopped: Option<Stopped>,
     /// Chunks that were read, by document and place.
@@ -197,6 +204,8 @@ impl<'a> Frontier<'a> {
             LevelReport {
                 level: at,
                 segments: 0,
+                news: Vec::new(),
+                found: Vec::new(),
                 kept: 0,
                 read: 0,
                 queued: 0,
@@ -212,6 +221,7 @@ impl<'a> Frontier<'a> {
             pyramid,
             segments: Vec::new(),
             findings: Vec::new(),
+            told: (Vec::new(), 0),
             levels: levels.collect(),
             stopped: None,
             read: BTreeSet::new(),
@@ -235,9 +245,7 @@ impl<'a> Frontier<'a> {
             let whole = 0..self.sources[source].chunks.len();
             self.make(source, whole, None);
         }
-        if let Some(report) = self.levels.first() {
-            tell(report);
-        }
+        self.tell(0, tell);
         while let Some(next) = self.waiting.pop() {
             self.stopped = self.stopped.or(ended(limits));
             let level = self.segments[next.segment].level;
@@ -257,9 +265,10 @@ impl<'a> Frontier<'a> {
             if self.levels[level].time >= self.pyramid.level_timeout() {
                 self.late.insert(level);
             }
-            tell(&self.levels[level]);
+            self.tell(level, tell);
         }
         self.read_round(snapshot, reader, limits)?;
+        self.tell(0, tell);
         let late = (!self.late.is_empty() && self.waits()).then_some(Stopped::Deadline);
         self.stopped = self
             .stopped
@@ -268,6 +277,27 @@ impl<'a> Frontier<'a> {
             .or(self.stopped);
         self.count();
         Ok(())
+    }
+
+    /// Tells of a level, with all that is news.
+    fn tell(&mut self, level: usize, tell: &mut dyn FnMut(&LevelReport)) {
+        let Some(report) = self.levels.get(level) else {
+            return;
+        };
+        let mut report = report.clone();
+        let (states, found) = &mut self.told;
+        for segment in &self.segments {
+            match states.get_mut(segment.id) {
+                Some(state) if *state == segment.state => continue,
+                Some(state) => *state = segment.state,
+                None => states.push(segment.state),
+            }
+            report.news.push(segment.clone());
+        }
+        let new = self.findings.get(*found..);
+        report.found = new.map(<[Finding]>::to_vec).unwrap_or_default();
+        *found = self.findings.len();
+        tell(&report);
     }
 
     /// Whether time is over. A used budget ends nothing by itself: something smaller may fit.

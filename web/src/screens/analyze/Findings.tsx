@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import type { Conflict, Finding } from "../../api/analysis";
 import type { Citation } from "../../api/types";
-import { passageLink } from "../../parts/Chip";
+import { Chip, passageLink } from "../../parts/Chip";
+import { Prose } from "../../parts/prose";
 import { percent, words } from "../../words";
 
 const say = words.analyze;
@@ -20,7 +21,7 @@ export function Findings({ findings, trace }: { findings: Finding[]; trace: stri
       <ol>
         {order.slice(0, all ? undefined : SHOWN).map((finding, at) => (
           <li key={`${finding.segment}-${at}`}>
-            <p dir="auto">{finding.text}</p>
+            <Prose text={finding.text} cite={citer(finding, trace)} />
             <p class="small">
               {finding.citations.slice(0, 3).map((citation) => (
                 <Place key={citation.span.start} citation={citation} trace={trace} />
@@ -63,6 +64,13 @@ export function Conflicts({ conflicts, trace }: { conflicts: Conflict[]; trace: 
       ))}
     </section>
   );
+}
+
+function citer(finding: Finding, trace: string | null) {
+  return (marker: number) => {
+    const citation = finding.citations.find((one) => one.marker === marker);
+    return citation ? <Chip citation={citation} trace={trace} /> : `[${marker}]`;
+  };
 }
 
 function Place({ citation, trace }: { citation: Citation; trace: string | null }) {

@@ -60,12 +60,13 @@ export function Form({ wish, busy, onChange, onBegin, onStop }: Props) {
             </option>
           ))}
         </select>
+        {/* Two buttons, not one that changes: pressed to stop, it would then send the form. */}
         {busy ? (
-          <button type="button" onClick={onStop}>
+          <button key="stop" type="button" onClick={onStop}>
             {words.ask.stop}
           </button>
         ) : (
-          <button type="submit" class="primary" disabled={!wish.query.trim()}>
+          <button key="begin" type="submit" class="primary" disabled={!wish.query.trim()}>
             {say.begin}
           </button>
         )}

@@ -25,7 +25,17 @@ export interface Reading {
 let current: Reading | null = null;
 let stopper: AbortController | null = null;
 const watchers = new Set<() => void>();
-const changed = () => watchers.forEach((one) => one());
+let drawing = 0;
+let drawn = false;
+
+/** Drawn once a frame, however much is told in between; what is news is news until then. */
+function changed(): void {
+  drawing ||= requestAnimationFrame(() => {
+    drawing = 0;
+    drawn = true;
+    watchers.forEach((one) => one());
+  });
+}
 
 /** The reading that was begun last, kept up to date. */
 export function useReading(): Reading | null {
@@ -112,14 +122,15 @@ function hear(reading: Reading, name: string, data: Record<string, unknown>): vo
     reading.levels.set(data["level"], data as unknown as Level);
   }
   const segments = Array.isArray(data["segments"]) ? data["segments"] : name === "segment" ? [data] : [];
-  if (segments.length) reading.news = new Set();
+  if (segments.length && drawn) reading.news = new Set();
+  if (segments.length) drawn = false;
   for (const segment of segments as Segment[]) {
     const known = reading.segments.get(segment.id);
     if (known?.state !== segment.state) reading.news.add(segment.id);
     reading.segments.set(segment.id, { ...known, ...segment });
   }
   const findings = Array.isArray(data["findings"]) ? data["findings"] : name === "finding" ? [data] : [];
-  if (findings.length) reading.findings = [...reading.findings, ...(findings as Finding[])];
+  if (findings.length) reading.findings = reading.findings.concat(findings as Finding[]);
   if (data["coverage"]) reading.coverage = data["coverage"] as Coverage;
 }
 

@@ -1,9 +1,10 @@
 // The answer itself: values, a list as a table, or prose with its citations.
 import { Chip } from "../../parts/Chip";
 import { Prose, UNHELD } from "../../parts/prose";
-import type { Citation, Value } from "../../api/types";
 import { words } from "../../words";
 import { Items } from "./Items";
+import { QuotedRows, partsOf } from "./QuotedRows";
+import { Values } from "./Values";
 import type { Turn } from "./turns";
 
 const say = words.ask;
@@ -28,12 +29,17 @@ export function AnswerView({ turn, onHover }: Props) {
   if (!text && !answer?.items?.length) return null;
   const values = answer?.values ?? [];
   const isList = Boolean(answer?.items?.length);
-  const showsValues = !isList && values.length > 0 && values.length <= VALUES_SHOWN && Boolean(text);
+  const isSum = Boolean(answer?.expression) || values.length > 0;
+  const showsValues = !isList && isSum && values.length <= VALUES_SHOWN && Boolean(text);
   return (
     <div class="answer" data-writing={turn.state === "writing"}>
-      {showsValues && <Values values={values} expression={answer?.expression ?? null} chip={chip} />}
+      {showsValues && <Values values={values} expression={answer?.expression ?? null} sources={sources} chip={chip} />}
       {answer && isList ? <Items answer={answer} sources={sources} trace={turn.trace} /> : null}
-      {!isList && text && <Prose text={withHeads(text, sources)} cite={chip} />}
+      {!isList &&
+        text &&
+        partsOf(text, sources).map((part, at) =>
+          part.kind === "rows" ? <QuotedRows key={at} {...part} chip={chip} /> : <Prose key={at} text={part.text} cite={chip} />,
+        )}
       {answer?.unsupported?.length && !text.includes(UNHELD) ? (
         <section class="unsupported">
           <h3>{say.unsupported}</h3>
@@ -47,43 +53,5 @@ export function AnswerView({ turn, onHover }: Props) {
         </section>
       ) : null}
     </div>
-  );
-}
-
-/** Rows of tables that are quoted get the names of their columns, where these are known. */
-function withHeads(text: string, sources: Citation[]): string {
-  return text
-    .split("\n")
-    .map((line) => {
-      const marker = Number(/\[(\d+)\]\s*$/.exec(line)?.[1]);
-      const columns = sources.find((one) => one.marker === marker)?.columns;
-      const cells = line.split(" | ").length;
-      if (!columns || cells < 2 || columns.split(" | ").length !== cells) return line;
-      return `${columns}\n${"|---".repeat(cells)}|\n${line}`;
-    })
-    .join("\n");
-}
-
-interface ValuesProps {
-  values: Value[];
-  expression: string | null;
-  chip: (marker: number) => preact.ComponentChildren;
-}
-
-function Values({ values, expression, chip }: ValuesProps) {
-  return (
-    <ul class="values" aria-label={say.values}>
-      {values.map((value, at) => (
-        <li key={at} class="value">
-          <span class="value-text" dir="auto">
-            {value.text || value.number}
-          </span>
-          {value.citations.map((marker) => (
-            <span key={marker}>{chip(marker)}</span>
-          ))}
-        </li>
-      ))}
-      {expression && <li class="value-expression">= {expression}</li>}
-    </ul>
   );
 }

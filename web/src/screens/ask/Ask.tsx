@@ -5,6 +5,7 @@ import { become, go, link, useAddress } from "../../address";
 import { useKeys } from "../../keys";
 import { TroubleNotice } from "../../parts/Notice";
 import { Progress } from "../../parts/Progress";
+import { useTitle } from "../../title";
 import { words } from "../../words";
 import { Field } from "./Field";
 import { Home } from "./Home";
@@ -42,14 +43,15 @@ export function Ask() {
   const last = thread.turns.at(-1);
   const busy = last?.state === "waiting" || last?.state === "writing";
   useSources();
+  useTitle(thread.turns.find((turn) => turn.trace === trace)?.question ?? last?.question ?? "");
   useKeys([
-    { key: "Escape", does: () => (busy ? last?.stop() : false) },
-    { key: "s", says: say.keySessions, does: () => setDrawer((open) => !open) },
+    { key: "Escape", does: () => (busy ? last?.stop() : drawer ? setDrawer(false) : false) },
+    { key: "s", says: say.keySessions, does: () => searchSessions(() => setDrawer(true)) },
   ]);
   const isHome = !thread.turns.length && !thread.loading && !thread.error && !asked;
   return (
     <div class={`ask ${isHome ? "ask-home" : ""}`}>
-      <Sessions open={drawer} current={session} round={thread.turns.length} onClose={() => setDrawer(false)} />
+      <Sessions open={drawer} current={session} round={thread.turns.filter((turn) => turn.state === "done").length} onClose={() => setDrawer(false)} />
       <div class="ask-main">
         <button type="button" class="quiet sessions-open" aria-expanded={drawer} onClick={() => setDrawer(!drawer)}>
           {say.sessions}
@@ -72,6 +74,13 @@ export function Ask() {
       </div>
     </div>
   );
+}
+
+/** To the field that searches conversations, wherever they are shown. */
+function searchSessions(open: () => void): void {
+  // Where there is room they stand beside the answers.
+  if (matchMedia("(max-width: 860px)").matches) open();
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(".sessions input")?.focus());
 }
 
 /** Asks; when the answer is there, the address names it. */

@@ -25,7 +25,7 @@ export function Home({ onAsk }: { onAsk: (question: string, wish: Wish) => void 
     const timer = setInterval(stats.again, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [unfinished]);
-  const isEmpty = index !== undefined && index.documents === 0;
+  const isEmpty = stats.value !== null && !index?.documents;
   return (
     <div class="home">
       <h1>{say.title}</h1>

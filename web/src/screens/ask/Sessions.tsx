@@ -14,7 +14,7 @@ const PAUSE_MS = 150;
 interface Props {
   open: boolean;
   current: string | null;
-  /** Changes when a turn was added: the list is loaded anew. */
+  /** Changes when a turn has its answer: the list is loaded anew. */
   round: number;
   onClose: () => void;
 }

@@ -18,7 +18,7 @@ export function Sources({ sources, lit, trace }: Props) {
   const [all, showAll] = useState(false);
   const shown = all ? sources : sources.slice(0, SHOWN);
   return (
-    <section class="sources" aria-label={say.sources}>
+    <section class="sources">
       <h3>{say.sourcesCount(sources.length)}</h3>
       <ol>
         {shown.map((source) => (

@@ -3,12 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Trouble, get, problem } from "../../api/client";
 import { ask } from "../../api/events";
-import type { Answer, Asked, Citation, RouteTold, SessionTold } from "../../api/types";
+import type { Answer, AskBody, Asked, Citation, RouteTold, SessionTold } from "../../api/types";
 
 /** How a question is to be answered; what is not said is as the settings have it. */
 export interface Wish {
   strategy?: string;
-  model?: string;
   deadline_ms?: number;
   extractive?: boolean;
   filters?: string[];
@@ -147,7 +146,8 @@ export async function askIn(session: string, question: string, wish: Wish): Prom
   };
   changed(thread);
   try {
-    for await (const event of ask("ask", { question, session_id: session, ...wish }, stopper.signal)) {
+    const body: AskBody = { question, session_id: session, ...wish };
+    for await (const event of ask("ask", body, stopper.signal)) {
       fill(turn, event.name, event.data as Record<string, unknown>);
       redraw();
     }

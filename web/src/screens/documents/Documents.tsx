@@ -1,8 +1,6 @@
 // What the library holds: files are dropped anywhere on this screen.
 import { useState } from "preact/hooks";
-import { become, collection, go, link, useAddress } from "../../address";
-import { get } from "../../api/client";
-import { useLoad } from "../../load";
+import { become, collection, link, useAddress } from "../../address";
 import { TroubleNotice } from "../../parts/Notice";
 import { number, words } from "../../words";
 import { Add } from "./Add";
@@ -60,7 +58,6 @@ export function Documents() {
             {say.tablesFound}
           </a>
         </nav>
-        <Collections />
       </header>
       {onTables ? (
         <Tables />
@@ -75,7 +72,7 @@ export function Documents() {
           <Jobs jobs={jobs} />
           {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
           <div class={path[1] ? "documents-both" : "documents-list"}>
-            <List held={held} removal={removal} chosen={path[1] ?? null} />
+            <List held={held} removal={removal} chosen={path[1] ?? null} busy={jobs.busy} />
             {path[1] && <Detail id={path[1]} removal={removal} onClose={() => become(link(["documents"]))} />}
           </div>
         </>
@@ -87,31 +84,5 @@ export function Documents() {
         </div>
       )}
     </div>
-  );
-}
-
-/** Which collection is looked at, where there are several. */
-function Collections() {
-  const all = useLoad(
-    (signal) =>
-      get<{ collections: { collection: string; documents: number }[] }>("collections", { collection: null }, signal),
-    [],
-  );
-  const names = all.value?.collections ?? [];
-  if (names.length < 2) return null;
-  return (
-    <label class="collections">
-      <span class="unseen">{words.frame.collection}</span>
-      <select
-        value={collection() ?? "default"}
-        onChange={(event) => go(link(["documents"], { collection: event.currentTarget.value }))}
-      >
-        {names.map((one) => (
-          <option key={one.collection} value={one.collection}>
-            {one.collection} ({number.format(one.documents)})
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

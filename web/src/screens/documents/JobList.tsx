@@ -41,7 +41,7 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
   const files = filesOf(job);
   const total = job.files_total ?? files.length;
   const failed = files.filter((file) => file.stage === "failed").length;
-  const done = job.files_done ?? files.filter((file) => file.stage === "done" || file.stage === "failed").length;
+  const done = files.filter((file) => file.stage !== "waiting" && file.stage !== "reading").length;
   const over = isOver(job);
   const order = [...files].sort((a, b) => WEIGHT[a.stage] - WEIGHT[b.stage]);
   const visible = all ? order : order.slice(0, SHOWN);
@@ -78,8 +78,9 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
         </p>
       )}
       <ul class="job-files">
+        {/* Made anew with its stage: Chromium keeps the colours of what is moved as its class changes. */}
         {visible.map((file) => (
-          <FileLine key={file.name} file={file} />
+          <FileLine key={`${file.stage} ${file.name}`} file={file} />
         ))}
       </ul>
       {order.length > SHOWN && (
@@ -123,12 +124,13 @@ function FileLine({ file }: { file: FileRow }) {
   );
 }
 
-/** A guess from the files that were done while this page looked. */
+/** A guess from how fast it went while this page looked: reading and vectors each for itself. */
 function leftOf(job: Watched, done: number, total: number): string {
-  const seen = done - job.files_seen;
   if (job.state === "queued") return say.queued;
-  if (seen < 1 || done >= total) return "";
-  const each = (performance.now() - job.since) / seen;
-  const seconds = Math.ceil((each * (total - done)) / 1000);
+  const { seen } = job;
+  const [now, all] = job.vectors_total ? [job.vectors_done ?? 0, job.vectors_total] : [done, total];
+  if (now <= seen.count || now >= all) return "";
+  const each = (performance.now() - seen.at) / (now - seen.count);
+  const seconds = Math.ceil((each * (all - now)) / 1000);
   return seconds < 60 ? say.secondsLeft(seconds) : say.minutesLeft(number.format(Math.ceil(seconds / 60)));
 }

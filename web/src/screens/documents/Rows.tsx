@@ -18,9 +18,11 @@ interface Props {
   held: Listed;
   removal: Removal;
   chosen: string | null;
+  /** Files are on their way. */
+  busy: boolean;
 }
 
-export function List({ held, removal, chosen }: Props) {
+export function List({ held, removal, chosen, busy }: Props) {
   const given = new URLSearchParams(location.search);
   const [wanted, setWanted] = useState(given.get("find") ?? "");
   const [state, setState] = useState(given.get("state") ?? "");
@@ -48,7 +50,7 @@ export function List({ held, removal, chosen }: Props) {
     { key: "Delete", says: say.keyDelete, does: () => (row ? removal.ask(row) : false) },
   ]);
   if (!held.loading && held.error == null && held.rows.length === 0) {
-    return <p class="nothing">{say.empty}</p>;
+    return busy ? null : <p class="nothing">{say.empty}</p>;
   }
   return (
     <section class="list" aria-label={words.frame.documents}>
@@ -77,7 +79,7 @@ export function List({ held, removal, chosen }: Props) {
           ))}
         </select>
         <span class="muted small" role="status">
-          {held.loading ? say.loading(held.rows.length, held.total) : say.shown(rows.length, held.rows.length)}
+          {held.loading && held.rows.length < held.total ? say.loading(held.rows.length, held.total) : say.shown(rows.length, held.rows.length)}
         </span>
       </div>
       <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.files}>

@@ -14,11 +14,12 @@ const AWAY = "jobs.away";
 const AWAY_MAX = 100;
 /** How often jobs are asked for while one runs and its events do not come. */
 const LOOK_EVERY_MS = 2000;
+/** How often the list is loaded anew while vectors are made. */
+const LIST_EVERY_MS = 5000;
 
 export interface Watched extends Job {
-  /** When this page first saw it run, in its own clock, and how many files were done then. */
-  since: number;
-  files_seen: number;
+  /** When this page first saw it read files, or make vectors, and how many there were then. */
+  seen: { at: number; count: number; vectors: boolean };
   /** Over before this page saw it. */
   old: boolean;
 }
@@ -69,13 +70,10 @@ export function useJobs(collection: string | null, onDone: () => void) {
     setJobs((now) => {
       const known = now.find((one) => one.job === job.job);
       if (known && !isOver(known) && isOver(job)) queueMicrotask(() => done.current());
-      const seen = job.files_done ?? 0;
-      const watched = {
-        ...job,
-        since: known?.since ?? performance.now(),
-        files_seen: known?.files_seen ?? seen,
-        old: known?.old ?? isOver(job),
-      };
+      const vectors = Boolean(job.vectors_total);
+      const count = vectors ? (job.vectors_done ?? 0) : (job.files_done ?? 0);
+      const seen = known?.seen.vectors === vectors ? known.seen : { at: performance.now(), count, vectors };
+      const watched = { ...job, seen, old: known?.old ?? isOver(job) };
       return known ? now.map((one) => (one.job === job.job ? watched : one)) : [watched, ...now];
     });
   }, []);
@@ -94,12 +92,21 @@ export function useJobs(collection: string | null, onDone: () => void) {
     for (const id of running) void watch(id, keep, stop.signal, setError);
     return () => stop.abort();
   }, [running.join(" ")]);
+  // What is read can be asked about while vectors are still being made: it is listed at once.
+  const embedding = jobs.some((job) => !isOver(job) && job.vectors_total);
+  useEffect(() => {
+    if (!embedding) return;
+    done.current();
+    const timer = setInterval(() => done.current(), LIST_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [embedding]);
   const forget = (id: string) => {
     const next = new Set(away).add(id);
     remember(AWAY, [...next].slice(-AWAY_MAX).join(" "));
     setAway(next);
   };
-  return { jobs: jobs.filter((job) => !away.has(job.job)), error, clear: () => setError(null), keep, setError, forget };
+  const shown = jobs.filter((job) => !away.has(job.job));
+  return { jobs: shown, busy: running.length > 0, error, clear: () => setError(null), keep, setError, forget };
 }
 
 /** Follows a job through interruptions until it is over. */

@@ -32,7 +32,10 @@ export function useDocuments(collection: string | null): Listed {
       for (let offset: number | null = 0; offset !== null && offset < MAX; ) {
         const page: Documents = await get<Documents>("documents", { offset, limit: PAGE }, stop.signal);
         got = got.concat(page.documents);
-        setRows(got);
+        // A list that is loaded anew stays as it is until there is as much of it again.
+        const soFar = got;
+        const whole = (page.next_offset ?? null) === null;
+        setRows((now) => (whole || soFar.length >= now.length ? soFar : now));
         setTotal(page.total);
         offset = page.next_offset ?? null;
       }

@@ -19,8 +19,9 @@ export function Stats() {
   if (held.error != null) return <TroubleNotice error={held.error} again={held.again} />;
   const stats = held.value;
   if (!stats) return null;
-  const groups = Object.keys(stats.by);
-  const lines: Line[] = Object.entries(stats.by[group] ?? {}).map(([name, counted]) => ({ name, group, ...counted }));
+  const by = stats.by ?? {};
+  const groups = Object.keys(by);
+  const lines: Line[] = Object.entries(by[group] ?? {}).map(([name, counted]) => ({ name, group, ...counted }));
   const columns: Column<Line>[] = [
     { name: say.groups[group] ?? group, text: (row) => nameOf(row) },
     { name: say.asked, text: (row) => number.format(row.questions), number: (row) => row.questions },
@@ -62,7 +63,7 @@ export function Stats() {
       )}
       <h2>{say.index}</h2>
       <dl class="facts numbers">
-        {Object.entries(stats.index)
+        {Object.entries(stats.index ?? {})
           .filter(([, value]) => typeof value === "number" && value > 0)
           .map(([name, value]) => (
             <div key={name}>

@@ -1,5 +1,6 @@
 // Numbers as lengths, and the rows that a chart shows.
 import type { Measure, QuestionSet } from "../../api/experiment";
+import { score } from "../../words";
 
 /** From value to share of the width, with a little air on both sides. */
 export interface Scale {
@@ -30,9 +31,8 @@ export function metricsOf(set: QuestionSet): string[] {
   return [...new Set(names)];
 }
 
-/** A number as the metric is read: shares in three digits, counts in whole ones. */
+/** A number as the metric is read; differences with their sign. */
 export function shown(value: number, signed = false): string {
-  const digits = Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(3);
-  const text = digits.replace("-", "−");
+  const text = score(value);
   return signed && value > 0 ? `+${text}` : text;
 }

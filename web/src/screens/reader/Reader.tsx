@@ -1,7 +1,8 @@
 // A document at a passage: the file or its text in the middle, pages and sections at the left, what
 // was asked and the tables of the page at the right.
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { useAddress } from "../../address";
+import { link, useAddress } from "../../address";
+import { useTitle } from "../../title";
 import { useKeys } from "../../keys";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
@@ -30,6 +31,16 @@ export function Reader() {
     );
   }
   if (!document.value) return <Progress label={say.loading} />;
+  if (document.value.state === "failed") {
+    return (
+      <div class="column">
+        <Notice kind="bad" title={say.unread(document.value.document)}>
+          <p>{document.value.reason}</p>
+          <a href={link(["documents"])}>{say.toDocuments}</a>
+        </Notice>
+      </div>
+    );
+  }
   return <Open key={document.value.document_id} document={document.value} />;
 }
 
@@ -47,7 +58,7 @@ function Open({ document }: { document: ReadDocument }) {
   const asText = here.text || !isPdf || failed !== "";
   const id = document.document_id;
   const file = useLoad((signal) => (isPdf ? fileOf(id, signal) : Promise.resolve(null)), [id]);
-  const text = useLoad((signal) => textOf(id, signal), [id]);
+  const text = useLoad((signal) => textOf(id, document.pages !== null, signal), [id]);
   useEffect(() => {
     if (isPdf && !file.loading && !file.error && file.value === null) setFailed("gone");
   }, [file.loading]);
@@ -87,7 +98,7 @@ function Open({ document }: { document: ReadDocument }) {
           text.error ? (
             <TroubleNotice error={text.error} again={text.again} />
           ) : text.value ? (
-            <TextView text={text.value} span={here.span} page={here.page} onPage={onPage} onSelected={select} />
+            <TextView text={text.value} outline={document.outline} span={here.span} page={here.page} onPage={onPage} onSelected={select} />
           ) : (
             <Progress label={say.loading} />
           )
@@ -125,12 +136,4 @@ function Failure({ why }: { why: Exclude<Failed, ""> }) {
 function find(open: () => void): void {
   open();
   requestAnimationFrame(() => window.document.querySelector<HTMLElement>("[data-find]")?.focus());
-}
-
-function useTitle(name: string): void {
-  useEffect(() => {
-    const before = window.document.title;
-    window.document.title = `${name} · Perusal`;
-    return () => void (window.document.title = before);
-  }, [name]);
 }

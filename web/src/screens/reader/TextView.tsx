@@ -4,10 +4,12 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Span } from "../../api/types";
 import { words } from "../../words";
 import { bytes, characterAt } from "./passage";
-import type { PageText, Text } from "./useDocument";
+import type { OutlineEntry, PageText, Text } from "./useDocument";
 
 /** Lines of a block: what is far away is not laid out. */
 const LINES = 40;
+/** A page counts as the one that is read when it begins so far below the top. */
+const PAGE_BEGINS_PX = 120;
 
 interface Block {
   text: string;
@@ -15,19 +17,22 @@ interface Block {
   end: number;
   /** A page that begins here. */
   page: number | null;
+  /** 1 to 6 for the title of a section, else 0. */
+  level: number;
 }
 
 interface Props {
   text: Text;
+  outline: OutlineEntry[];
   span: Span | null;
   page: number | null;
   onPage: (page: number) => void;
   onSelected: (text: string) => void;
 }
 
-export function TextView({ text, span, page, onPage, onSelected }: Props) {
+export function TextView({ text, outline, span, page, onPage, onSelected }: Props) {
   const root = useRef<HTMLDivElement>(null);
-  const blocks = useMemo(() => cut(text), [text]);
+  const blocks = useMemo(() => cut(text, outline), [text, outline]);
   useEffect(() => {
     const target = span
       ? root.current?.querySelector("mark")
@@ -44,9 +49,15 @@ export function TextView({ text, span, page, onPage, onSelected }: Props) {
   }, []);
   const scrolled = () => {
     const marks = root.current?.querySelectorAll<HTMLElement>("[data-page]") ?? [];
-    const top = root.current?.getBoundingClientRect().top ?? 0;
-    let now = 0;
-    for (const mark of marks) if (mark.getBoundingClientRect().top < top + 120) now = Number(mark.dataset["page"]);
+    const top = (root.current?.getBoundingClientRect().top ?? 0) + PAGE_BEGINS_PX;
+    // The last page that begins above; they follow each other, so half of them are passed over at a time.
+    let [low, high] = [-1, marks.length - 1];
+    while (low < high) {
+      const half = Math.ceil((low + high) / 2);
+      if ((marks[half]?.getBoundingClientRect().top ?? 0) < top) low = half;
+      else high = half - 1;
+    }
+    const now = Number(marks[low]?.dataset["page"] ?? 0);
     if (now) onPage(now);
   };
   return (
@@ -60,7 +71,7 @@ export function TextView({ text, span, page, onPage, onSelected }: Props) {
 
 function BlockView({ block, span }: { block: Block; span: Span | null }) {
   return (
-    <div class="text-block" data-page={block.page ?? undefined} dir="auto">
+    <div class="text-block" data-page={block.page ?? undefined} data-level={block.level || undefined} dir="auto">
       {block.page !== null && <span class="text-page">{words.pages(block.page, block.page)}</span>}
       {marked(block, span)}
     </div>
@@ -74,23 +85,31 @@ function marked({ text, start, end }: Block, span: Span | null) {
   return [text.slice(0, from), <mark key="mark">{text.slice(from, to)}</mark>, text.slice(to)];
 }
 
-/** Blocks of some lines each; a page begins a block. */
-function cut({ text, pages }: Text): Block[] {
+/** Blocks of some lines each; a page begins a block, the title of a section is one. */
+function cut({ text, pages }: Text, outline: OutlineEntry[]): Block[] {
+  const titles = new Map(outline.map((one) => [one.span.start, one]));
   const starts = new Map(pages.map((one: PageText) => [one.start, one.page]));
   const blocks: Block[] = [];
-  let block: Block = { text: "", start: 0, end: 0, page: starts.get(0) ?? null };
+  let block: Block = { text: "", start: 0, end: 0, page: starts.get(0) ?? null, level: 0 };
   let lines = 0;
   const close = () => {
     if (block.text) blocks.push(block);
-    block = { text: "", start: block.end, end: block.end, page: starts.get(block.end) ?? null };
+    block = { text: "", start: block.end, end: block.end, page: starts.get(block.end) ?? null, level: 0 };
     lines = 0;
   };
   for (const line of text.split(/(?<=\n)/)) {
     // A page may begin within a line, after a form feed.
     if (lines >= LINES || starts.has(block.end)) close();
+    const title = titles.get(block.end);
+    const isTitle = title !== undefined && title.title.trim() === line.trim();
+    if (isTitle && lines > 0) close();
     block.text += line;
     block.end += bytes(line);
     lines += 1;
+    if (isTitle) {
+      block.level = Math.min(6, Math.max(1, title.level));
+      close();
+    }
   }
   close();
   return blocks;

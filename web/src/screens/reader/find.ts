@@ -17,19 +17,32 @@ export const FOUND_MAX = 500;
 /** Characters shown around a place. */
 const AROUND = 40;
 
+/** Long texts are folded once, not for every key that is pressed. */
+const known = new WeakMap<Text, string>();
+
+function foldedText(text: Text): string {
+  const held = known.get(text) ?? folded(text.text);
+  known.set(text, held);
+  return held;
+}
+
 /** Letters as they are searched: small, and white space of any kind alike. */
 function folded(text: string): string {
+  const plain = text.replace(/\s/g, " ");
+  const small = plain.toLowerCase();
+  if (small.length === plain.length) return small;
   // One unit for one unit, so that places stay where they are.
-  return text.replace(/\s/g, " ").replace(/./gsu, (one) => {
+  return plain.replace(/./gsu, (one) => {
     const small = one.toLowerCase();
     return small.length === one.length ? small : one;
   });
 }
 
-export function find({ text, pages }: Text, wanted: string): Found[] {
+export function find(whole: Text, wanted: string): Found[] {
+  const { text, pages } = whole;
   const sought = folded(wanted.trim());
   if (!sought) return [];
-  const within = folded(text);
+  const within = foldedText(whole);
   const found: Found[] = [];
   let [counted, byte] = [0, 0];
   for (let at = within.indexOf(sought); at >= 0 && found.length < FOUND_MAX; at = within.indexOf(sought, at + sought.length)) {

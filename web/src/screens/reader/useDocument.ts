@@ -26,22 +26,28 @@ export interface Text {
   pages: PageText[];
 }
 
+/** More pages than a document may have. */
+const PAGES_MAX = 10_000;
+
 const path = (id: string) => `documents/${encodeURIComponent(id)}`;
 
 export function useDocument(id: string): Loaded<ReadDocument> {
   return useLoad((signal) => get<ReadDocument>(path(id), {}, signal), [id]);
 }
 
-/** The canonical text; where pages begin in it is told by servers that know. */
-export async function textOf(id: string, signal?: AbortSignal): Promise<Text> {
+/** The canonical text, and where pages begin in it, where there are pages. */
+export async function textOf(id: string, paged: boolean, signal?: AbortSignal): Promise<Text> {
   const response = await send(at(`${path(id)}/text`), { ...(signal && { signal }) });
   const text = await response.text();
-  try {
-    const { pages } = await get<{ pages: PageText[] }>(`${path(id)}/pages`, {}, signal);
-    return { text, pages };
-  } catch {
-    return { text, pages: [] };
+  if (!paged) return { text, pages: [] };
+  const pages: PageText[] = [];
+  let first: number | null = 1;
+  while (first !== null && pages.length < PAGES_MAX) {
+    const some: { pages: PageText[]; next: number | null } = await get(`${path(id)}/pages`, { first }, signal);
+    pages.push(...some.pages.map(({ page, start, end }) => ({ page, start, end })));
+    first = some.next;
   }
+  return { text, pages };
 }
 
 /** The file, whole; `null` where it is gone or is another now. */

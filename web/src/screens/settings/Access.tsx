@@ -20,7 +20,7 @@ export function Access() {
   return (
     <div class="stack">
       {!needed && <p>{say.open}</p>}
-      {name !== null && (
+      {name && (
         <>
           <p>{say.loggedIn(name)}</p>
           <p class="muted small">

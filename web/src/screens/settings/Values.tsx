@@ -26,7 +26,7 @@ export function Values() {
       </div>
       {groups.length === 0 && <p class="muted">{changed && !typed ? say.noneChanged : say.noneFound}</p>}
       {groups.map(([group, rows]) => (
-        <section key={group} class="value-group" aria-label={group}>
+        <section key={group} class="value-group">
           <h3>
             <code>{group}</code>
           </h3>

@@ -4,15 +4,15 @@ import type { Contribution, Explained, Hit } from "../../api/trace";
 import { passageLink } from "../../parts/Chip";
 import { type Column, Table } from "../../parts/Table";
 import { strategyName } from "../../parts/names";
-import { number, percent, words } from "../../words";
+import { number, percent, score, words } from "../../words";
 import type { Passages } from "./trace";
 
 const say = words.why;
-const digits = (value: number) => (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(3));
 
 interface Props {
   explain: Explained;
-  passages: Passages;
+  /** `null` while they are looked for. */
+  passages: Passages | null;
 }
 
 export function Candidates({ explain, passages }: Props) {
@@ -27,15 +27,20 @@ export function Candidates({ explain, passages }: Props) {
     },
     {
       name: say.passage,
-      text: (row) => passages.get(row.chunk_id)?.text ?? `#${row.chunk_id}`,
-      shows: (row) => <Passage hit={passages.get(row.chunk_id)} id={row.chunk_id} />,
+      text: (row) => passages?.get(row.chunk_id)?.text ?? `#${row.chunk_id}`,
+      shows: (row) =>
+        passages ? (
+          <Passage hit={passages.get(row.chunk_id)} id={row.chunk_id} />
+        ) : (
+          <span class="muted">{say.loading}</span>
+        ),
     },
-    { name: say.fused, text: (row) => digits(row.score), number: (row) => row.score },
+    { name: say.fused, text: (row) => score(row.score), number: (row) => row.score },
     ...arms.map((arm): Column<Contribution> => ({
       name: strategyName(arm),
       text: (row) => {
         const one = of(row, arm);
-        return one ? say.rankScore(one.rank ?? "–", digits(one.score)) : "–";
+        return one ? say.rankScore(one.rank ?? "–", score(one.score)) : "–";
       },
       number: (row) => of(row, arm)?.rank ?? null,
       shows: (row) => {
@@ -43,7 +48,7 @@ export function Candidates({ explain, passages }: Props) {
         if (!one) return <span class="muted">–</span>;
         return (
           <span class="arm">
-            <b>{one.rank ? `${one.rank}.` : "–"}</b> <span class="muted">{digits(one.score)}</span>
+            <b>{one.rank ? `${one.rank}.` : "–"}</b> <span class="muted">{score(one.score)}</span>
             <meter min={0} max={1} value={Math.min(1, one.contribution)} aria-label={say.contribution} />
           </span>
         );

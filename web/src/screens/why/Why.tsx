@@ -98,7 +98,7 @@ function Shown({ trace }: { trace: Trace }) {
       {found.value?.changed && <p class="muted small">{say.changed}</p>}
       {isSearch && trace.explain && (
         <>
-          <Candidates explain={trace.explain} passages={found.value?.passages ?? new Map()} />
+          <Candidates explain={trace.explain} passages={found.loading ? null : (found.value?.passages ?? new Map())} />
           {found.value && <Arms searched={found.value} fused={trace.explain.contributions} />}
         </>
       )}

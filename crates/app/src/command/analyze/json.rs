@@ -113,6 +113,28 @@ pub fn level(report: &LevelReport) -> Value {
     })
 }
 
+/// What is news while it is read: segments in another state than before, findings as they are
+/// made. Events of `--jsonl` too, by their names.
+pub fn news(report: &LevelReport) -> Vec<(&'static str, Value)> {
+    let mut told = Vec::new();
+    if !report.news.is_empty() {
+        let segments: Vec<Value> = report.news.iter().map(segment).collect();
+        told.push(("segments", json!({"segments": segments})));
+    }
+    if !report.found.is_empty() {
+        let found = report.found.iter().map(|finding| {
+            json!({
+                "segment": finding.segment,
+                "text": finding.text,
+                "confidence": finding.confidence,
+                "citations": finding.citations.iter().map(outside::citation).collect::<Vec<_>>(),
+            })
+        });
+        told.push(("findings", json!({"findings": found.collect::<Vec<_>>()})));
+    }
+    told
+}
+
 fn segment(segment: &Segment) -> Value {
     json!({
         "id": segment.id,

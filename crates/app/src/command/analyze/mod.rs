@@ -226,12 +226,21 @@ fn event(context: &Context, jsonl: bool, report: &LevelReport) {
         let mut object = level(report);
         object["event"] = "level".into();
         let _ = context.output.line(&object.to_string());
+        for (name, mut object) in news(report) {
+            object["event"] = name.into();
+            let _ = context.output.line(&object.to_string());
+        }
     }
 }
 
 /// What happened on a level, as an event; shared with the server.
 pub fn level(report: &LevelReport) -> serde_json::Value {
     json::level(report)
+}
+
+/// Segments and findings that are news, as events by their names; shared with the server.
+pub fn news(report: &LevelReport) -> Vec<(&'static str, serde_json::Value)> {
+    json::news(report)
 }
 
 /// Equal question, documents and settings have an equal trace.

@@ -31,7 +31,7 @@ export function Cards({ cards, total, loading, onLook }: Props) {
   const drawn = useWindow(box, shown.length, CARD_PX);
   if (!cards.length) return <p class="nothing">{loading ? say.reading : say.noTables}</p>;
   return (
-    <section class="list" aria-label={say.tablesFound}>
+    <div class="list">
       <div class="filters">
         <input
           type="search"
@@ -70,7 +70,7 @@ export function Cards({ cards, total, loading, onLook }: Props) {
           {drawn.after > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.after}px` }} />}
         </ul>
       </div>
-    </section>
+    </div>
   );
 }
 

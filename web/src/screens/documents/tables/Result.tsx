@@ -1,4 +1,5 @@
-// What a query gave: each value with the place in a document that it comes from.
+// What a query gave: each value with the place in a document that it comes from, once where
+// several of a row come from the same.
 import type { Cell, Queried } from "../../../api/library";
 import { Chip } from "../../../parts/Chip";
 import { type Column, Table } from "../../../parts/Table";
@@ -16,7 +17,9 @@ export function Result({ result }: { result: Queried }) {
       text: (row) => row[at]?.text ?? "",
       shows: (row) => {
         const cell = row[at];
-        const sources = [...new Set(cell?.citations ?? [])].flatMap((marker) => cited.get(marker) ?? []);
+        const before = new Set(row.slice(0, at).flatMap((one) => one.citations));
+        const own = [...new Set(cell?.citations ?? [])].filter((marker) => !before.has(marker));
+        const sources = own.flatMap((marker) => cited.get(marker) ?? []);
         return (
           <>
             {cell?.text}{" "}
