@@ -112,10 +112,10 @@ mod tests {
             "Hurricane Deductibles"
         );
         assert_eq!(plain("Rule C-7"), "Rule C-7");
-        assert!(reads_well(&"Hurricane Deductibles".to_owned()));
-        assert!(!reads_well(&"12 345 678 a".to_owned()));
-        assert!(!reads_well(&"DISCLAIMERS".to_owned()));
-        assert!(!reads_well(&"Table of contents".to_owned()));
+        assert!(reads_well("Hurricane Deductibles"));
+        assert!(!reads_well("12 345 678 a"));
+        assert!(!reads_well("DISCLAIMERS"));
+        assert!(!reads_well("Table of contents"));
         assert!(!reads_well(&"x".repeat(80)));
     }
 }
