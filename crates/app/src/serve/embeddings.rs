@@ -101,8 +101,11 @@ pub async fn embeddings(
     Ok(Json(object).into_response())
 }
 
-/// Vectors, and how many tokens were read; `None` without a model.
-fn vectors(context: &Context, texts: &[String]) -> Result<Option<(Vec<Vec<f32>>, usize)>, Failure> {
+/// Vectors, and how many tokens were read.
+type Made = (Vec<Vec<f32>>, usize);
+
+/// `None` without a model.
+fn vectors(context: &Context, texts: &[String]) -> Result<Option<Made>, Failure> {
     let Some(embedder) = library::reader(context)?.1 else {
         return Ok(None);
     };

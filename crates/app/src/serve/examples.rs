@@ -56,7 +56,7 @@ pub fn of(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
 fn heading(structure: &Document) -> Option<String> {
     let shown = structure.sections.iter().skip(1);
     let titles = shown.map(|section| plain(&section.title));
-    let titles: Vec<String> = titles.filter(reads_well).collect();
+    let titles: Vec<String> = titles.filter(|text| reads_well(text)).collect();
     let several = titles.iter().find(|title| title.contains(' '));
     several.or_else(|| titles.first()).cloned()
 }
@@ -73,7 +73,7 @@ fn plain(title: &str) -> String {
     text.trim_end_matches([':', '.', '?']).to_owned()
 }
 
-fn reads_well(text: &String) -> bool {
+fn reads_well(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let all = text.chars().count();
     CHARS.contains(&all)
@@ -112,10 +112,10 @@ mod tests {
             "Hurricane Deductibles"
         );
         assert_eq!(plain("Rule C-7"), "Rule C-7");
-        assert!(reads_well(&"Hurricane Deductibles".to_owned()));
-        assert!(!reads_well(&"12 345 678 a".to_owned()));
-        assert!(!reads_well(&"DISCLAIMERS".to_owned()));
-        assert!(!reads_well(&"Table of contents".to_owned()));
+        assert!(reads_well("Hurricane Deductibles"));
+        assert!(!reads_well("12 345 678 a"));
+        assert!(!reads_well("DISCLAIMERS"));
+        assert!(!reads_well("Table of contents"));
         assert!(!reads_well(&"x".repeat(80)));
     }
 }

@@ -17,9 +17,12 @@ const LOGINS_MAX: usize = 10_000;
 /// All browsers that showed a token.
 #[derive(Debug, Default)]
 pub struct Logins {
-    /// By the hash of the cookie: when it came, counted, and the hash of the token.
-    known: Mutex<(u64, BTreeMap<String, (u64, String)>)>,
+    known: Mutex<Known>,
 }
+
+/// How many there were, and those that count: by the hash of the cookie its number and the hash
+/// of the token.
+type Known = (u64, BTreeMap<String, (u64, String)>);
 
 /// What the cookie is called: servers on other ports of this machine have their own.
 pub fn cookie_name(port: u16) -> String {

@@ -202,6 +202,8 @@ async fn serve(
     }
     warming::begin(&served);
     let router = routes::all(&served, !context.output.quiet);
+    // Before anybody knows that it listens: whoever ends it then is heard.
+    let mut terminated = signal(SignalKind::terminate())?;
     context
         .output
         .line(&format!("listening on http://{address}"))?;
@@ -210,7 +212,6 @@ async fn serve(
     }
 
     let connections = Connections::new(router);
-    let mut terminated = signal(SignalKind::terminate())?;
     tokio::select! {
         () = connections.accept(&listener) => {}
         _ = terminated.recv() => {}

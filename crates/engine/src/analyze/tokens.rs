@@ -21,6 +21,10 @@ const BATCH: usize = 16;
 /// Share of the time left that encoding may take.
 const TIME: f64 = 0.25;
 
+/// MaxSim by document and place, none for chunks that were not looked at; and whether it was
+/// known before.
+pub(super) type Near = (Vec<Vec<Option<f64>>>, bool);
+
 /// MaxSim of the best chunks by document and place, each the mean over the question's tokens of
 /// the largest cosine, and whether it was known before; or why there is none.
 pub(super) fn near(
@@ -30,7 +34,7 @@ pub(super) fn near(
     scores: &Scores,
     cache: Option<&Cache>,
     limits: &Limits,
-) -> Result<Result<(Vec<Vec<Option<f64>>>, bool), String>, EngineError> {
+) -> Result<Result<Near, String>, EngineError> {
     let Some(embedder) = embedder else {
         return Ok(Err("there is no model of vectors".to_owned()));
     };

@@ -101,9 +101,8 @@ pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
     features[0] = *best;
     features[1] = (best - second).min(AHEAD_MAX);
     features[2] = 1.0 / odds;
-    for at in 0..SAYINGS_COUNT {
-        features[SAYINGS + at] = of_best[SAYINGS_OF_SENTENCE + at];
-    }
+    features[SAYINGS..][..SAYINGS_COUNT]
+        .copy_from_slice(&of_best[SAYINGS_OF_SENTENCE..][..SAYINGS_COUNT]);
 }
 
 /// The most that any sentence says, and of the word that is said least the least that is open.
