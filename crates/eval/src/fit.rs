@@ -83,8 +83,8 @@ impl Looked {
         let mut features = self.features.clone();
         set_ranked(&mut features, &scored);
         let least = ranked.first().map_or(0.0, |one| one.0) + FURTHER_ODDS_SHARE.ln();
-        let quoted = ranked.iter().take(QUOTES).filter(|one| one.0 >= least);
-        let right = quoted.map(|one| self.sentences[one.1].1).any(|right| right);
+        let mut quoted = ranked.iter().take(QUOTES).filter(|one| one.0 >= least);
+        let right = quoted.any(|one| self.sentences[one.1].1);
         (features, right)
     }
 }

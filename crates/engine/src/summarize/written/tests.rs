@@ -144,7 +144,7 @@ fn what_a_person_wrote_wins_and_what_is_removed_goes() {
     let told = about(&before, &bees).unwrap();
     assert!(told.contains("By hand: bees."), "{told}");
 
-    writer.remove(&[bees.clone()]).unwrap();
+    writer.remove(std::slice::from_ref(&bees)).unwrap();
     let after = snapshot(&writer);
     assert!(after.written_summaries(&bees).is_err());
     assert!(after.written_topics().unwrap().is_empty());
