@@ -133,7 +133,7 @@ impl Failure {
             },
             Failure::Config { hint, .. } | Failure::Usage { hint, .. } => Some(hint.clone()),
             Failure::Document { .. } => Some("`perusal ls` shows the documents".to_owned()),
-            Failure::Output(_) => None,
+            Failure::Output(_) => Some(WRITABLE.to_owned()),
             Failure::Bug { .. } => Some(
                 "run it again with PERUSAL_PANICS=1 and RUST_BACKTRACE=1, and report what it prints"
                     .to_owned(),
@@ -255,8 +255,12 @@ fn query_hint(error: &QueryError) -> &'static str {
     }
 }
 
+/// What helps where a file cannot be made.
+const WRITABLE: &str = "check that the folder is there, may be written and has room";
+
 fn index_hint(error: &IndexError) -> Option<String> {
     let hint = match error {
+        IndexError::Io { .. } => WRITABLE,
         IndexError::NotAStore { .. } => {
             "`perusal add PATH` makes a library, `--store DIR` names one"
         }

@@ -58,12 +58,10 @@ use crate::output::Output;
 pub fn run(cli: Cli) -> Result<Code, Failure> {
     let output = Output::new(cli.json, cli.quiet);
     if let Command::Completions { shell } = cli.command {
-        clap_complete::generate(
-            shell,
-            &mut Cli::command(),
-            "perusal",
-            &mut std::io::stdout(),
-        );
+        // The generator panics where nobody reads, so it writes into memory.
+        let mut script = Vec::new();
+        clap_complete::generate(shell, &mut Cli::command(), "perusal", &mut script);
+        output.line(String::from_utf8_lossy(&script).trim_end())?;
         return Ok(Code::Done);
     }
     if let Command::Manual { folder } = &cli.command {

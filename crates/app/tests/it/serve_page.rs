@@ -229,6 +229,11 @@ fn sessions_traces_and_what_is_said_of_them_are_ones_own() {
 #[test]
 fn settings_models_examples_and_experiments_are_told() {
     let home = libraries();
+    home.write(
+        "docs/harbour.md",
+        "# The harbour\n\n## Mooring by the night\n\nA night costs 14 euros.\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
     let server = Server::start(&home, &[]);
     let told = server.get("/api/v1/settings", "").is(200, "").json();
     let settings = told["settings"].as_array().unwrap();

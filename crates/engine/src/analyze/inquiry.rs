@@ -14,7 +14,7 @@ use super::read::{Finding, ReadBy, Reader};
 use super::run::{Frontier, Segment, Stopped};
 use super::score::{self, Has, Scores};
 use super::{Analysis, Asking, Coverage, LevelReport, Wish, conflict, coverage, tokens};
-use crate::answer::{Answer, Citation, Considered, Mode};
+use crate::answer::{Answer, Citation, Considered, Mode, Weights};
 use crate::ask::Status;
 use crate::decide::{Decided, decide};
 use crate::fault::contained;
@@ -86,10 +86,14 @@ pub(super) fn question(
     let lists = (asking.route.surely_list, false);
     let decided = decide(&considered, selection.as_ref(), &question, lists);
     let sure = selection.as_ref().map_or(0.0, |one| one.confidence);
+    let dense = selection.as_ref().is_some_and(|one| one.evidence.dense);
     let mut answer = match decided {
         Decided::Values => Some(tables::answer(&considered[0])),
         Decided::Quotes => selection.and_then(|one| one.answer),
-        Decided::Plan | Decided::Summary | Decided::Unsure | Decided::Absent => None,
+        Decided::Unsure | Decided::Absent => {
+            surest_read(&frontier.findings, asking.means.weights, dense)
+        }
+        Decided::Plan | Decided::Summary => None,
     };
     // All that can be said without a model is there: whatever happens to it now costs nothing.
     if let (Some(asked), Some(report)) = (&asked, &mut report) {
@@ -260,8 +264,13 @@ pub(super) fn written(
 
 /// Quotes of a model's findings from a confidence on, the surest first, none inside of another.
 fn quotes(findings: &[Finding], least: f64) -> Vec<(f64, Citation)> {
-    let of_model = |one: &&Finding| one.by != ReadBy::Extractive && one.confidence >= least;
-    let mut best: Vec<&Finding> = findings.iter().filter(of_model).collect();
+    let of_model = |one: &Finding| one.by != ReadBy::Extractive && one.confidence >= least;
+    quotes_of(findings, of_model)
+}
+
+/// Quotes of some findings, the surest first, none inside of another.
+fn quotes_of(findings: &[Finding], meant: impl Fn(&Finding) -> bool) -> Vec<(f64, Citation)> {
+    let mut best: Vec<&Finding> = findings.iter().filter(|one| meant(one)).collect();
     best.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
     let mut quotes: Vec<(f64, Citation)> = Vec::new();
     for finding in best {
@@ -280,7 +289,18 @@ fn quotes(findings: &[Finding], least: f64) -> Vec<(f64, Citation)> {
 
 /// The surest findings of a model as they are, where it wrote no answer of them.
 fn quoted(findings: &[Finding]) -> Option<Answer> {
-    let quotes = quotes(findings, FINDING_ANSWERS);
+    told(quotes(findings, FINDING_ANSWERS))
+}
+
+/// The surest of what was read segment by segment, where one is as sure as an answer must be:
+/// beside the best of other segments a good sentence may stand out less than alone.
+fn surest_read(findings: &[Finding], weights: &Weights, dense: bool) -> Option<Answer> {
+    let least = weights.head(dense).threshold;
+    let read = |one: &Finding| one.by == ReadBy::Extractive && one.confidence >= least;
+    told(quotes_of(findings, read))
+}
+
+fn told(quotes: Vec<(f64, Citation)>) -> Option<Answer> {
     let sure = quotes.first()?.0;
     let mut citations = Vec::new();
     let mut lines = Vec::new();

@@ -299,15 +299,16 @@ fn collect(
             .iter()
             .copied()
             .find(|&hit| records[hit].span.overlaps(span));
-        let mut around: BTreeSet<String> = sets[place.saturating_sub(1)..sets.len().min(place + 2)]
-            .iter()
-            .flatten()
-            .cloned()
-            .collect();
+        let row = text.contains(" | ");
+        // Rows that stand beside each other say nothing of each other.
+        let beside = match row {
+            true => place..place + 1,
+            false => place.saturating_sub(1)..sets.len().min(place + 2),
+        };
+        let mut around: BTreeSet<String> = sets[beside].iter().flatten().cloned().collect();
         if let Some(context) = contexts.get(&hit.unwrap_or(passage.hits[0])) {
             around.extend(context.iter().cloned());
         }
-        let row = text.contains(" | ");
         let (named, key) = if row {
             let mut named = naming_terms(structure, span, language);
             around.extend(named.iter().cloned());
