@@ -5,7 +5,6 @@
 //! This crate opens no store, knows no model and starts no thread; the engine
 //! gives it the question and the relations that may answer it.
 
-pub mod bounds;
 pub mod header;
 pub mod lexicon;
 pub mod patterns;

@@ -67,6 +67,8 @@ const WRONG: &[&[&str]] = &[
 
 /// Last words that are right, or that stand for what is named otherwise.
 const NOT_NAMED: &[&str] = &[
+    // A library stands in the way first.
+    "broken.toml",
     "empty",
     "docs",
     "dense",

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
-use plan::bounds::bounds;
 use plan::question::Question;
-use text::table::Decimal;
 use text::{Document, Language, Span};
 
 use super::Found;
@@ -106,15 +104,8 @@ pub struct Candidate {
     pub around: BTreeSet<String>,
     /// Of a row: its terms and those that name it. Empty for a sentence.
     pub named: BTreeSet<String>,
-    /// Of a row: the terms of its first cell. Empty for a sentence.
-    pub key: BTreeSet<String>,
     /// Place among the sentences of its passage, from 0.
     pub place: usize,
-    /// Question weight in the sentence before, 0 to 1.
-    pub before: f64,
-    /// Of a row with a limit in its first two cells, as `321 – 640`: whether a number of the
-    /// question falls under it. `None` without a limit or a number.
-    pub limits: Option<bool>,
     /// Cosine to the question; 0 when it was not embedded.
     pub cosine: f64,
     /// How much of each word of [`Evidence::asked`] it says, from 0 to 1.
@@ -157,10 +148,8 @@ pub fn gather(
         }
         let file = snapshot.document(&passage.document)?.path.as_str();
         let question = Asked {
-            terms: &terms,
             words: &words,
             file,
-            numbers: asked.numbers.iter().map(|one| one.number.value).collect(),
         };
         // What was collected of a passage before it failed is whole.
         contained("candidates of a passage", || {
@@ -228,25 +217,10 @@ fn weigh_terms(
 
 /// What of the question the sentences of a document are compared with.
 struct Asked<'a> {
-    terms: &'a [(String, f64)],
     /// Its words with content.
     words: &'a [AskedWord],
     /// The path of the passage's document.
     file: &'a str,
-    /// Its numbers.
-    numbers: Vec<Decimal>,
-}
-
-/// Whether a number falls under the limit that one of the first two cells of a row sets.
-fn within(row: &str, structure: &Document, numbers: &[Decimal]) -> Option<bool> {
-    if numbers.is_empty() {
-        return None;
-    }
-    let cells = row.split(" | ").take(2);
-    let limits = cells.filter_map(|cell| bounds(cell, structure.language));
-    limits
-        .map(|limit| numbers.iter().any(|number| limit.hold(*number)))
-        .reduce(|a, b| a || b)
 }
 
 fn collect(
@@ -309,15 +283,12 @@ fn collect(
         if let Some(context) = contexts.get(&hit.unwrap_or(passage.hits[0])) {
             around.extend(context.iter().cloned());
         }
-        let (named, key) = if row {
-            let mut named = naming_terms(structure, span, language);
+        let mut named = BTreeSet::new();
+        if row {
+            named = naming_terms(structure, span, language);
             around.extend(named.iter().cloned());
             named.extend(sets[place].iter().cloned());
-            let first = text.split(" | ").next().unwrap_or_default();
-            (named, term_set(first, language))
-        } else {
-            <(BTreeSet<String>, BTreeSet<String>)>::default()
-        };
+        }
         candidates.push(Candidate {
             document: passage.document.clone(),
             span,
@@ -329,14 +300,7 @@ fn collect(
             terms: sets[place].clone(),
             around,
             named,
-            key,
             place,
-            before: place
-                .checked_sub(1)
-                .map_or(0.0, |before| covered(question.terms, &sets[before])),
-            limits: row
-                .then(|| within(text, structure, &question.numbers))
-                .flatten(),
             cosine: 0.0,
             said: standing(question.words, &sets[place]),
             names: names_of[&hit.unwrap_or(passage.hits[0])],

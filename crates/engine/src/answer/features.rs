@@ -9,7 +9,7 @@ use crate::question::Expects;
 use text::table::month;
 
 /// Names of a sentence's features, in order.
-pub const SENTENCE_FEATURES: [&str; 23] = [
+pub const SENTENCE_FEATURES: [&str; 19] = [
     "question weight in the sentence",
     "question weight around it",
     "codes of the question in it",
@@ -23,10 +23,6 @@ pub const SENTENCE_FEATURES: [&str; 23] = [
     "adds terms of its own",
     "opens with the question's terms",
     "first in its passage",
-    "question weight in the row with its names",
-    "question weight in the row's first cell",
-    "share of the row's first cell that is asked for",
-    "codes of the question in the row with its names",
     "asked words in the sentence",
     "asked words in the sentence or its names",
     "asked words that the sentence says",
@@ -57,7 +53,6 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
         opening(evidence, candidate),
         flag(candidate.place == 0),
     ];
-    features.extend(of_row(evidence, candidate));
     features.extend(sayings(evidence, candidate).numbers());
     features
 }
@@ -66,23 +61,6 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
 pub(super) fn sayings(evidence: &Evidence, candidate: &Candidate) -> Sayings {
     let names = evidence.names.get(candidate.names);
     Sayings::of(&candidate.said, names.map_or(&[], |names| &names.said))
-}
-
-/// What tells a row from the rows beside it; zeros for a sentence.
-fn of_row(evidence: &Evidence, candidate: &Candidate) -> [f64; 4] {
-    if !candidate.row {
-        return [0.0; 4];
-    }
-    let asked = candidate
-        .key
-        .iter()
-        .filter(|t| evidence.terms.iter().any(|(q, _)| q == *t));
-    [
-        covered(&evidence.terms, &candidate.named),
-        covered(&evidence.terms, &candidate.key),
-        count(asked.count()) / count(candidate.key.len().max(1)),
-        codes_found(evidence, &candidate.named),
-    ]
 }
 
 /// Share of the question's identifiers and numbers that are among `found`; 1 when
