@@ -20,13 +20,7 @@ Hull Rate
 
 ## Exhibit 2
 
-Lock Deposit Factor
-
-| Class | Tonnage | Lock Deposit | Timber | Grain | Coal |
-|---|---|---|---|---|---|
-| K2 | 400 | 3% | 1.150 | 1.000 | 1.310 |
-| K2 | 400 | 7% | 0.905 | 1.000 | 1.105 |
-| K4 | 400 | 3% | 1.250 | 1.000 | 1.410 |
+The lock deposit factor for coal on a K2 barge with a lock deposit of 3% is 1.310. The lock deposit factor for coal on a K2 barge with a lock deposit of 7% is 1.105.
 
 ## Lock deposits
 - Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
