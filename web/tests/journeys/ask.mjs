@@ -93,9 +93,9 @@ export const journeys = [
 
   journey("a row of a table is shown as a row", async (world) => {
     const page = await world.open("/");
-    await ask(page, FACT);
+    await ask(page, "What is the coefficient of performance of the heat pump at A2/W35?");
     await answered(page);
-    check((await page.locator(".answer").innerText()).includes("33 dB(A)"), "the value is there");
+    check((await page.locator(".answer").innerText()).includes("3.9"), "the value is there");
     check((await page.locator(".answer .rows td").count()) >= 3, "in cells");
   }),
 
