@@ -372,11 +372,7 @@ fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
     };
     let by_query = answer.is_some_and(|answer| answer.query.is_some());
     json!({
-        "kind": match asked.plan {
-            Some(kind) => kind.as_str(),
-            None if by_query => "query",
-            None => "passages",
-        },
+        "kind": if by_query { "query" } else { "passages" },
         "combine": false,
         "steps": [step],
     })

@@ -10,9 +10,8 @@ use models::{Embedder, Limits};
 use crate::advise::{Advised, Adviser};
 use crate::analyze;
 use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
-use crate::decide::{Decided, decide, stated_by, supported};
+use crate::decide::{Decided, decide};
 use crate::fault::{self, Fault, contained};
-use crate::plan::{self, Kind, Meaning, PlanRequest, Planned};
 use crate::question::Question;
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Route, Shape};
@@ -97,8 +96,6 @@ pub struct Asked {
     pub considered: Vec<Considered>,
     /// What a language model proposed of them, where one was asked.
     pub model_plan: Option<ModelPlan>,
-    /// The kind of the older plan that the answer is from, where one states it.
-    pub plan: Option<Kind>,
     /// What a language model did for the search.
     pub advised: Advised,
     /// What was found.
@@ -226,19 +223,10 @@ fn steps(
         limits,
     };
     let started = Instant::now();
-    // Plans read tables while passages are searched for and sentences are weighed: none
-    // waits for the others.
-    let (planned, found) = std::thread::scope(|scope| {
-        let plan = fault::beside(scope, "plan", || planned(&with));
-        let found = with.read().and_then(|read| {
-            let considered = contained("tables", || with.consider(&read)).transpose()?;
-            let selection = with.select(&read)?;
-            Ok((read, considered.unwrap_or_default(), selection))
-        });
-        (plan.join().unwrap_or(Ok(None)), found)
-    });
-    let (read, (considered, model_plan), selection) = found?;
-    let planned = planned?.filter(|plan| supported(plan, &considered));
+    let read = with.read()?;
+    let considered = contained("tables", || with.consider(&read)).transpose()?;
+    let (considered, model_plan) = considered.unwrap_or_default();
+    let selection = with.select(&read)?;
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
     let answer_time = started.elapsed().saturating_sub(searched);
     let late = read.retrieval.is_late()
@@ -260,7 +248,7 @@ fn steps(
             &considered,
             selection.as_ref(),
             &question,
-            (route.surely_list, planned.is_some()),
+            route.surely_list,
         ),
     };
     let quotes = selection.unwrap_or_else(Selection::nothing);
@@ -269,7 +257,6 @@ fn steps(
     let (features, sure) = (quotes.features, quotes.confidence);
     let answer = match decided {
         Decided::Values => Some(tables::answer(&considered[0])),
-        Decided::Plan => planned.as_ref().and_then(stated_by),
         Decided::Summary => summary,
         Decided::Quotes => quotes.answer,
         Decided::Unsure | Decided::Absent => None,
@@ -285,9 +272,6 @@ fn steps(
         status,
         route,
         code: request.code,
-        plan: planned
-            .filter(|_| decided == Decided::Plan)
-            .map(|plan| plan.kind),
         considered,
         model_plan,
         advised,
@@ -418,7 +402,8 @@ impl With<'_> {
         if !self.request.tables {
             return Ok((Vec::new(), None));
         }
-        let (snapshot, question, records) = (self.snapshot, self.question, &read.records);
+        let (snapshot, question) = (self.snapshot, self.question);
+        let records = &snapshot.chunks(&read.retrieval.chunks())?;
         let filters = &self.request.filters;
         match self.adviser {
             Some(adviser) => {
@@ -430,33 +415,6 @@ impl With<'_> {
                 None,
             )),
         }
-    }
-}
-
-/// What the plans over lists and tables make of a question; `None` where they give nothing.
-fn planned(with: &With<'_>) -> Result<Option<Planned>, EngineError> {
-    let asked = with.request;
-    if !asked.tables {
-        return Ok(None);
-    }
-    let usable = |embedder: &&dyn Embedder| {
-        asked.strategy != Strategy::Keyword && retrieve::knows_question(*embedder, &asked.question)
-    };
-    let meaning = with.embedder.filter(usable).map(|embedder| Meaning {
-        embedder,
-        limits: with.limits,
-    });
-    let request = PlanRequest {
-        question: &asked.question,
-        asked: with.question,
-        filters: &asked.filters,
-        enumerates: with.route.enumeration,
-        meaning,
-    };
-    match plan::run(with.snapshot, &request) {
-        // A plan that quotes what is not there answers nothing; the rest may.
-        Err(EngineError::QuoteNotFound { .. }) => Ok(None),
-        planned => Ok(Some(planned?).filter(|plan| plan.answer.is_some())),
     }
 }
 

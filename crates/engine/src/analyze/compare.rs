@@ -1,48 +1,267 @@
 //! Several documents side by side: a table of aspects and documents, each cell a quote with its
 //! citation. What no table can be made of is read like any question.
 
-use index::DocumentId;
+use index::Snapshot;
+use text::Span;
 
-use super::inquiry::question;
+use super::inquiry::{plain, question};
+use super::read::Reader;
 use super::run::Stopped;
+use super::score::Scores;
+use super::segment::Source;
 use super::{Analysis, Asking, LevelReport, Wish, told};
 use crate::EngineError;
+use crate::answer::{Answer, Citation, Mode, cited, cited_span, said_of};
 use crate::fault::contained;
-use crate::plan::{COMPARED_MAX, side_by_side};
 use crate::question::Question;
+
+/// Documents side by side, at most: a table of more columns cannot be read.
+const COMPARED_MAX: usize = 8;
+/// Rows, at most.
+const ASPECTS_MAX: usize = 6;
+/// Chunks of a document among whose sentences the one for a cell is chosen.
+const CHOSEN_FROM: usize = 6;
+/// How much of the words of its aspect a sentence must say, beside its headings, to stand in a
+/// cell.
+const SAID_MIN: f64 = 0.5;
+/// What stands in a cell without a quote.
+const NOT_FOUND: &str = "not found";
+
+/// What all documents are asked about, with a cell for each.
+struct Line {
+    label: String,
+    cells: Vec<Option<Citation>>,
+}
 
 /// Compares documents.
 pub(super) fn comparison(
     asking: Asking<'_>,
     tell: &mut dyn FnMut(&LevelReport),
 ) -> Result<Analysis, EngineError> {
-    let snapshot = asking.snapshot;
-    let documents: Vec<DocumentId> = asking
-        .request
-        .documents
-        .iter()
-        .take(COMPARED_MAX)
-        .cloned()
-        .collect();
-    if documents.len() < 2 || asking.limits.check().is_err() {
+    let compared = &asking.sources[..asking.sources.len().min(COMPARED_MAX)];
+    if compared.len() < 2 || asking.limits.check().is_err() {
         return question(asking, tell);
     }
-    let asked = Question::read(snapshot, &asking.request.question);
-    let table = contained("comparison", || side_by_side(snapshot, &documents, &asked));
-    let Some(table) = table.transpose()?.flatten() else {
+    let lines = contained("comparison", || lines(&asking, compared)).transpose()?;
+    let Some((lines, late)) = lines.filter(|(lines, _)| !lines.is_empty()) else {
         return question(asking, tell);
     };
-    let sources = &asking.sources[..documents.len()];
-    let left_out = asking.sources.len() > documents.len();
-    // The words of all of it were searched; documents that no column is left for were not.
-    let stopped = left_out.then_some(Stopped::Budget);
-    let mut analysis = told(
+    let left_out = asking.sources.len() > compared.len();
+    let stopped = match (late, left_out) {
+        (true, _) => Some(Stopped::Deadline),
+        // The words of all of it were searched; documents that no column is left for were not.
+        (false, true) => Some(Stopped::Budget),
+        (false, false) => None,
+    };
+    let answer = written(compared, lines);
+    Ok(told(
         Wish::Comparison,
         asking.route,
-        Some(table.answer),
-        sources,
+        Some(answer),
+        compared,
         stopped,
+    ))
+}
+
+/// The rows that have a cell, and whether time ended before all were looked for.
+fn lines(asking: &Asking<'_>, sources: &[Source]) -> Result<(Vec<Line>, bool), EngineError> {
+    let asked = Question::read(asking.snapshot, &asking.request.question);
+    let mut lines = Vec::new();
+    for aspect in aspects(&asked).into_iter().take(ASPECTS_MAX) {
+        if asking.limits.check().is_err() {
+            return Ok((lines, true));
+        }
+        let cells = cells(asking, sources, &aspect)?;
+        if cells.iter().any(Option::is_some) {
+            lines.push(Line {
+                label: aspect,
+                cells,
+            });
+        }
+    }
+    if lines.is_empty() {
+        lines = in_common(asking.snapshot, sources)?;
+    }
+    Ok((lines, false))
+}
+
+/// What a question names beside documents: runs of words with content, apart by commas, stop
+/// words and words that only say what to do.
+fn aspects(asked: &Question) -> Vec<String> {
+    let parsed = &asked.parsed;
+    let content: Vec<usize> = parsed.content().collect();
+    let naming = asked.mentions.as_ref().map(|one| &one.terms);
+    let is_named = |at: usize| {
+        let word = &parsed.tokens[at];
+        let terms = text::terms(parsed.slice(at..at + 1), parsed.language);
+        let mut terms = terms.iter();
+        word.stop || naming.is_some_and(|naming| terms.any(|term| naming.contains(&term.text)))
+    };
+    let is_number = |at: usize| parsed.numbers.iter().any(|one| one.tokens.contains(&at));
+    let clause = |at: usize| parsed.clauses.iter().position(|one| one.contains(&at));
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for at in content
+        .into_iter()
+        .filter(|at| !is_named(*at) && !is_number(*at))
+    {
+        match runs.last_mut() {
+            Some(run) if run.end == at && clause(run.start) == clause(at) => run.end = at + 1,
+            _ => runs.push(at..at + 1),
+        }
+    }
+    runs.into_iter()
+        .map(|run| parsed.slice(run).to_owned())
+        .collect()
+}
+
+/// What each document says of an aspect.
+fn cells(
+    asking: &Asking<'_>,
+    sources: &[Source],
+    aspect: &str,
+) -> Result<Vec<Option<Citation>>, EngineError> {
+    let (snapshot, means, limits) = (asking.snapshot, asking.means, asking.limits);
+    let question = Question::read(snapshot, aspect);
+    let scores = Scores::of(snapshot, means.embedder, &question, sources, limits)?;
+    let reader = Reader {
+        question: &question,
+        route: &asking.route,
+        scores: &scores,
+        config: means.answer,
+        weights: means.weights,
+        limits,
+    };
+    let cell = |(at, source): (usize, &Source)| {
+        let mut chunks: Vec<(usize, usize)> =
+            (0..source.chunks.len()).map(|chunk| (at, chunk)).collect();
+        let score = |&(at, chunk): &(usize, usize)| scores.passage(at, chunk);
+        chunks.sort_by(|a, b| score(b).total_cmp(&score(a)).then(a.cmp(b)));
+        chunks.retain(|place| score(place) > 0.0);
+        chunks.truncate(CHOSEN_FROM);
+        if chunks.is_empty() {
+            return Ok(None);
+        }
+        let (selection, _) = reader.together(snapshot, means.embedder, sources, &chunks)?;
+        let said = |index: usize| said_of(&selection.evidence, index);
+        let mut ranked = selection.ranked.iter();
+        let best = ranked.find(|one| said(one.index) >= SAID_MIN);
+        best.map(|one| cited(snapshot, &selection.evidence.candidates[one.index], 0))
+            .transpose()
+    };
+    sources.iter().enumerate().map(cell).collect()
+}
+
+/// What documents have in common where the question names nothing: headings, each with the first
+/// sentence below it.
+fn in_common(snapshot: &Snapshot, sources: &[Source]) -> Result<Vec<Line>, EngineError> {
+    let mut lines = Vec::new();
+    let (Some(first), others) = (sources.first(), sources.get(1..).unwrap_or_default()) else {
+        return Ok(lines);
+    };
+    for section in &first.structure.sections {
+        let label = bare(&section.title);
+        let same = |source: &Source| {
+            let mut sections = source.structure.sections.iter();
+            sections.position(|one| !label.is_empty() && bare(&one.title) == label)
+        };
+        let Some(places) = others.iter().map(same).collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        let own = first
+            .structure
+            .sections
+            .iter()
+            .position(|one| one == section);
+        let mut cells = Vec::new();
+        for (source, place) in sources.iter().zip(own.into_iter().chain(places)) {
+            cells.push(opening(snapshot, source, place)?);
+        }
+        let known = lines.iter().any(|one: &Line| bare(&one.label) == label);
+        if !known && cells.iter().any(Option::is_some) {
+            lines.push(Line {
+                label: section.title.clone(),
+                cells,
+            });
+        }
+        if lines.len() == ASPECTS_MAX {
+            break;
+        }
+    }
+    Ok(lines)
+}
+
+/// A heading without numbers, marks and case.
+fn bare(heading: &str) -> String {
+    let words = heading.split(|c: char| !c.is_alphabetic());
+    let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The first sentence below a heading that is no heading itself.
+fn opening(
+    snapshot: &Snapshot,
+    source: &Source,
+    section: usize,
+) -> Result<Option<Citation>, EngineError> {
+    /// Enough for a heading and the sentence below it.
+    const OPENING_BYTES: usize = 2_000;
+    let section = &source.structure.sections[section];
+    let mut end = section.span.end.min(section.span.start + OPENING_BYTES);
+    let text = loop {
+        match snapshot.text(&source.id, Span::new(section.span.start, end)) {
+            Ok(text) => break text,
+            // A byte inside a character.
+            Err(_) if end < section.span.end && end - section.span.start < OPENING_BYTES + 4 => {
+                end += 1;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    };
+    let title = bare(&section.title);
+    let within = text::sentences(&text, source.structure.language);
+    let sentence = within.into_iter().find(|span| {
+        let said = span.slice(&text).map(bare).unwrap_or_default();
+        let heads = |one: &text::Section| bare(&one.title) == said;
+        !said.is_empty() && said != title && !source.structure.sections.iter().any(heads)
+    });
+    let Some(span) = sentence else {
+        return Ok(None);
+    };
+    let quote = span.slice(&text).unwrap_or_default();
+    let at = Span::new(
+        section.span.start + span.start,
+        section.span.start + span.end,
     );
-    analysis.confidence = table.filled as f64 / table.cells.max(1) as f64;
-    Ok(analysis)
+    cited_span(snapshot, &source.structure, &source.id, (at, quote), 0).map(Some)
+}
+
+/// The table, one line an aspect; as sure as it has no gaps.
+fn written(sources: &[Source], lines: Vec<Line>) -> Answer {
+    let titles = sources.iter().map(|source| cell_text(&source.path));
+    let mut text = format!("| | {} |", titles.collect::<Vec<_>>().join(" | "));
+    text.push_str(&format!("\n|{}", "---|".repeat(sources.len() + 1)));
+    let mut citations: Vec<Citation> = Vec::new();
+    let all = lines.len() * sources.len();
+    for line in lines {
+        text.push_str(&format!("\n| {} |", cell_text(&line.label)));
+        for cell in line.cells {
+            let Some(citation) = cell else {
+                text.push_str(&format!(" {NOT_FOUND} |"));
+                continue;
+            };
+            let marker = citations.len() + 1;
+            text.push_str(&format!(" {} [{marker}] |", cell_text(&citation.quote)));
+            citations.push(Citation { marker, ..citation });
+        }
+    }
+    Answer {
+        confidence: citations.len() as f64 / all.max(1) as f64,
+        ..plain(text, Mode::Extractive, citations)
+    }
+}
+
+/// A text on one line of a table.
+fn cell_text(text: &str) -> String {
+    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    one_line.replace(" | ", "; ").replace('|', "¦")
 }

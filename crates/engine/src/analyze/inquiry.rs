@@ -83,7 +83,7 @@ pub(super) fn question(
         values(snapshot, &question, &asking.request.documents, &nearest)
     });
     let considered = considered.transpose()?.unwrap_or_default();
-    let lists = (asking.route.surely_list, false);
+    let lists = asking.route.surely_list;
     let decided = decide(&considered, selection.as_ref(), &question, lists);
     let sure = selection.as_ref().map_or(0.0, |one| one.confidence);
     let dense = selection.as_ref().is_some_and(|one| one.evidence.dense);
@@ -93,7 +93,7 @@ pub(super) fn question(
         Decided::Unsure | Decided::Absent => {
             surest_read(&frontier.findings, asking.means.weights, dense)
         }
-        Decided::Plan | Decided::Summary => None,
+        Decided::Summary => None,
     };
     // All that can be said without a model is there: whatever happens to it now costs nothing.
     if let (Some(asked), Some(report)) = (&asked, &mut report) {

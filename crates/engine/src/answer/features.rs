@@ -63,6 +63,11 @@ pub(super) fn sayings(evidence: &Evidence, candidate: &Candidate) -> Sayings {
     Sayings::of(&candidate.said, names.map_or(&[], |names| &names.said))
 }
 
+/// How much of the question's words a candidate says together with what names it, 0 to 1.
+pub(crate) fn said_of(evidence: &Evidence, candidate: usize) -> f64 {
+    sayings(evidence, &evidence.candidates[candidate]).said_or_named
+}
+
 /// Share of the question's identifiers and numbers that are among `found`; 1 when
 /// it has none.
 fn codes_found(evidence: &Evidence, found: &BTreeSet<String>) -> f64 {

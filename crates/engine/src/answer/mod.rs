@@ -27,8 +27,7 @@ pub use select::{FURTHER_ODDS_SHARE, Found, Ranked, Selection, select};
 pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Weights};
 
-pub(crate) use draft::draft_signs;
-pub(crate) use labels::letters;
+pub(crate) use features::said_of;
 pub(crate) use select::{cited, cited_span};
 
 /// How an answer was made.

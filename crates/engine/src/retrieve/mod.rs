@@ -37,7 +37,9 @@ pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::{retrieve, retrieve_question, retrieve_struck};
 pub use quality::{Attempt, Quality};
-pub use request::{Dropped, QUERY_BYTES_MAX, Reranked, Retrieval, SearchRequest, StageTimes};
+pub use request::{
+    Dropped, QUERY_BYTES_MAX, RANKED_MAX, Reranked, Retrieval, SearchRequest, StageTimes,
+};
 pub use web::{WebPassage, results as web_results};
 pub(crate) use weights::weigh_apart;
 pub use weights::{Shares, Signals};

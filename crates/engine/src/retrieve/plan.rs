@@ -9,8 +9,9 @@ use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading, step};
 use super::{
-    Arm, ArmList, Attempt, Dropped, Retrieval, SearchRequest, Strategy, WebPassage, added, arms,
-    captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web, within,
+    Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
+    added, arms, captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web,
+    within,
 };
 use crate::fault::contained;
 use crate::question::{Mentions, Question};
@@ -146,7 +147,10 @@ fn retrieve_struck_question(
         let mut dropped = Vec::new();
         step(Arm::Rerank, &mut dropped, || rerank(&mut kept))?;
         kept.dropped.extend(dropped);
-        kept.hits.truncate(request.k);
+        let behind = kept.hits.drain(request.k.min(kept.hits.len())..);
+        let behind: Vec<ChunkId> = behind.map(|hit| hit.chunk).collect();
+        kept.further.splice(0..0, behind);
+        kept.further.truncate(RANKED_MAX.saturating_sub(request.k));
     }
     Ok(kept)
 }
@@ -208,7 +212,10 @@ fn assemble(
     let candidates = hits.len();
     // The reranker may bring up what would be cut off.
     let reranked = config.rerank.as_ref().map_or(0, |rerank| rerank.depth);
-    hits.truncate(request.k.max(reranked));
+    let kept = request.k.max(reranked);
+    let further = hits.iter().skip(kept).map(|hit| hit.chunk);
+    let further = further.take(RANKED_MAX.saturating_sub(kept)).collect();
+    hits.truncate(kept);
     Ok(Retrieval {
         asked: request.strategy,
         ran,
@@ -223,6 +230,7 @@ fn assemble(
         selectivity: scope.selectivity(),
         dense_coverage: share(statistics.embedded_chunks, statistics.chunks),
         hits,
+        further,
         web: added.web,
         candidates,
         attempts: Vec::new(),

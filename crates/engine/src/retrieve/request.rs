@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use index::Filter;
+use index::{ChunkId, Filter};
 use text::Language;
 
 use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
@@ -11,6 +11,9 @@ use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// Longest question, in bytes.
 pub const QUERY_BYTES_MAX: usize = 8 * 1024;
+
+/// Hits and chunks behind them, at most.
+pub const RANKED_MAX: usize = 50;
 /// Most hits a ranking gives; the outside allows people 100, evaluations need more.
 const HITS_MAX: usize = 1_000;
 /// Why an arm is missing from a late answer.
@@ -133,6 +136,9 @@ pub struct Retrieval {
     pub dense_coverage: f64,
     /// The best `k`, best first.
     pub hits: Vec<FusedHit>,
+    /// Chunks behind the hits in the same order, so many that both together are
+    /// [`RANKED_MAX`] at most: what tables and lists are looked for in.
+    pub further: Vec<ChunkId>,
     /// What a search of the web gave, apart from the library's own.
     pub web: Vec<WebPassage>,
     /// Chunks in the fused ranking before it was cut to `k`.
@@ -167,12 +173,19 @@ impl Retrieval {
             selectivity: 1.0,
             dense_coverage: 0.0,
             hits: Vec::new(),
+            further: Vec::new(),
             web: Vec::new(),
             candidates: 0,
             attempts: Vec::new(),
             reranked: None,
             times: StageTimes::default(),
         }
+    }
+
+    /// The chunks of the hits and those behind them, best first.
+    pub fn chunks(&self) -> Vec<ChunkId> {
+        let hits = self.hits.iter().map(|hit| hit.chunk);
+        hits.chain(self.further.iter().copied()).collect()
     }
 
     /// True when the deadline kept an arm from taking part.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use index::{DocumentId, Snapshot};
-use plan::patterns::{self, Prepared};
-use text::table::Decimal;
+use plan::patterns::{self, CellPlace, Prepared};
+use plan::relation::Relation;
+use text::table::{Decimal, TableKind};
 use text::{Document, Span};
 
 use super::Found;
@@ -57,8 +58,12 @@ impl<'a> Citer<'a> {
                     markers.push(marker);
                 }
             }
+            let called = value
+                .cells
+                .first()
+                .and_then(|place| called(relation, *place));
             values.push(Value {
-                text: value.text.clone(),
+                text: called.unwrap_or_else(|| value.text.clone()),
                 number: amount(value),
                 unit: value.value.unit(),
                 scale: value.scale,
@@ -147,6 +152,24 @@ impl<'a> Citer<'a> {
         answer::verify(self.snapshot, &citation)?;
         Ok(citation)
     }
+}
+
+/// A number of a series with what it is the number of: `C-2 Rating Perils`. The number alone says
+/// nothing to a reader.
+fn called(relation: &Relation, place: CellPlace) -> Option<String> {
+    let of_series = matches!(relation.kind, TableKind::Series | TableKind::Sections);
+    if !of_series || place.column != 0 {
+        return None;
+    }
+    let cell = |column: usize| {
+        let cells = relation
+            .columns
+            .get(column)?
+            .cells
+            .get(place.row as usize)?;
+        Some(cells.text.trim()).filter(|text| !text.is_empty())
+    };
+    Some(format!("{} {}", cell(0)?, cell(1)?))
 }
 
 /// The number of a value, its scale multiplied in.

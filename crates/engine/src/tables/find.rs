@@ -1,12 +1,13 @@
 //! Which relations a question is asked of: those of the documents that it mentions,
 //! where these have any; else the best cards of all, and those around its best passages.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use index::{Card, ChunkRecord, Filter, RelationId, Snapshot};
+use index::{Card, ChunkRecord, DocumentId, Filter, RelationId, Snapshot};
+use plan::patterns::Evidence;
 use plan::relation::Relation;
-use text::table::LogicalTable;
+use text::table::{LogicalTable, TableKind};
 
 use crate::EngineError;
 use crate::question::Question;
@@ -15,8 +16,8 @@ use crate::question::Question;
 pub const CARDS_MAX: usize = 20;
 /// Cards of each document that the question mentions.
 const CARDS_MENTIONED: usize = 12;
-/// Relations in all, those around the best passages among them.
-const RELATIONS_MAX: usize = 32;
+/// Relations in all, those that the best passages stand in among them.
+const RELATIONS_MAX: usize = 40;
 /// Cells of a relation that is loaded in whole.
 const CELLS_MAX: usize = 400_000;
 
@@ -27,13 +28,16 @@ pub struct Found {
     pub id: RelationId,
     /// Its card.
     pub card: Card,
+    /// Where searches found it.
+    pub evidence: Evidence,
     /// Its cells as the document has them.
     pub table: Arc<LogicalTable>,
     /// As it is asked.
     pub relation: Arc<Relation>,
 }
 
-/// The relations of a question, the nearest first.
+/// The relations of a question: by their cards, then by the passages they stand in. `records`
+/// are the passages, the nearest first.
 pub(super) fn relations(
     snapshot: &Snapshot,
     question: &Question,
@@ -54,36 +58,49 @@ pub(super) fn relations(
             .filter(|term| !mentions.terms.contains(*term))
             .collect();
         for document in &mentions.ids {
-            for hit in snapshot.cards_within(&left, document, CARDS_MENTIONED)? {
-                chosen.add(hit.relation);
+            let hits = snapshot.cards_within(&left, document, CARDS_MENTIONED)?;
+            for (place, hit) in (0..).zip(hits) {
+                chosen.at(hit.relation).card.get_or_insert(place);
             }
         }
     }
     let narrowed = !chosen.order.is_empty();
     if !narrowed {
         let scope = snapshot.scope(filters)?;
-        for hit in snapshot.cards(&terms, &scope, CARDS_MAX)? {
-            chosen.add(hit.relation);
+        for (place, hit) in (0..).zip(snapshot.cards(&terms, &scope, CARDS_MAX)?) {
+            chosen.at(hit.relation).card.get_or_insert(place);
         }
     }
     let documents: BTreeSet<_> = chosen.order.iter().map(|id| id.document.clone()).collect();
-    let around = records
+    let passages = records
         .iter()
         .filter(|record| !narrowed || documents.contains(&record.document));
-    for record in around {
-        let cards = snapshot.cards_of(&record.document)?;
-        for (ordinal, card) in (0..).zip(&cards) {
-            if card.span.overlaps(record.span) {
-                chosen.add(RelationId {
-                    document: record.document.clone(),
-                    ordinal,
-                });
+    let mut cards_of: BTreeMap<&DocumentId, Vec<Card>> = BTreeMap::new();
+    for (place, record) in (0..).zip(passages) {
+        let document = &record.document;
+        if !cards_of.contains_key(document) {
+            cards_of.insert(document, snapshot.cards_of(document)?);
+        }
+        for (ordinal, card) in (0..).zip(&cards_of[document]) {
+            let id = RelationId {
+                document: document.clone(),
+                ordinal,
+            };
+            let known = chosen.evidence.contains_key(&id);
+            if card.span.overlaps(record.span) && (known || chosen.order.len() < RELATIONS_MAX) {
+                let evidence = chosen.at(id);
+                // What is spread over its document holds every passage.
+                if matches!(card.kind, TableKind::Table | TableKind::List) {
+                    evidence.passage.get_or_insert(place);
+                }
             }
         }
     }
     let mut found = Vec::new();
     for id in chosen.order.into_iter().take(RELATIONS_MAX) {
-        found.extend(load(snapshot, id)?);
+        let evidence = chosen.evidence.get(&id).copied().unwrap_or_default();
+        let loaded = load(snapshot, id)?;
+        found.extend(loaded.map(|one| Found { evidence, ..one }));
     }
     Ok(found)
 }
@@ -92,14 +109,16 @@ pub(super) fn relations(
 #[derive(Default)]
 struct Chosen {
     order: Vec<RelationId>,
-    known: BTreeSet<RelationId>,
+    evidence: BTreeMap<RelationId, Evidence>,
 }
 
 impl Chosen {
-    fn add(&mut self, id: RelationId) {
-        if self.known.insert(id.clone()) {
-            self.order.push(id);
+    /// Where a relation was found, to be said.
+    fn at(&mut self, id: RelationId) -> &mut Evidence {
+        if !self.evidence.contains_key(&id) {
+            self.order.push(id.clone());
         }
+        self.evidence.entry(id).or_default()
     }
 }
 
@@ -121,6 +140,7 @@ pub(crate) fn load(snapshot: &Snapshot, id: RelationId) -> Result<Option<Found>,
     Ok(Some(Found {
         id,
         card,
+        evidence: Evidence::default(),
         table: Arc::new(table),
         relation: Arc::new(relation),
     }))

@@ -73,9 +73,11 @@ fn by_patterns(
     // Each relation as it stands and, where that may help, by rows.
     let mut prepared = Vec::new();
     let mut from = Vec::new();
+    let mut evidence = Vec::new();
     for (at, one) in found.iter().enumerate() {
         for reading in patterns::prepare(&one.relation, question.parsed.language) {
             prepared.push(reading);
+            evidence.push(one.evidence);
             from.push(at);
         }
     }
@@ -83,7 +85,7 @@ fn by_patterns(
         kept,
         ..patterns::Limits::default()
     };
-    let proposed = patterns::candidates(&question.parsed, &prepared, weights, &limits);
+    let proposed = patterns::candidates(&question.parsed, (&prepared, &evidence), weights, &limits);
     let mut citer = cite::Citer::new(snapshot, found);
     proposed
         .iter()

@@ -204,6 +204,8 @@ impl PoolFiles {
                 "documents": question.documents,
                 "mentioned": asked.mentions.as_ref().map(|one| &one.terms),
                 "relations": relations,
+                "cards": found.iter().map(|one| one.evidence.card).collect::<Vec<_>>(),
+                "passages": found.iter().map(|one| one.evidence.passage).collect::<Vec<_>>(),
                 "about": about,
             });
             writeln!(self.pools, "{line}")
@@ -247,8 +249,7 @@ pub(super) fn found(
         ..SearchRequest::new(asked.text())
     };
     let hits = retrieve(snapshot, None, &request, config, &Limits::none())?;
-    let ids: Vec<_> = hits.hits.iter().map(|hit| hit.chunk).collect();
-    let records = snapshot.chunks(&ids).map_err(EngineError::from)?;
+    let records = snapshot.chunks(&hits.chunks()).map_err(EngineError::from)?;
     Ok(relations_for(snapshot, asked, &[], &records)?)
 }
 

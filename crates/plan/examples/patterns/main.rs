@@ -91,7 +91,7 @@ fn look(examples: &[Example], weights: &Weights, limits: &Limits) -> Looks {
         looks.all += 1;
         let Some(judged) = plan::patterns::judge(
             &one.question,
-            &one.tables,
+            (&one.tables, &one.evidence),
             &one.about,
             &one.gold,
             weights,
@@ -172,6 +172,7 @@ fn wtq_examples(
                 .or_insert_with(|| tables_of(&dir.join(&one.table)));
             Example {
                 question: one.question,
+                evidence: Vec::new(),
                 about: (0..table.len()).collect(),
                 tables: table.clone(),
                 gold: one.gold,
@@ -209,6 +210,7 @@ fn tatqa_examples(dir: &Path) -> Vec<(Example, String)> {
             .or_insert_with(|| tables_of(&dir.join(&file)));
         let example = Example {
             question: Question::read(&text("question"), Language::En),
+            evidence: Vec::new(),
             about: (0..tables.len()).collect(),
             tables: tables.clone(),
             gold: Gold::new(&answers, scale, Language::En),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use plan::patterns::{Example, Gold, Prepared};
+use plan::patterns::{Evidence, Example, Gold, Prepared};
 use plan::question::Question;
 use plan::relation::Relation;
 use serde_json::Value;
@@ -58,13 +58,23 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
             .collect()
     };
     let (of_pool, right) = (places("relations"), places("about"));
+    let found = |key: &str, at: usize| {
+        let place = line[key].as_array().and_then(|all| all[at].as_u64());
+        place.and_then(|one| u16::try_from(one).ok())
+    };
     let mut tables = Vec::new();
     let mut about = Vec::new();
-    for one in of_pool {
+    let mut evidence = Vec::new();
+    for (at, one) in of_pool.into_iter().enumerate() {
+        let of_source = Evidence {
+            card: found("cards", at),
+            passage: found("passages", at),
+        };
         let readings = &relations[one];
         if right.contains(&one) {
             about.extend(tables.len()..tables.len() + readings.len());
         }
+        evidence.extend(readings.iter().map(|_| of_source));
         tables.extend(readings.iter().cloned());
     }
     let scale = match text("scale").as_str() {
@@ -98,6 +108,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
         example: Example {
             question: Question::read(&text("question"), language),
             tables,
+            evidence,
             about,
             gold,
             source: key(&source),

@@ -8,6 +8,7 @@ use super::asked::Asked;
 use super::calibrate::Calibration;
 use super::gold::Gold;
 use super::index::Prepared;
+use super::near::Evidence;
 use super::pool::{Entry, Pool};
 use super::vocabulary::{self, Vocabulary};
 use super::weights::{SLOTS, Weights};
@@ -21,6 +22,8 @@ pub struct Example {
     pub question: Question,
     /// As for [`super::candidates`].
     pub tables: Vec<Arc<Prepared>>,
+    /// Where searches found each; empty for single tables.
+    pub evidence: Vec<Evidence>,
     /// The tables that the question is about; the same values found in another are
     /// not right.
     pub about: Vec<usize>,
@@ -76,7 +79,7 @@ impl Default for FitOptions {
 const FOLDS: u64 = 3;
 
 /// One of so many examples is seen without its words too.
-const WORDLESS: usize = 5;
+const WORDLESS: usize = 2;
 
 /// Learns weights. The same examples in the same order give the same bytes.
 pub fn fit(examples: &[Example], options: &FitOptions) -> Weights {
@@ -148,7 +151,12 @@ struct Case {
 impl Case {
     fn new(example: &Example, vocabulary: &Vocabulary, limits: &Limits) -> Case {
         let tables: Vec<&Prepared> = example.tables.iter().map(AsRef::as_ref).collect();
-        let pool = Pool::build(&example.question, &tables, vocabulary, limits);
+        let pool = Pool::build(
+            &example.question,
+            (&tables, &example.evidence),
+            vocabulary,
+            limits,
+        );
         let right = pool.right(&tables, &example.about, &example.gold);
         Case {
             pool,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::gold::Gold;
 use super::index::Prepared;
+use super::near::Evidence;
 use super::pool::Pool;
 use super::weights::Weights;
 use super::{Limits, answer, ranker};
@@ -33,14 +34,14 @@ pub struct Judged {
 /// no candidates.
 pub fn judge(
     question: &Question,
-    relations: &[Arc<Prepared>],
+    (relations, evidence): (&[Arc<Prepared>], &[Evidence]),
     about: &[usize],
     gold: &Gold,
     weights: &Weights,
     limits: &Limits,
 ) -> Option<Judged> {
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
-    let pool = Pool::build(question, &tables, &weights.vocabulary, limits);
+    let pool = Pool::build(question, (&tables, evidence), &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
     let (at, probability) = *ranked.likeliest(&pool, &weights.calibration, 1).first()?;
     let best = ranked.denotations[at].best;

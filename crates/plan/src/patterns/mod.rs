@@ -13,7 +13,7 @@
 //! # use text::Language;
 //! let question = Question::read("Which city is the largest?", Language::En);
 //! let weights = shipped().expect("the shipped weights are whole");
-//! assert!(candidates(&question, &[], weights, &Limits::default()).is_empty());
+//! assert!(candidates(&question, (&[], &[]), weights, &Limits::default()).is_empty());
 //! ```
 
 mod anchors;
@@ -52,6 +52,7 @@ pub use fit::{Example, FitOptions, fit};
 pub use gold::{Denoted, Gold};
 pub use index::Prepared;
 pub use measure::{Judged, judge};
+pub use near::Evidence;
 pub use weights::{Weights, WeightsError, shipped};
 
 use pool::Pool;
@@ -108,16 +109,16 @@ fn reads_by_rows(relation: &Relation) -> bool {
 /// What a question may ask of relations, the most probable first: at most
 /// [`Limits::kept`], each with other values.
 ///
-/// The relations come nearest first, a reading by rows behind its table, as
-/// [`prepare`] gives them. All candidates of all relations compete.
+/// A reading by rows stands behind its table, as [`prepare`] gives them; beside each stands where
+/// searches found it, or beside none. All candidates of all relations compete.
 pub fn candidates(
     question: &Question,
-    relations: &[Arc<Prepared>],
+    (relations, evidence): (&[Arc<Prepared>], &[Evidence]),
     weights: &Weights,
     limits: &Limits,
 ) -> Vec<Candidate> {
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
-    let pool = Pool::build(question, &tables, &weights.vocabulary, limits);
+    let pool = Pool::build(question, (&tables, evidence), &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
     let best = ranked.likeliest(&pool, &weights.calibration, limits.kept);
     best.into_iter()

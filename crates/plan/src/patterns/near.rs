@@ -6,6 +6,19 @@ use super::asked::Asked;
 use super::hash;
 use super::index::Prepared;
 
+/// Where searches of a library found a relation: its place among the cards that were found, and
+/// that of the best passage that it stands in, from 0; `None` where it was not found so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Evidence {
+    /// Among the cards.
+    pub card: Option<u16>,
+    /// Among the passages.
+    pub passage: Option<u16>,
+}
+
+/// What a first place is worth beside a second: ranks are joined by their reciprocals.
+const RANK_FLAT: f64 = 5.0;
+
 /// A relation beside the others that are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Near {
@@ -17,8 +30,12 @@ pub(super) struct Near {
     pub(super) share: f64,
     /// How much less that is than with the nearest.
     pub(super) behind: f64,
-    /// How many are nearer.
+    /// How many are nearer, by words and by what searches say.
     pub(super) rank: usize,
+    /// How many have more of the question.
+    pub(super) words_rank: usize,
+    /// Where searches found it.
+    pub(super) evidence: Evidence,
     /// Tokens with content that stand in or around others, but not this one.
     pub(super) elsewhere: u64,
 }
@@ -27,8 +44,15 @@ pub(super) struct Near {
 pub(super) type TokenWeights = Vec<f64>;
 
 /// How near each is, in their order, and what each token weighs.
-pub(super) fn of_all(asked: &Asked<'_>, tables: &[&Prepared]) -> (Vec<Near>, TokenWeights) {
-    let mut all: Vec<Near> = tables.iter().map(|table| of_one(asked, table)).collect();
+pub(super) fn of_all(
+    asked: &Asked<'_>,
+    tables: &[(&Prepared, Evidence)],
+) -> (Vec<Near>, TokenWeights) {
+    let near = |(table, evidence): &(&Prepared, Evidence)| Near {
+        evidence: *evidence,
+        ..of_one(asked, table)
+    };
+    let mut all: Vec<Near> = tables.iter().map(near).collect();
     let weights = weights(asked, &all);
     let whole: f64 = weights.iter().sum();
     for one in &mut all {
@@ -41,11 +65,29 @@ pub(super) fn of_all(asked: &Asked<'_>, tables: &[&Prepared]) -> (Vec<Near>, Tok
     let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by(|a, b| all[*b].share.total_cmp(&all[*a].share).then(a.cmp(b)));
-    for (rank, at) in order.into_iter().enumerate() {
-        all[at].rank = rank;
+    for (rank, &at) in order.iter().enumerate() {
+        all[at].words_rank = rank;
         all[at].behind = best - all[at].share;
     }
+    let joined: Vec<f64> = all.iter().map(joined).collect();
+    order.sort_by(|a, b| joined[*b].total_cmp(&joined[*a]).then(a.cmp(b)));
+    for (rank, at) in order.into_iter().enumerate() {
+        all[at].rank = rank;
+    }
     (all, weights)
+}
+
+/// All that says how near a relation is, as one number.
+fn joined(near: &Near) -> f64 {
+    let places = [
+        u16::try_from(near.words_rank).ok(),
+        near.evidence.card,
+        near.evidence.passage,
+    ];
+    let found = places.into_iter().flatten();
+    found
+        .map(|place| 1.0 / (RANK_FLAT + f64::from(place)))
+        .sum()
 }
 
 /// The weight of some tokens together.

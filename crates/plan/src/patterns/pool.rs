@@ -8,7 +8,7 @@ use super::form::{Form, Forms, Given, Part};
 use super::gold::{Denoted, Gold};
 use super::hash;
 use super::index::Prepared;
-use super::near::{Near, TokenWeights};
+use super::near::{Evidence, Near, TokenWeights};
 use super::sql::Sql;
 use super::values;
 use super::vocabulary::{Phrases, Vocabulary};
@@ -61,10 +61,11 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Builds all candidates. Tables of one source stand next to each other: a
-    /// reading by rows follows its table; the nearest come first.
+    /// reading by rows follows its table. Where searches found each is told beside it, or of
+    /// none.
     pub(super) fn build(
         question: &Question,
-        tables: &[&Prepared],
+        (tables, evidence): (&[&Prepared], &[Evidence]),
         vocabulary: &Vocabulary,
         limits: &Limits,
     ) -> Pool {
@@ -76,7 +77,7 @@ impl Pool {
             counts: asked.any(&[Operator::Count]),
             ..Pool::default()
         };
-        pool.place(&asked, tables);
+        pool.place(&asked, tables, evidence);
         // The nearest first, so that these are asked in full.
         let mut order: Vec<usize> = (0..tables.len()).collect();
         order.sort_by_key(|at| (pool.near[*at].rank, *at));
@@ -115,10 +116,12 @@ impl Pool {
     }
 
     /// How near the tables are; a reading by rows is as near as its table.
-    fn place(&mut self, asked: &Asked<'_>, tables: &[&Prepared]) {
+    fn place(&mut self, asked: &Asked<'_>, tables: &[&Prepared], evidence: &[Evidence]) {
         let turned = |at: usize| at > 0 && tables[at].relation.reading == Reading::ByRows;
         let own: Vec<usize> = (0..tables.len()).filter(|at| !turned(*at)).collect();
-        let sources: Vec<&Prepared> = own.iter().map(|at| tables[*at]).collect();
+        let found = |at: usize| evidence.get(at).copied().unwrap_or_default();
+        let sources = own.iter().map(|&at| (tables[at], found(at)));
+        let sources: Vec<(&Prepared, Evidence)> = sources.collect();
         let (near, weights) = near::of_all(asked, &sources);
         self.weights = weights;
         let of_table = |one: &&Prepared| one.relation.kind == TableKind::Table;

@@ -1,9 +1,12 @@
 //! What speaks for a column in a role.
 
 use super::super::form::{Built, Form};
-use super::super::{hash, vocabulary};
-use super::Scene;
+use super::super::{hash, near, vocabulary};
+use super::{Scene, tenths};
 use crate::lexicon::Operator;
+
+/// Words of a name that is learned word by word.
+pub(super) const NAME_WORDS_MAX: usize = 4;
 
 /// What a column is used for.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +94,13 @@ impl Scene<'_> {
         for word in &self.phrases.words {
             out.push(hash::of(&[30, role, shape, *word]));
         }
-        for stem in &index.name {
+        for k in 1..=self.weighs(met.mask) {
+            out.push(hash::of(&[36, role, k]));
+            out.push(hash::of(&[37, role, k, bucket]));
+        }
+        // Words of a phrase say little each, and many together would outweigh all else.
+        let name = Some(&index.name).filter(|name| name.len() <= NAME_WORDS_MAX);
+        for stem in name.into_iter().flatten() {
             let Some(stem) = self.vocabulary.known(vocabulary::header(stem)) else {
                 continue;
             };
@@ -101,6 +110,12 @@ impl Scene<'_> {
                 out.push(hash::of(&[33, role, stem, *word]));
             }
         }
+    }
+
+    /// What some tokens weigh of all content, in tenths.
+    pub(super) fn weighs(&self, mask: u64) -> u64 {
+        let whole = near::sum(self.weights, self.asked.content).max(f64::MIN_POSITIVE);
+        tenths(near::sum(self.weights, mask) / whole)
     }
 
     /// Tokens between the question word and a name, bucketed.

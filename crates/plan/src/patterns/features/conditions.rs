@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::asked::Asked;
 use super::super::form::{Built, NONE, Test};
 use super::super::{hash, vocabulary};
+use super::columns::NAME_WORDS_MAX;
 use super::{Scene, sets_of, size};
 
 impl Scene<'_> {
@@ -68,7 +69,12 @@ impl Scene<'_> {
         let column = test
             .column
             .map(|column| &self.table.columns[usize::from(column)]);
-        for stem in column.iter().flat_map(|column| &column.name) {
+        for k in 1..=self.weighs(Asked::mask(start, end)) {
+            out.push(hash::of(&[59, op, k]));
+        }
+        let names = column.iter().map(|column| &column.name);
+        let short = names.filter(|name| name.len() <= NAME_WORDS_MAX);
+        for stem in short.flatten() {
             if let Some(stem) = self.vocabulary.known(vocabulary::header(stem)) {
                 out.push(hash::of(&[55, op, stem]));
                 out.push(hash::of(&[56, stem, before]));

@@ -121,12 +121,22 @@ impl Scene<'_> {
     fn home(&self, class: u64, out: &mut Vec<u64>) {
         let reading = self.table.relation.reading as u64;
         let kind = self.table.relation.kind as u64;
-        let rank = self.near.rank.min(5) as u64;
+        let rank = self.near.words_rank.min(5) as u64;
+        let joined = self.near.rank.min(5) as u64;
+        let evidence = self.near.evidence;
+        let (card, passage) = (place(evidence.card), place(evidence.passage));
         let (behind, share) = (tenths(self.near.behind), tenths(self.near.share));
         out.push(hash::of(&[91, reading, self.family]));
         out.push(hash::of(&[92, reading, self.family, class]));
         out.push(hash::of(&[93, rank]));
         out.push(hash::of(&[94, rank, class]));
+        out.push(hash::of(&[106, joined]));
+        out.push(hash::of(&[107, joined, kind, class]));
+        out.push(hash::of(&[108, card]));
+        out.push(hash::of(&[109, card, kind]));
+        out.push(hash::of(&[110, passage]));
+        out.push(hash::of(&[111, passage, kind]));
+        out.push(hash::of(&[112, passage, card.min(3), rank.min(2)]));
         out.push(hash::of(&[103, behind]));
         out.push(hash::of(&[104, behind, kind]));
         out.push(hash::of(&[105, share, behind.min(3)]));
@@ -193,6 +203,18 @@ pub(super) fn family(table: &Prepared) -> u64 {
     });
     let kind = relation.kind as u64;
     u64::from(periods) | u64::from(bands) << 1 | u64::from(money) << 2 | kind << 3
+}
+
+/// A place among what a search found: the first ones one by one; 9 where it was not found.
+fn place(found: Option<u16>) -> u64 {
+    match found {
+        Some(at @ 0..=2) => u64::from(at),
+        Some(3..=5) => 3,
+        Some(6..=9) => 4,
+        Some(10..=19) => 5,
+        Some(_) => 6,
+        None => 9,
+    }
 }
 
 /// A share in tenths.

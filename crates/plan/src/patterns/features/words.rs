@@ -85,12 +85,18 @@ impl Scene<'_> {
         out.push(hash::of(&[64, numbers.count().min(3) as u64]));
         out.push(hash::of(&[65, unused, count.min(3)]));
         // What title, context and the document's name say is no word left over.
+        let kind = self.table.relation.kind as u64;
         let open = left & !self.near.about;
         let whole: f64 = near::sum(self.weights, content).max(f64::MIN_POSITIVE);
         let missing = near::sum(self.weights, open) / whole;
         let absent = near::sum(self.weights, open & !self.near.held) / whole;
         out.push(hash::of(&[106, u64::from(open.count_ones()).min(6)]));
         out.push(hash::of(&[107, tenths(missing)]));
+        // Steps add up, so that what few questions show of each is known of all below it.
+        for k in 1..=twentieths(missing) {
+            out.push(hash::of(&[120, k]));
+            out.push(hash::of(&[121, k, kind]));
+        }
         out.push(hash::of(&[108, tenths(missing), unused]));
         out.push(hash::of(&[
             109,
@@ -98,7 +104,6 @@ impl Scene<'_> {
             tenths(absent).min(4),
         ]));
         let elsewhere = open & self.near.elsewhere;
-        let kind = self.table.relation.kind as u64;
         out.push(hash::of(&[110, u64::from(elsewhere.count_ones()).min(4)]));
         out.push(hash::of(&[
             111,
@@ -111,4 +116,14 @@ impl Scene<'_> {
             }
         }
     }
+}
+
+/// A share in twentieths.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of at most 1"
+)]
+fn twentieths(share: f64) -> u64 {
+    (share.clamp(0.0, 1.0) * 20.0 + 0.5) as u64
 }

@@ -20,7 +20,7 @@ fn hostile_sizes_stay_within_bounds() {
         let question = Question::read(asked, Language::En);
         let tables = prepare(&relation, Language::En);
         let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
-        Pool::build(&question, &tables, &Vocabulary::default(), &limits)
+        Pool::build(&question, (&tables, &[]), &Vocabulary::default(), &limits)
             .answers()
             .len()
     };
@@ -55,7 +55,7 @@ fn a_million_rows_are_looked_up_not_counted() {
     let table = Prepared::new(Arc::new(long), Language::En);
     let pool = Pool::build(
         &question,
-        &[&table],
+        (&[&table], &[]),
         &Vocabulary::default(),
         &Limits::default(),
     );
@@ -76,7 +76,7 @@ proptest::proptest! {
         let tables = prepare(&cities(), Language::En);
         let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
         let limits = Limits::default();
-        let pool = Pool::build(&question, &tables, &Vocabulary::default(), &limits);
+        let pool = Pool::build(&question, (&tables, &[]), &Vocabulary::default(), &limits);
         proptest::prop_assert!(pool.answers().len() <= limits.candidates);
     }
 }

@@ -15,7 +15,7 @@ fn the_shipped_weights_choose_in_three_languages() {
     let best = |relation: &Relation, asked: &str, language: Language| {
         let question = Question::read(asked, language);
         let tables = prepare(relation, language);
-        let found = candidates(&question, &tables, weights, &Limits::default());
+        let found = candidates(&question, (&tables, &[]), weights, &Limits::default());
         let first = found.first().expect("a candidate");
         let values: Vec<String> = first.values.iter().map(|one| one.text.clone()).collect();
         (values.join("; "), first.sql.clone())
@@ -88,6 +88,7 @@ fn examples() -> Vec<Example> {
     ];
     let example = |(source, (asked, value)): (u64, &(&str, &str))| Example {
         question: Question::read(asked, Language::En),
+        evidence: Vec::new(),
         about: (0..tables.len()).collect(),
         tables: tables.clone(),
         gold: Gold::new(&[(*value).to_owned()], 0, Language::En),
@@ -111,7 +112,7 @@ fn learning_repeats_itself_and_is_read_back() {
     assert_eq!(weights.to_bytes(), bytes);
     let question = Question::read("What is the population of Lisbon?", Language::En);
     let tables = prepare(&cities(), Language::En);
-    let found = candidates(&question, &tables, &weights, &Limits::default());
+    let found = candidates(&question, (&tables, &[]), &weights, &Limits::default());
     assert_eq!(found[0].values[0].text, "545");
     assert_eq!(found[0].lineage.len(), 1);
     assert!(
@@ -121,7 +122,7 @@ fn learning_repeats_itself_and_is_read_back() {
     );
     assert_eq!(
         found,
-        candidates(&question, &tables, &weights, &Limits::default())
+        candidates(&question, (&tables, &[]), &weights, &Limits::default())
     );
 }
 

@@ -90,7 +90,7 @@ fn queries(
     let tables = prepare(relation, language);
     let tables: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
     let limits = Limits::default();
-    let pool = Pool::build(&question, &tables, &Vocabulary::default(), &limits);
+    let pool = Pool::build(&question, (&tables, &[]), &Vocabulary::default(), &limits);
     let values: Vec<String> = values.iter().map(ToString::to_string).collect();
     let right = pool.right(
         &tables,

@@ -66,7 +66,12 @@ fn queries_give_the_values_that_they_stand_beside() {
         let question = Question::read(asked, Language::En);
         let tables = prepare(&relation, Language::En);
         let read: Vec<&Prepared> = tables.iter().map(AsRef::as_ref).collect();
-        let pool = Pool::build(&question, &read, &Vocabulary::default(), &Limits::default());
+        let pool = Pool::build(
+            &question,
+            (&read, &[]),
+            &Vocabulary::default(),
+            &Limits::default(),
+        );
         for at in 0..pool.answers().len() {
             let entry = &pool.entries[at];
             let table = usize::from(entry.table);
