@@ -179,6 +179,7 @@ fn engine_code(error: &EngineError) -> Code {
         EngineError::Model(ModelError::OverBudget { .. }) => Code::Partial,
         EngineError::Model(ModelError::Cancelled)
         | EngineError::Web(WebError::Stopped(ModelError::Cancelled))
+        | EngineError::Index(IndexError::Stopped)
         | EngineError::Interrupted => Code::Interrupted,
         EngineError::Web(WebError::BadUrl { .. } | WebError::Refused { .. }) => Code::Usage,
         EngineError::Web(_) => Code::Unreachable,

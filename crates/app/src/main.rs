@@ -9,6 +9,7 @@
     allow(dead_code, reason = "what only the server asks for")
 )]
 
+mod chosen;
 mod cli;
 mod command;
 mod config;

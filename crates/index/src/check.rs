@@ -304,7 +304,8 @@ pub fn rebuild_keyword(dir: &Path) -> Result<(), IndexError> {
     // An unfinished batch is added when it is finished.
     let batch = unfinished.min().unwrap_or(store.next_batch) - 1;
     for (document, _) in all.iter().filter(|(_, life)| life.born.is_some()) {
-        keyword.add(crate::commit::analyze_stored(&records, document)?)?;
+        let terms = crate::commit::analyze_stored(&records, document)?;
+        keyword.add(terms, &crate::Stop::default())?;
     }
     keyword.commit(batch)?;
     keyword.merge()?;

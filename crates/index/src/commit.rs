@@ -16,7 +16,10 @@ use crate::records::chunks;
 use crate::records::runs::{self, Run};
 use crate::records::{Records, boxes, documents, relations, structure, summaries, texts};
 use crate::vectors::VectorFile;
-use crate::{ChunkId, DocumentRecord, IndexError, Version, Writer};
+use crate::{ChunkId, DocumentRecord, IndexError, Stop, Version, Writer};
+
+/// Chunks that are written before it is asked again whether they are wanted.
+const CHUNKS_BETWEEN_CHECKS: usize = 512;
 
 impl Writer {
     /// Stores a batch and makes it visible.
@@ -37,23 +40,35 @@ impl Writer {
         }
         let terms = {
             let texts: Vec<ChunkText<'_>> = entries.iter().flat_map(Arrival::chunk_texts).collect();
-            analyze(&texts)
+            analyze(&texts, &self.stop)
         };
+        self.stop.check()?;
         count_terms(&mut entries, &terms);
-        self.records.transaction(|connection| {
+        let stop = &self.stop;
+        let stored = self.records.transaction(|connection| {
             for Arrival { record, content } in &entries {
                 documents::insert_pending(connection, record, batch)?;
                 if let Some(content) = content {
                     texts::insert(connection, record.row, &content.document.text)?;
+                    stop.check_statement()?;
                     structure::insert(connection, record.row, &content.document)?;
                     relations::insert(connection, record, &content.document)?;
+                    stop.check_statement()?;
                     boxes::insert(connection, record.row, &content.document.boxes)?;
-                    chunks::insert(connection, record.row, &content.chunks)?;
+                    for some in content.chunks.chunks(CHUNKS_BETWEEN_CHECKS) {
+                        stop.check_statement()?;
+                        chunks::insert(connection, record.row, some)?;
+                    }
                     summaries::insert(connection, record.row, &content.summaries)?;
                 }
             }
+            stop.check_statement()?;
             store.insert(connection)
-        })?;
+        });
+        if stored.is_err() {
+            self.stop.check()?;
+        }
+        stored?;
         self.store = store;
         let records: Vec<DocumentRecord> = entries.into_iter().map(|entry| entry.record).collect();
         let done = self.finish(batch, &records, Some(terms));
@@ -103,15 +118,21 @@ impl Writer {
             return Ok(());
         }
         match terms {
-            Some(terms) => self.keyword()?.add(terms)?,
+            Some(terms) => self.add_chunks(terms)?,
             None => {
                 for document in documents {
                     let terms = analyze_stored(&self.records, document)?;
-                    self.keyword()?.add(terms)?;
+                    self.add_chunks(terms)?;
                 }
             }
         }
+        self.stop.check()?;
         self.keyword()?.commit(batch)
+    }
+
+    fn add_chunks(&mut self, terms: Vec<ChunkTerms>) -> Result<(), IndexError> {
+        let stop = self.stop.clone();
+        self.keyword()?.add(terms, &stop)
     }
 
     /// Appends the vectors of chunks whose text has one already, in this or
@@ -255,7 +276,7 @@ pub(crate) fn analyze_stored(
             language: document.language,
         })
         .collect();
-    Ok(analyze(&texts))
+    Ok(analyze(&texts, &Stop::default()))
 }
 
 /// Notes in each document how many terms it has.

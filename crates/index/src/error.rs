@@ -51,6 +51,9 @@ pub enum IndexError {
         /// The file that could not grow.
         file: PathBuf,
     },
+    /// Whoever wanted the change does not want it any more; it was rolled back.
+    #[error("it was stopped before it was stored")]
+    Stopped,
     /// A filter on a key that neither Perusal nor any document knows.
     #[error("unknown filter key `{key}`{}", nearest.as_ref().map(|n| format!(", did you mean `{n}`?")).unwrap_or_default())]
     UnknownFilterKey {

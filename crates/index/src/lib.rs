@@ -46,6 +46,7 @@ mod relations;
 mod scope;
 mod snapshot;
 pub mod state;
+mod stop;
 mod summary;
 mod vacuum;
 mod vectors;
@@ -74,6 +75,7 @@ pub use ranking::{DenseScan, Grade, Hit, Ranking};
 pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
 pub use snapshot::{Snapshot, Statistics};
+pub use stop::Stop;
 pub use summary::{
     Basis, CORRECTION_BYTES_MAX, Cluster, Clusters, Correction, SectionSummary, Sentence,
     Summaries, Summary,

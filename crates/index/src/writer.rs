@@ -11,7 +11,7 @@ use crate::records::store::StoreRow;
 use crate::records::{Records, corrections, documents, runs};
 use crate::{
     ChunkId, DocumentId, DocumentRecord, FailedDocument, Identity, IndexError, NewDocument,
-    PendingChunk, VacuumReport, Version,
+    PendingChunk, Stop, VacuumReport, Version,
 };
 
 /// After this many versions the files in which nobody is registered are removed.
@@ -35,6 +35,8 @@ pub struct Writer {
     pub(crate) payloads_up_to: BTreeMap<Kind, i64>,
     /// The same for the vectors of a change of the embedder.
     pub(crate) reembedded_up_to: i64,
+    /// Asked while documents are being stored.
+    pub(crate) stop: Stop,
     _lock: WriterLock,
 }
 
@@ -81,10 +83,17 @@ impl Writer {
             embedded_up_to: 0,
             payloads_up_to: BTreeMap::new(),
             reembedded_up_to: 0,
+            stop: Stop::default(),
             _lock: lock,
         };
         writer.recover()?;
         Ok(writer)
+    }
+
+    /// Documents that are being stored when `stop` says so are not: [`IndexError::Stopped`], and
+    /// the store is as it was.
+    pub fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
     }
 
     /// The folder of the store.

@@ -56,8 +56,12 @@ export interface Experiment {
 
 export interface ExperimentRow {
   name: string;
-  title?: string;
-  updated?: string | number;
+  title?: string | null;
+  state?: string;
+  done?: number;
+  of?: number;
+  error?: string | null;
+  hint?: string | null;
 }
 
 export interface Counted {

@@ -47,8 +47,18 @@ export interface Trace extends Asked {
   resolved?: string;
   asked?: string | number;
   session?: string | null;
-  /** What models were asked, word by word, where it is kept. */
-  prompts?: { role?: string; model?: string; messages?: { role: string; content: string }[]; text?: string }[];
+  /** What models were asked, word by word, for whoever asked; and how many calls were not kept. */
+  prompts?: Sent[];
+  prompts_left_out?: number;
+}
+
+export interface Sent {
+  /** main, conversational, … */
+  role: string;
+  model: string;
+  messages: { role: string; content: string; bytes_left_out: number }[];
+  text: string | null;
+  failed: string | null;
 }
 
 export interface TraceRow {

@@ -222,4 +222,47 @@ export const journeys = [
     model.close();
     slow.close();
   }),
+
+  journey("it is asked again by a language model that is chosen for it, and then by none", async (world) => {
+    const model = await scripted("The library was founded by Agnes Thorley [1].");
+    const server = await world.another({ ...model.settings, PERUSAL_MODEL__EMBEDDER: "none" }, { documents: [`${world.root}/samples/documents`] });
+    const page = await world.open("/", { server });
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    const otherwise = async (writer) => {
+      const before = await page.locator(".turn").count();
+      await page.getByRole("button", { name: "Ask otherwise" }).last().click();
+      const select = page.locator(".otherwise").last().getByRole("combobox", { name: "Written by" });
+      await until("its models are listed", async () => (await select.locator("option").count()) === 3);
+      await select.selectOption(writer);
+      const sent = page.waitForRequest((request) => request.url().endsWith("/api/v1/ask"));
+      await page.getByRole("button", { name: "Ask again" }).last().click();
+      const body = (await sent).postDataJSON();
+      await until("another turn is there", async () => (await page.locator(".turn[data-state=done]").count()) === before + 1);
+      return body;
+    };
+    const quoted = await otherwise("none");
+    equal([quoted.extractive, quoted.model], [true, undefined], "quotes only");
+    check(/Quoted/.test(await page.locator(".manner").last().innerText()), "it is quoted");
+    const asked = model.asked.length;
+    const written = await otherwise("ollama:writer");
+    equal([written.extractive, written.model], [undefined, "ollama:writer"], "by this model");
+    check(model.asked.length > asked, "the model was asked");
+    check(/Written by ollama:writer/.test(await page.locator(".manner").last().innerText()), "and says so");
+    model.close();
+  }),
+
+  journey("first run: one press adds the samples, and they are asked at once", async (world) => {
+    const server = await world.another();
+    const page = await world.open("/", { server });
+    await page.locator(".empty").waitFor();
+    await page.getByRole("button", { name: "Add the samples" }).click();
+    const example = page.locator(".example").first();
+    await example.waitFor({ timeout: 60_000 });
+    await page.getByText(/4 documents/).waitFor({ timeout: 60_000 });
+    await example.click();
+    await answered(page);
+    await page.getByRole("link", { name: "Documents", exact: true }).click();
+    await until("they are listed", async () => (await page.locator(".documents .row").count()) === 4);
+  }),
 ];

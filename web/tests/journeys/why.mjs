@@ -1,6 +1,7 @@
 // Why an answer is what it is, and what was measured.
 import { join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
+import { scripted } from "../model.mjs";
 
 async function traced(world, question) {
   const told = await world.server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
@@ -66,5 +67,56 @@ export const journeys = [
     check(/right page/.test(await page.locator(".set").innerText()), "another measure says what it is");
     await page.goto(`${world.server.url}/measure`);
     check(/Passages/.test(await page.locator(".stats").innerText()), "sizes of the index");
+  }),
+
+  journey("Why: what a model was asked and what it said, word by word", async (world) => {
+    const model = await scripted("The library was founded by Agnes Thorley [1].");
+    const server = await world.another({ ...model.settings, PERUSAL_MODEL__EMBEDDER: "none" }, { documents: [join(world.root, "samples/documents")] });
+    const question = "Who founded the Elmsworth Village Library?";
+    const { trace } = await server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
+    const page = await world.open(`/why/${trace}`, { server });
+    const sent = page.locator("#prompts .sent").last();
+    await sent.waitFor();
+    const told = await sent.innerText();
+    check(told.includes("ollama:writer") && told.includes(question), "the model and the question");
+    const messages = model.asked.at(-1).messages.map((one) => one.content.trim());
+    const shown = (await sent.locator("pre").allInnerTexts()).map((one) => one.trim());
+    equal(shown.slice(0, messages.length), messages, "the very words that were sent");
+    check(shown.at(-1).includes("founded by Agnes Thorley"), "and what came back");
+    model.close();
+  }),
+
+  journey("Measure: one's own questions, begun, watched and read; another is stopped", async (world) => {
+    const server = await world.another({ PERUSAL_MODEL__EMBEDDER: "none" }, { documents: [join(world.root, "samples/documents")] });
+    await server.api("ask", { method: "POST", body: JSON.stringify({ question: "What is a cuckoo bee?" }) });
+    const page = await world.open("/measure", { server });
+    await page.getByText("Measure set-ups on your own questions").click();
+    await page.getByRole("button", { name: "Take over what was asked here" }).click();
+    const field = (name, at) => page.getByRole("textbox", { name: `${name} ${at}`, exact: true });
+    const right = "Right answers, a bar (|) between them; empty: not in the documents";
+    await until("it is taken over", async () => (await field("Question", 1).inputValue()) === "What is a cuckoo bee?");
+    await field(right, 1).fill("a bee that builds no nest of its own");
+    await field("Question", 2).fill("Who founded the Elmsworth Village Library?");
+    await field(right, 2).fill("Agnes Thorley");
+    await field("Document (optional)", 2).fill("library-handbook.md");
+    await field("Question", 3).fill("Who won the football cup in 1966?");
+    await page.getByRole("checkbox", { name: "short passages (500 characters)" }).check();
+    await page.getByRole("button", { name: "Measure", exact: true }).click();
+    await page.getByRole("link", { name: "My questions" }).click({ timeout: 60_000 });
+    await page.locator(".set table").waitFor();
+    equal(await page.locator(".set tbody tr").count(), 3, "variations");
+    check(/3 questions/.test(await page.locator(".set-head").innerText()), "on three questions");
+    await page.reload();
+    await page.locator(".set table").waitFor();
+    await page.goto(`${server.url}/measure`);
+    await page.getByRole("button", { name: /^Delete my-questions|^Delete My questions/ }).click();
+    await page.getByText("No experiment was run").waitFor();
+    // What was typed is still there; a document that is not is said.
+    await page.getByText("Measure set-ups on your own questions").click();
+    equal(await field("Question", 2).inputValue(), "Who founded the Elmsworth Village Library?", "the draft is kept");
+    world.allow(/404/);
+    await field("Document (optional)", 2).fill("nowhere.pdf");
+    await page.getByRole("button", { name: "Measure", exact: true }).click();
+    check((await page.locator(".own .notice").innerText()).includes("nowhere.pdf"), "what is wrong is said");
   }),
 ];

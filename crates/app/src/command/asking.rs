@@ -8,7 +8,7 @@ use perusal::answer::Weights;
 use perusal::ask::{self, AskRequest, Asked, Models, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
-use perusal::index::state::{State, TurnRow};
+use perusal::index::state::{State, TRACE_BYTES_MAX, TurnRow};
 use perusal::index::{Filter, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
@@ -18,11 +18,11 @@ use perusal::session::Session;
 use serde_json::Value;
 
 use super::route::Router;
+use super::sent::Sent;
 use super::writer::{self, Outcome, Tape, Writer};
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
-use crate::library;
-use crate::{explain, json, optional};
+use crate::{chosen, explain, json, library, optional};
 
 /// A question and how it is to be answered.
 #[derive(Debug, Clone)]
@@ -35,6 +35,8 @@ pub struct Asking<'a> {
     pub deadline: Option<Duration>,
     /// No language model is asked.
     pub extractive: bool,
+    /// Name of the language model that is asked; `None` for those of the settings.
+    pub model: Option<&'a str>,
     /// How passages are found.
     pub strategy: Strategy,
     /// Hits; `None` takes the settings'.
@@ -63,6 +65,7 @@ impl<'a> Asking<'a> {
             declared: None,
             deadline: None,
             extractive: false,
+            model: None,
             strategy: Strategy::Auto,
             k: None,
             filters: Vec::new(),
@@ -139,7 +142,10 @@ pub fn answer(
         deadline: Some(started + deadline),
         cancel: context.cancel.clone(),
     };
-    let writer = Writer::open(context, tape, asking.extractive, &limits)?;
+    let model = asking.model.map(|name| chosen::of_name(context, name));
+    let model = model.transpose()?;
+    let by = (asking.extractive, model.as_ref());
+    let writer = Writer::open(context, tape, by, &limits)?;
     let embedding = router.embedding(asking.text, &limits);
     let mut question = session.question(asking.text);
     question.declared = asking.declared;
@@ -189,7 +195,7 @@ pub fn answer(
             this.reply(decision, reply)
         }
     };
-    keep(context, asking, &mut answered);
+    keep(context, asking, &mut answered, writer.sent());
     if let Some(name) = asking.session {
         let decision = &answered.decision;
         super::router::record(context, name, asking.text, previous, decision);
@@ -365,8 +371,8 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
     perusal::content_hash(told.as_bytes())[..16].to_owned()
 }
 
-/// Keeps the trace of an answer, and who asked for it.
-fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered) {
+/// Keeps the trace of an answer, with what models were asked, and who asked for it.
+fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered, sent: &Sent) {
     let object = &mut answered.object;
     // What is known of an account is not kept.
     if matches!(answered.told, Told::Reply(_)) && !matches!(answered.decision.kind, Kind::Platform)
@@ -374,12 +380,18 @@ fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered) {
         let told = format!("reply {} {}", asking.text, object["answer"]["text"]);
         object["trace"] = perusal::content_hash(told.as_bytes())[..16].into();
     }
-    keep_turn(context, (asking.owner, asking.session), object);
+    keep_turn(context, (asking.owner, asking.session), object, sent);
 }
 
 /// Keeps an answer under its trace, and that it was asked for; a read-only library still
-/// answers. Shared with `analyze`. `object` is that of `ask --json`.
-pub fn keep_turn(context: &Context, (owner, session): (&str, Option<&str>), object: &Value) {
+/// answers. Shared with `analyze`. `object` is that of `ask --json`; what models were asked goes
+/// into the trace and nowhere else.
+pub fn keep_turn(
+    context: &Context,
+    (owner, session): (&str, Option<&str>),
+    object: &Value,
+    sent: &Sent,
+) {
     if let Some(hear) = &context.answered {
         hear(object);
     }
@@ -400,7 +412,15 @@ pub fn keep_turn(context: &Context, (owner, session): (&str, Option<&str>), obje
     };
     let kept = State::open(store).and_then(|state| {
         if let Some(id) = &turn.trace {
-            state.record_trace(id, &object.to_string(), turn.asked)?;
+            let mut trace = object.clone();
+            let alone = trace.to_string();
+            let whole = sent.told(owner).map(|prompts| {
+                trace["prompts"] = prompts;
+                trace.to_string()
+            });
+            // The way of an answer is worth more than what models were asked.
+            let fits = whole.filter(|text| text.len() <= TRACE_BYTES_MAX);
+            state.record_trace(id, fits.as_ref().unwrap_or(&alone), turn.asked)?;
         }
         state.record_turn(&turn)
     });

@@ -18,7 +18,7 @@ use crate::json::SCHEMA;
 use crate::{json as outside, library, optional};
 
 /// The sample documents, shipped inside the binary.
-const SAMPLES: [(&str, &[u8]); 4] = [
+pub const SAMPLES: [(&str, &[u8]); 4] = [
     (
         "heat-pump-manual.pdf",
         include_bytes!("../../../../samples/documents/heat-pump-manual.pdf"),

@@ -12,7 +12,6 @@ use eval::experiment::{
     Event, Measure, Metric, Plan, Report, Running, SetReport, Setup, Variation, WrittenExperiment,
     page, run as run_experiment,
 };
-use perusal::EngineError;
 use perusal::models::Embedder;
 use serde_json::json;
 
@@ -35,33 +34,22 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// Runs an experiment, prints its table and writes its report.
 pub fn run(context: &Context, args: &EvalExperimentArgs) -> Result<Code, Failure> {
     let plan = plan(args)?;
-    let setups = setups(context, &plan)?;
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder)?;
     }
-    let running = Running {
-        cache: cache(),
-        program: program()?,
-        fresh: args.fresh,
-        workers: std::thread::available_parallelism().map_or(1, usize::from),
-        cancel: context.cancel.clone(),
-    };
     let mut told = Told::new(context);
-    let sets = match run_experiment(&plan, &setups, &running, &mut |event| told.show(&event)) {
-        Ok(sets) => sets,
-        Err(error) => {
-            told.finish();
-            if matches!(error.engine(), Some(EngineError::Interrupted)) {
-                context.output.say("what was measured so far is kept");
-            }
-            return Err(error.into());
-        }
-    };
-    let report = Report::new(&plan, &sets, env!("CARGO_PKG_VERSION"))?;
+    let how = (cache(), args.fresh);
+    let measured = measure(context, &plan, how, &mut |event| told.show(event));
+    told.finish();
+    if matches!(&measured, Err(failure) if failure.code() == Code::Interrupted) {
+        context.output.say("what was measured so far is kept");
+    }
+    let report = measured?;
     if let Some(folder) = &args.out {
         write_report(context, folder, &report)?;
     }
-    if let Err(error) = leave(context, &args.file, &report) {
+    let name = args.file.file_stem().unwrap_or_default().to_string_lossy();
+    if let Err(error) = leave(context, &name, &report) {
         context.output.say(&format!(
             "note: the result was not kept beside the library: {error}"
         ));
@@ -74,6 +62,41 @@ pub fn run(context: &Context, args: &EvalExperimentArgs) -> Result<Code, Failure
         }
     }
     Ok(Code::Done)
+}
+
+/// Measures all variations of a plan; what is made on the way is kept in `cache`, and measured
+/// again only where that is wished. Shared with the server.
+///
+/// # Errors
+/// Settings that an experiment may not choose; a set that cannot be read; an interrupt.
+pub fn measure(
+    context: &Context,
+    plan: &Plan,
+    (cache, fresh): (PathBuf, bool),
+    hear: &mut dyn FnMut(&Event<'_>),
+) -> Result<Report, Failure> {
+    let setups = setups(context, plan)?;
+    let running = Running {
+        cache,
+        program: program()?,
+        fresh,
+        workers: std::thread::available_parallelism().map_or(1, usize::from),
+        cancel: context.cancel.clone(),
+    };
+    let sets = run_experiment(plan, &setups, &running, &mut |event| hear(&event))?;
+    Ok(Report::new(plan, &sets, env!("CARGO_PKG_VERSION"))?)
+}
+
+/// Whether each variation has settings that an experiment may choose.
+///
+/// # Errors
+/// The first that has not.
+pub fn check(context: &Context, plan: &Plan) -> Result<(), Failure> {
+    let mut variations = plan.variations.iter();
+    variations.try_for_each(|variation| {
+        let checked = settings(context, variation).map(drop);
+        checked.map_err(|failure| within(variation, failure))
+    })
 }
 
 /// The checked plan of a file; paths start from the file's folder.
@@ -183,16 +206,14 @@ fn program() -> Result<String, Failure> {
     }
 }
 
-/// Leaves the result where the server finds it, under the name of the experiment's file.
-fn leave(context: &Context, file: &Path, report: &Report) -> std::io::Result<()> {
+/// Leaves the result where the server finds it, under the name of the experiment.
+pub fn leave(context: &Context, name: &str, report: &Report) -> std::io::Result<()> {
     let folder = experiments(&context.settings.store);
     std::fs::create_dir_all(&folder)?;
-    let mut name = file.file_stem().unwrap_or_default().to_owned();
-    name.push(".json");
-    std::fs::write(
-        folder.join(name),
-        serde_json::to_string(report).unwrap_or_default(),
-    )
+    let mut file = tempfile::NamedTempFile::new_in(&folder)?;
+    serde_json::to_writer(&mut file, report)?;
+    file.persist(folder.join(format!("{name}.json")))?;
+    Ok(())
 }
 
 /// The folder of results beside a library.

@@ -5,6 +5,7 @@ use perusal::models::remote::RemoteModel;
 use perusal::models::{Embedder, Limits, PullEvent, catalogue, installed, pull};
 use serde_json::json;
 
+use crate::chosen;
 use crate::cli::ModelsCommand;
 use crate::context::Context;
 use crate::embedder::{self, Choice};
@@ -75,6 +76,16 @@ fn listed(context: &Context) -> Result<(Vec<String>, serde_json::Value), Failure
     for looked in language::look(context)? {
         lines.push(looked.line());
         objects.push(looked.as_json());
+    }
+    for other in chosen::others(context)? {
+        let told = |key: &str| other[key].as_str().unwrap_or_default().to_owned();
+        lines.push(format!(
+            "{:24} {:14} {}",
+            told("name"),
+            told("state"),
+            told("description")
+        ));
+        objects.push(other);
     }
     let object = json!({"schema": SCHEMA, "cache": cache.display().to_string(), "models": objects});
     Ok((lines, object))

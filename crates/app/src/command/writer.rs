@@ -2,6 +2,7 @@
 //! conversations and accounts. Where none is set, or one fails, everything works without.
 
 use std::io::Write as _;
+use std::sync::Arc;
 
 use perusal::advise::{self, Adviser};
 use perusal::answer::Mode;
@@ -9,7 +10,7 @@ use perusal::ask::{Asked, Status};
 use perusal::converse::{self, Reply};
 use perusal::generate::{self, Account, Ended, NotWritten, Usage, Written};
 use perusal::index::Snapshot;
-use perusal::models::remote::chat::ChatModel;
+use perusal::models::remote::chat::{ChatModel, ChatServer};
 use perusal::models::{
     Allowance, Budget, Budgeted, LanguageModel, Limits, ModelError, Recording, Replay,
 };
@@ -18,6 +19,7 @@ use perusal::session::{LastAnswer, Session};
 use perusal::tables::model::Agreed;
 use serde_json::{Value, json};
 
+use super::sent::Sent;
 use crate::cli::TapeArgs;
 use crate::config::LanguageRole;
 use crate::context::Context;
@@ -64,6 +66,19 @@ impl Tape {
             let (silent, better) = (language::silent(&server), language::better(&server));
             context.output.say(&format!("note: {silent}; {better}"));
         }
+        self.open_server(context, server, limits)
+    }
+
+    /// The model of a server.
+    ///
+    /// # Errors
+    /// As [`Tape::open`].
+    pub fn open_server(
+        &self,
+        context: &Context,
+        server: ChatServer,
+        limits: &Limits,
+    ) -> Result<Option<Box<dyn LanguageModel>>, Failure> {
         let opened = ChatModel::new(server, context.offline).and_then(|model| {
             let model: Box<dyn LanguageModel> = Box::new(model);
             Ok(match self {
@@ -88,6 +103,7 @@ pub struct Writer {
     main: Option<Box<dyn LanguageModel>>,
     conversational: Option<Box<dyn LanguageModel>>,
     budget: Budget,
+    sent: Arc<Sent>,
 }
 
 /// What became of an answer that a model was to write.
@@ -101,22 +117,34 @@ pub enum Outcome {
 }
 
 impl Writer {
-    /// The models that the settings name, or none where quotes are wanted.
+    /// The models that the settings name, or `chosen` for all that a question needs; none where
+    /// quotes are wanted.
     pub fn open(
         context: &Context,
         tape: &Tape,
-        extractive: bool,
+        (extractive, chosen): (bool, Option<&ChatServer>),
         limits: &Limits,
     ) -> Result<Self, Failure> {
-        let open = |role| match extractive {
-            true => Ok(None),
-            false => tape.open(context, role, limits),
+        let sent = Arc::new(Sent::default());
+        let open = |role: LanguageRole| {
+            let model = match (extractive, chosen) {
+                (true, _) => None,
+                (false, Some(server)) => tape.open_server(context, server.clone(), limits)?,
+                (false, None) => tape.open(context, role, limits)?,
+            };
+            Ok::<_, Failure>(model.map(|model| sent.of(role.as_str(), model)))
         };
         Ok(Self {
             main: open(LanguageRole::Main)?,
             conversational: open(LanguageRole::Conversational)?,
             budget: Budget::new(Allowance::ASK, limits.deadline),
+            sent: Arc::clone(&sent),
         })
+    }
+
+    /// What was asked so far, word by word.
+    pub fn sent(&self) -> &Sent {
+        &self.sent
     }
 
     /// The model of conversations, of the account and of the router's last layer: what is asked

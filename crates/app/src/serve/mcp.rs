@@ -278,8 +278,12 @@ impl Mcp {
             "explain" => {
                 let one: OneTrace = parsed(given)?;
                 let context = served.collection(access, one.collection.as_deref())?;
-                let text = api::trace_text(served, &context, one.trace).await?;
-                serde_json::from_str(&text).map_err(|error| Problem::bad_request(error.to_string()))
+                let mut trace = api::trace_object(served, &context, access, one.trace).await?;
+                // They would fill what a tool may answer.
+                if let Some(trace) = trace.as_object_mut() {
+                    trace.remove("prompts");
+                }
+                Ok(trace)
             }
             "add_document" => self.add(access, parsed(given)?).await,
             "delete_document" => {

@@ -30,6 +30,7 @@ mod state;
 mod stream;
 mod telemetry;
 pub mod tokens;
+mod trials;
 mod warming;
 
 use std::collections::BTreeMap;
@@ -194,6 +195,7 @@ async fn serve(
     }
     let served = Arc::new(served);
     for (name, store) in served.stores() {
+        api::sweep(&store);
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
                 drop(run_job(&served, &context, &job));

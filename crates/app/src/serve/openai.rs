@@ -269,6 +269,7 @@ pub fn asked(access: &Access, question: String, earlier: Vec<String>) -> Asked {
         neighbors: None,
         deadline: None,
         extractive: false,
+        model: None,
     }
 }
 

@@ -62,6 +62,11 @@ impl Problem {
         )
     }
 
+    /// Something that does not go with what is there now.
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "conflict", detail)
+    }
+
     /// More is asked than can be done now.
     pub fn overloaded() -> Self {
         Self {

@@ -15,9 +15,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 
 use super::access::{self, Demand};
 use super::api::{
-    AnalyzeBody, AskBody, Examples, FeedbackBody, Jobs, JobsQuery, Login, LoginBody, Pages,
-    PagesQuery, QueryBody, RouteBody, SearchBody, SessionTurns, Sessions, SessionsQuery,
-    SettingsTold, Traces, UrlBody,
+    AnalyzeBody, AskBody, Examples, ExperimentBody, Experiments, FeedbackBody, Jobs, JobsQuery,
+    Login, LoginBody, Pages, PagesQuery, QueryBody, RouteBody, SearchBody, SessionTurns, Sessions,
+    SessionsQuery, SettingsTold, Traces, UrlBody,
 };
 use super::embeddings::{self, EmbeddingsBody};
 use super::mcp::Mcp;
@@ -28,6 +28,7 @@ use super::problem::Problem;
 use super::responses::{self, ResponsesBody};
 use super::state::Served;
 use super::tokens::Scope;
+use super::trials::TrialTold;
 use super::{api, health, job, observed, openai, openapi, originals, page};
 
 /// Bytes of a body where files are sent.
@@ -148,6 +149,14 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
                 .gives(202, "application/json")
                 .answers::<job::Told>(),
             post(api::upload),
+        )
+        .add(
+            post_("/api/v1/samples", WRITE)
+                .does("Adds the sample documents, by a job")
+                .lists()
+                .gives(202, "application/json")
+                .answers::<job::Told>(),
+            post(api::samples),
         )
         .add(
             post_("/api/v1/documents/analyze-recursive", READ)
@@ -397,9 +406,25 @@ fn with_setup(routes: Routes) -> Routes {
         )
         .add(
             About::new("get", "/api/v1/experiments", READ)
-                .does("Experiments whose results are beside the library")
-                .lists(),
+                .does("Experiments that run, and those whose results are beside the library")
+                .lists()
+                .answers::<Experiments>(),
             get(api::experiments),
+        )
+        .add(
+            About::new("post", "/api/v1/experiments", WRITE)
+                .does("Compares set-ups on questions of one's own")
+                .takes::<ExperimentBody>()
+                .gives(202, "application/json")
+                .answers::<TrialTold>(),
+            post(api::begin_experiment),
+        )
+        .add(
+            About::new("delete", "/api/v1/experiments/{name}", WRITE)
+                .does("Stops an experiment that runs; of one that is over the result goes")
+                .lists()
+                .gives_nothing(),
+            delete(api::end_experiment),
         )
         .add(
             About::new("get", "/api/v1/experiments/{name}", READ)

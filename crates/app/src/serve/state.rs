@@ -16,6 +16,7 @@ use super::logins::Logins;
 use super::metrics::Metrics;
 use super::problem::Problem;
 use super::tokens::Tokens;
+use super::trials::Trials;
 use super::warming::Warming;
 use crate::context::{Answered, Context};
 use crate::failure::Failure;
@@ -50,6 +51,8 @@ pub struct Served {
     pub metrics: Arc<Metrics>,
     /// Documents that are being added.
     pub jobs: Jobs,
+    /// Experiments that are being run.
+    pub trials: Trials,
     collections: BTreeMap<String, Context>,
     turns: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
     asks: Gate,
@@ -86,6 +89,7 @@ impl Served {
             stop,
             metrics,
             jobs: Jobs::default(),
+            trials: Trials::default(),
             collections,
             turns: Mutex::default(),
             asks: Gate::new(ASKS),

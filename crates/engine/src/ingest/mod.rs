@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use index::{DocumentRecord, FailedDocument, Identity, NewDocument, Writer};
+use index::{DocumentRecord, FailedDocument, Identity, IndexError, NewDocument, Stop, Writer};
 use models::{Cancel, Embedder, ModelError};
 
 pub use embed::{EmbedReport, embed_pending, labels};
@@ -45,6 +45,9 @@ use parse::{Intake, Parsed, parse_all};
 /// together: a commit costs some 20 ms of syncs, a lost one costs its parsing.
 const BATCH_DOCUMENTS: usize = 64;
 const BATCH_TEXT_BYTES: usize = 4 * 1024 * 1024;
+
+/// Text that is still stored when the caller asks to stop: it takes some tens of milliseconds.
+const STOPPED_TEXT_BYTES: usize = 256 * 1024;
 
 /// What a library is built with under these settings: compared when it is opened.
 pub fn identity(config: &IngestConfig, embedder: Option<&dyn Embedder>) -> Identity {
@@ -243,6 +246,8 @@ fn take_in(
 ) -> Result<(), EngineError> {
     let started = Instant::now();
     on_event(Event::Found { files: files.len() });
+    let cancel = intake.cancel.clone();
+    writer.heed(Stop::when(move || cancel.is_cancelled()));
     let mut batch = Batch::default();
     let each = |planned: Planned, parsed: Parsed| {
         let parsed = batch.resolved(&planned, parsed, intake)?;
@@ -255,9 +260,18 @@ fn take_in(
         Ok(())
     };
     let parsing = parse_all(files, intake.config, intake.cancel, parse, each);
-    // What was read is stored, whatever stopped the reading.
-    report.files.extend(batch.store(writer, intake, on_event)?);
-    parsing
+    let stored = batch.store_last(writer, intake, on_event);
+    writer.heed(Stop::default());
+    report.files.extend(until_stopped(stored)?);
+    until_stopped(parsing)
+}
+
+/// Whoever asks to stop knows; what was stored until then is reported.
+fn until_stopped<T: Default>(done: Result<T, EngineError>) -> Result<T, EngineError> {
+    match done {
+        Err(EngineError::Index(IndexError::Stopped)) => Ok(T::default()),
+        done => done,
+    }
 }
 
 /// Makes what documents that are stored lack: vectors, entities, clusters.
@@ -398,6 +412,23 @@ impl Batch {
     fn is_full(&self) -> bool {
         self.documents.len() + self.failures.len() >= BATCH_DOCUMENTS
             || self.text_bytes >= BATCH_TEXT_BYTES
+    }
+
+    /// What was read is stored, whatever stopped the reading, unless that would keep waiting
+    /// whoever asked to stop.
+    fn store_last(
+        &mut self,
+        writer: &mut Writer,
+        intake: &Intake<'_>,
+        on_event: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Vec<FileReport>, EngineError> {
+        if intake.cancel.is_cancelled() {
+            if self.text_bytes > STOPPED_TEXT_BYTES {
+                return Ok(Vec::new());
+            }
+            writer.heed(Stop::default());
+        }
+        self.store(writer, intake, on_event)
     }
 
     /// Makes the batch durable and searchable, then tells.

@@ -199,9 +199,15 @@ impl Intake<'_> {
         let failure = match reading.read(&bytes, &planned.path, &self.config.read, self.cancel) {
             Ok(_) if self.cancel.is_cancelled() => return Err(EngineError::Interrupted),
             Ok((document, warnings)) => {
-                let document = cut(Parse::fresh(document, &warnings), self.config);
-                let document = about.filed(planned, self.counted(document));
-                return Ok(Parsed::Document(Box::new(document)));
+                let parse = Parse::fresh(document, &warnings);
+                let document = self.cut(parse).map(|document| self.counted(document));
+                // What was cut in haste is not whole.
+                return match document.filter(|_| !self.cancel.is_cancelled()) {
+                    Some(document) => {
+                        Ok(Parsed::Document(Box::new(about.filed(planned, document))))
+                    }
+                    None => Err(EngineError::Interrupted),
+                };
             }
             Err(ReadFailure::NotStarted { reason }) => {
                 return Err(EngineError::NoReader { reason });
@@ -218,6 +224,16 @@ impl Intake<'_> {
         }))
     }
 
+    /// See [`cut`]; `None` when the caller asks to stop meanwhile.
+    fn cut(&self, parse: Parse) -> Option<NewDocument> {
+        let wanted = || (!self.cancel.is_cancelled()).then_some(());
+        let chunks = text::chunk(&parse.document, &self.config.chunk);
+        wanted()?;
+        let summaries = summarize::summaries(&parse.document);
+        wanted()?;
+        Some(filled(parse, chunks, summaries))
+    }
+
     /// A document with the tokens of its chunks, where a tokenizer of this machine is at
     /// hand: what a server's model makes of a text only the server knows.
     pub fn counted(&self, document: NewDocument) -> NewDocument {
@@ -231,6 +247,9 @@ impl Intake<'_> {
         };
         let specials = tokens("");
         let counts = document.chunks.iter().map(|chunk| {
+            if self.cancel.is_cancelled() {
+                return None;
+            }
             let body = chunk.span.slice(&document.document.text)?;
             tokens(body)?.checked_sub(specials?)
         });
@@ -305,9 +324,13 @@ impl Parse {
 /// Cuts and summarises a document. Where it is filed and what it was read from is not
 /// filled in.
 pub fn cut(parse: Parse, config: &IngestConfig) -> NewDocument {
+    let chunks = text::chunk(&parse.document, &config.chunk);
+    let summaries = summarize::summaries(&parse.document);
+    filled(parse, chunks, summaries)
+}
+
+fn filled(parse: Parse, chunks: Vec<text::Chunk>, summaries: index::Summaries) -> NewDocument {
     let document = parse.document;
-    let chunks = text::chunk(&document, &config.chunk);
-    let summaries = summarize::summaries(&document);
     NewDocument {
         path: String::new(),
         root: String::new(),

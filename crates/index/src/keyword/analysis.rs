@@ -5,6 +5,7 @@ use std::thread;
 use text::{ContextFields, Language};
 
 use super::packed::PackedTerms;
+use crate::Stop;
 
 /// Positions between context and body, so that no phrase runs over the border.
 const GAP_POSITIONS: u32 = 100;
@@ -34,22 +35,23 @@ pub(crate) struct ChunkText<'t> {
 /// Below this many bytes a second thread is not worth its start.
 const PARALLEL_FROM_BYTES: usize = 64 * 1_024;
 
-/// Analyses chunks, in order, on as many threads as the machine has cores.
-pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
+/// Analyses chunks, in order, on as many threads as the machine has cores; fewer of them when it
+/// is stopped.
+pub(crate) fn analyze(chunks: &[ChunkText<'_>], stop: &Stop) -> Vec<ChunkTerms> {
     let bytes: usize = chunks
         .iter()
         .map(|chunk| chunk.context.len() + chunk.body.len())
         .sum();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if bytes < PARALLEL_FROM_BYTES || cores == 1 {
-        return analyze_some(chunks);
+        return analyze_some(chunks, stop);
     }
     let share = chunks.len().div_ceil(cores);
     thread::scope(|scope| {
         let parts: Vec<_> = chunks
             .chunks(share)
             .map(|part| {
-                let work = move || analyze_some(part);
+                let work = move || analyze_some(part, stop);
                 (part, thread::Builder::new().spawn_scoped(scope, work))
             })
             .collect();
@@ -58,7 +60,7 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
             .flat_map(|(part, thread)| {
                 let done = thread.ok().and_then(|thread| thread.join().ok());
                 // No thread was to be had: this one does the work.
-                done.unwrap_or_else(|| analyze_some(part))
+                done.unwrap_or_else(|| analyze_some(part, stop))
             })
             .collect()
     })
@@ -66,10 +68,11 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
 
 /// Analyses neighbouring chunks: those of a document share their title, and most share
 /// their headings with the one before.
-fn analyze_some(chunks: &[ChunkText<'_>]) -> Vec<ChunkTerms> {
+fn analyze_some(chunks: &[ChunkText<'_>], stop: &Stop) -> Vec<ChunkTerms> {
     let (mut title, mut headings) = (Field::default(), Field::default());
     chunks
         .iter()
+        .take_while(|_| !stop.is_asked())
         .map(|chunk| {
             let (of_title, of_headings) = (
                 chunk.fields.title(chunk.context),

@@ -10,7 +10,7 @@ use tantivy::{IndexWriter, TantivyDocument};
 
 use super::segment::Segments;
 use super::{ChunkTerms, Opened};
-use crate::IndexError;
+use crate::{IndexError, Stop};
 
 /// Memory for inverted lists before they are written as a segment.
 const ARENA_BYTES: usize = 64 << 20;
@@ -57,9 +57,10 @@ impl KeywordWriter {
     }
 
     /// Adds chunks; they are in the index after [`KeywordWriter::commit`].
-    pub(crate) fn add(&self, chunks: Vec<ChunkTerms>) -> Result<(), IndexError> {
+    pub(crate) fn add(&self, chunks: Vec<ChunkTerms>, stop: &Stop) -> Result<(), IndexError> {
         let fields = self.opened.fields;
         for chunk in chunks {
+            stop.check()?;
             let mut document = TantivyDocument::default();
             document.add_u64(fields.chunk, chunk.chunk);
             document.add_u64(fields.document, chunk.document.unsigned_abs());

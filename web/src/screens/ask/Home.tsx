@@ -1,14 +1,14 @@
 // Before the first question: the field, questions that these documents can answer, and how far the
 // library is. An empty one says in a sentence what to do, and takes files at once.
-import { useEffect, useRef, useState } from "preact/hooks";
-import { go, link } from "../../address";
+import { useEffect } from "preact/hooks";
+import { link } from "../../address";
 import { get } from "../../api/client";
 import type { Stats } from "../../api/types";
 import { useLoad } from "../../load";
 import { TroubleNotice } from "../../parts/Notice";
 import { number, percent, words } from "../../words";
+import { Empty } from "./Empty";
 import { Field } from "./Field";
-import { addFiles, filesOf } from "./addFiles";
 import type { Wish } from "./turns";
 
 const say = words.ask;
@@ -26,12 +26,16 @@ export function Home({ onAsk }: { onAsk: (question: string, wish: Wish) => void 
     return () => clearInterval(timer);
   }, [unfinished]);
   const isEmpty = stats.value !== null && !index?.documents;
+  const again = () => {
+    stats.again();
+    examples.again();
+  };
   return (
     <div class="home">
       <h1>{say.title}</h1>
       <Field busy={false} onAsk={onAsk} onStop={() => undefined} />
       {stats.error ? <TroubleNotice error={stats.error} again={stats.again} /> : null}
-      {isEmpty && <Empty />}
+      {isEmpty && <Empty onAdded={again} />}
       {index && !isEmpty && (
         <>
           <p class="home-library" role="status">
@@ -60,48 +64,5 @@ function Examples({ questions, onAsk }: { questions: string[]; onAsk: (question:
         ))}
       </ul>
     </section>
-  );
-}
-
-/** A library without documents. */
-function Empty() {
-  const [over, setOver] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const picker = useRef<HTMLInputElement>(null);
-  const add = async (files: File[]) => {
-    if (!files.length) return;
-    setError(null);
-    try {
-      go(link(["documents"], { job: await addFiles(files) }));
-    } catch (trouble) {
-      setError(trouble);
-    }
-  };
-  return (
-    <div
-      class={`empty ${over ? "over" : ""}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={async (event) => {
-        event.preventDefault();
-        setOver(false);
-        await add(await filesOf(event.dataTransfer));
-      }}
-    >
-      <p>{say.empty}</p>
-      <p class="empty-ways">
-        <button type="button" class="primary" onClick={() => picker.current?.click()}>
-          {say.choose}
-        </button>
-        <span>
-          {say.samples} <code>perusal demo</code>
-        </span>
-      </p>
-      <input ref={picker} type="file" multiple hidden aria-label={say.choose} onChange={(event) => add([...(event.currentTarget.files ?? [])])} />
-      {error ? <TroubleNotice error={error} /> : null}
-    </div>
   );
 }

@@ -1,5 +1,6 @@
-// Other ways to answer: by which search, with how much time, with or without a model.
+// Other ways to answer: by which search, with how much time, by which model or none.
 import { words } from "../../words";
+import { Writer } from "../../parts/Writer";
 import type { Wish } from "./turns";
 
 const say = words.ask;
@@ -47,14 +48,10 @@ export function Ways({ wish, onChange }: Props) {
           ))}
         </select>
       </label>
-      <label class="ways-check">
-        <input
-          type="checkbox"
-          checked={wish.extractive ?? false}
-          onChange={(event) => set({ extractive: event.currentTarget.checked })}
-        />
-        {say.quotesOnly}
-      </label>
+      <Writer
+        writing={wish}
+        onChange={({ model, extractive }) => set({ model: model ?? "", extractive: extractive ?? false })}
+      />
     </div>
   );
 }

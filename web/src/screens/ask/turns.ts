@@ -10,6 +10,8 @@ export interface Wish {
   strategy?: string;
   deadline_ms?: number;
   extractive?: boolean;
+  /** The language model that writes. */
+  model?: string;
   filters?: string[];
 }
 

@@ -1,10 +1,11 @@
 // What was measured: experiments on one's own questions, and what was asked here.
 import { link, useAddress } from "../../address";
 import { Trouble, get } from "../../api/client";
-import type { Experiment, ExperimentRow } from "../../api/experiment";
+import type { Experiment } from "../../api/experiment";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
-import { moment, words } from "../../words";
+import { words } from "../../words";
+import { Experiments } from "./Experiments";
 import { SetView } from "./SetView";
 import { Stats } from "./Stats";
 import "./measure.css";
@@ -26,32 +27,6 @@ export function Measure() {
         </>
       )}
     </div>
-  );
-}
-
-function Experiments() {
-  const held = useLoad(
-    (signal) => get<{ experiments: (ExperimentRow | string)[] }>("experiments", {}, signal),
-    [],
-  );
-  const rows = (held.value?.experiments ?? []).map((one) => (typeof one === "string" ? { name: one } : one));
-  return (
-    <section class="experiments">
-      <h2>{say.experiments}</h2>
-      {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
-      <ul>
-        {rows.map((row: ExperimentRow) => (
-          <li key={row.name}>
-            <a href={link(["measure", row.name])}>{row.title ?? row.name}</a>
-            {row.updated !== undefined && <span class="muted small"> {moment(row.updated)}</span>}
-          </li>
-        ))}
-      </ul>
-      {held.value && rows.length === 0 && <p class="muted">{say.noExperiments}</p>}
-      <p class="muted small">
-        {say.howTo} <code>perusal eval experiment FILE.toml</code>
-      </p>
-    </section>
   );
 }
 

@@ -5,6 +5,7 @@ import { post } from "../../api/client";
 import type { Trace } from "../../api/trace";
 import { TroubleNotice } from "../../parts/Notice";
 import { Chip } from "../../parts/Chip";
+import { Writer, type Writing } from "../../parts/Writer";
 import { statusName, strategyName } from "../../parts/names";
 import { percent, time, words } from "../../words";
 
@@ -23,7 +24,7 @@ export function Again({ trace }: { trace: Trace }) {
   const [k, setK] = useState("");
   const [neighbors, setNeighbors] = useState("");
   const [deadline, setDeadline] = useState("");
-  const [extractive, setExtractive] = useState(false);
+  const [writing, setWriting] = useState<Writing>({});
   const [runs, setRuns] = useState<Run[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -36,7 +37,7 @@ export function Again({ trace }: { trace: Trace }) {
       ...(k && { k: Number(k) }),
       ...(neighbors && { neighbors: Number(neighbors) }),
       ...(deadline && { deadline_ms: Number(deadline) * 1000 }),
-      ...(extractive && { extractive }),
+      ...writing,
     };
     try {
       const got = await post<Trace>("ask", { question: trace.question, explain: true, ...settings });
@@ -45,7 +46,7 @@ export function Again({ trace }: { trace: Trace }) {
         k && say.hits(k),
         neighbors && say.neighborsOf(neighbors),
         deadline && `${deadline} s`,
-        extractive && say.quotes,
+        writing.extractive ? say.quotes : writing.model,
       ];
       setRuns((now) => [{ title: title.filter(Boolean).join(", "), trace: got }, ...now].slice(0, RUNS_MAX));
     } catch (trouble) {
@@ -83,10 +84,7 @@ export function Again({ trace }: { trace: Trace }) {
         {numeric(say.hitsLabel, k, setK, 100)}
         {numeric(say.neighbors, neighbors, setNeighbors, 100)}
         {numeric(say.seconds, deadline, setDeadline, 600)}
-        <label class="check">
-          <input type="checkbox" checked={extractive} onChange={(event) => setExtractive(event.currentTarget.checked)} />
-          <span>{say.quotes}</span>
-        </label>
+        <Writer writing={writing} onChange={setWriting} />
         <button type="submit" class="primary" disabled={busy}>
           {busy ? say.running : say.run}
         </button>

@@ -1,9 +1,9 @@
-// What was decided, tried, planned and sent.
+// What was decided, tried and planned.
 import type { Trace } from "../../api/trace";
 import type { Attempt } from "../../api/types";
 import { type Column, Table } from "../../parts/Table";
 import { strategyName } from "../../parts/names";
-import { number, percent, words } from "../../words";
+import { percent, words } from "../../words";
 
 const say = words.why;
 
@@ -115,42 +115,6 @@ export function Planned({ trace }: { trace: Trace }) {
           ))}
         </details>
       )}
-    </section>
-  );
-}
-
-/** What a model was asked, word by word, where the server keeps it. */
-export function Sent({ trace }: { trace: Trace }) {
-  const usage = trace.usage;
-  const kept = trace.prompts ?? [];
-  return (
-    <section>
-      <h2>{say.prompt}</h2>
-      {!usage?.llm_calls && <p class="muted">{say.noModel}</p>}
-      {!!usage?.llm_calls && (
-        <p class="muted">
-          {say.calls(usage.llm_calls, number.format(usage.prompt_tokens), number.format(usage.completion_tokens))}
-        </p>
-      )}
-      {!!usage?.llm_calls && !kept.length && <p class="muted">{say.promptNotKept}</p>}
-      {kept.map((one, at) => (
-        <details key={at} open={at === 0}>
-          <summary>{[one.role, one.model].filter(Boolean).join(" · ") || `${at + 1}`}</summary>
-          {one.messages?.map((message, place) => (
-            <div key={place}>
-              <p class="small muted">{message.role}</p>
-              <pre class="code" dir="auto">
-                {message.content}
-              </pre>
-            </div>
-          ))}
-          {one.text && (
-            <pre class="code" dir="auto">
-              {one.text}
-            </pre>
-          )}
-        </details>
-      ))}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use perusal::EngineError;
 use perusal::index::{DocumentId, Library, Snapshot, Writer};
 use perusal::ingest::{self, Action, AddRequest};
 use perusal::models::{Cancel, Limits};
@@ -95,6 +96,9 @@ fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened,
         report
     })?;
     drop(writer);
+    if limits.cancel.is_cancelled() {
+        return Err(EngineError::Interrupted.into());
+    }
     for file in &report.files {
         if file.action == Action::Failed {
             let reason = file.reason.as_deref().unwrap_or("it could not be read");

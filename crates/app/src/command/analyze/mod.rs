@@ -7,6 +7,7 @@ pub mod telemetry;
 mod told;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use perusal::analyze::{
@@ -18,6 +19,7 @@ use perusal::index::{DocumentId, Filter, Snapshot};
 use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
 use super::asking::{count_faults, keep_turn};
+use super::sent::Sent;
 use super::writer::Tape;
 use crate::cli::{AnalyzeArgs, WishName};
 use crate::config::LanguageRole;
@@ -161,10 +163,12 @@ pub fn read_with(
         wish: reading.wish,
         pyramid: pyramid.clone(),
     };
+    let sent = Arc::new(Sent::default());
     let language = match tape {
         Some(tape) => tape.open(context, LanguageRole::Main, &limits)?,
         None => None,
     };
+    let language = language.map(|model| sent.of(LanguageRole::Main.as_str(), model));
     let cache = cache(context, &opened, pyramid);
     let means = Means {
         embedder: embedder.as_deref(),
@@ -182,7 +186,7 @@ pub fn read_with(
     let asked = (reading.question, trace.as_str());
     let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
     if library::identity(context).is_some() {
-        keep_turn(context, (reading.owner, None), &json::short(&object));
+        keep_turn(context, (reading.owner, None), &json::short(&object), &sent);
     }
     let code = match (analysis.stopped, analysis.status) {
         (Some(Stopped::Interrupted), _) => Code::Interrupted,

@@ -55,6 +55,9 @@ pub struct AskBody {
     /// Quotes alone: no language model is asked.
     #[serde(default)]
     extractive: bool,
+    /// The language model that writes, of those that `GET models` lists; those of the settings
+    /// where none is named.
+    model: Option<String>,
     /// Adds how it came about.
     #[serde(default)]
     explain: bool,
@@ -90,6 +93,8 @@ pub struct Asked {
     pub deadline: Option<Duration>,
     /// Without a language model.
     pub extractive: bool,
+    /// The language model; those of the settings where none is named.
+    pub model: Option<String>,
 }
 
 impl Asked {
@@ -99,6 +104,7 @@ impl Asked {
             declared: self.declared,
             deadline: self.deadline,
             extractive: self.extractive,
+            model: self.model.as_deref(),
             strategy: self.strategy,
             k: self.k,
             filters: self.filters.clone(),
@@ -158,6 +164,7 @@ impl AskBody {
             neighbors: neighbors(self.neighbors)?,
             deadline: self.deadline_ms.map(deadline).transpose()?,
             extractive: self.extractive,
+            model: self.model.filter(|name| !name.is_empty()),
             question: self.question,
             account,
         })

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::checks::session_name;
 use super::{Answer, Body, PAGE, PAGE_MAX, Within};
+use crate::command::sent;
 use crate::context::{Context, now};
 use crate::failure::Failure;
 use crate::json as outside;
@@ -272,30 +273,39 @@ pub async fn traces(
 /// `GET traces/{id}`: how an answer came about; the answer itself is under `answer`.
 pub async fn trace(
     Within {
-        served, context, ..
+        served,
+        access,
+        context,
+        ..
     }: Within,
     Path(id): Path<String>,
 ) -> Answer {
-    let text = trace_text(&served, &context, id).await?;
-    let kept: Value = serde_json::from_str(&text).map_err(|_| Problem::not_found("trace"))?;
-    let mut answer = kept.clone();
-    let mut told = kept;
+    let mut told = trace_object(&served, &context, &access, id).await?;
+    let mut answer = told.clone();
     if let Some(answer) = answer.as_object_mut() {
-        answer.remove("explain");
+        answer.retain(|key, _| !matches!(key.as_str(), "explain" | "prompts" | "prompts_left_out"));
     }
     told["spans"] = span::of(&answer, true).iter().map(Span::object).collect();
     told["answer"] = answer;
     Ok(Json(told).into_response())
 }
 
-/// A trace as it was kept; shared with MCP.
-pub async fn trace_text(served: &Served, context: &Context, id: String) -> Result<String, Problem> {
+/// A trace as it was kept, with the prompts that the one who asks may see; shared with MCP.
+pub async fn trace_object(
+    served: &Served,
+    context: &Context,
+    access: &Access,
+    id: String,
+) -> Result<Value, Problem> {
     let work = move |context: &Context| {
         let state = state_of(context)?;
         Ok(state.map(|state| state.trace(&id)).transpose()?.flatten())
     };
     let text = served.work(Work::Search, context, work).await?;
-    text.ok_or_else(|| Problem::not_found("trace"))
+    let kept = text.and_then(|text| serde_json::from_str(&text).ok());
+    let mut trace: Value = kept.ok_or_else(|| Problem::not_found("trace"))?;
+    sent::shown(&mut trace, access.asker());
+    Ok(trace)
 }
 
 /// `POST feedback`

@@ -4,6 +4,7 @@ mod analyze;
 mod ask;
 mod checks;
 mod documents;
+mod experiments;
 mod history;
 mod jobs;
 mod login;
@@ -36,15 +37,18 @@ pub use ask::{
 pub use documents::{
     collections, document, documents, documents_object, remove, tables, tables_object, text,
 };
+pub use experiments::{
+    ExperimentBody, Experiments, begin_experiment, end_experiment, experiment, experiments, sweep,
+};
 pub use history::{
     FeedbackBody, SessionTurns, Sessions, SessionsQuery, Traces, feedback, forget, session,
-    sessions, stats, trace, trace_text, traces,
+    sessions, stats, trace, trace_object, traces,
 };
 pub use jobs::{Jobs, JobsQuery, cancel, job, job_events, jobs, retry};
 pub use login::{Login, LoginBody, begin as begin_login, end as end_login, login};
 pub use reading::{Examples, Pages, PagesQuery, document_tables, pages, some_examples};
-pub use setup::{SettingsTold, experiment, experiments, models, settings};
-pub use upload::{UrlBody, upload};
+pub use setup::{SettingsTold, models, settings};
+pub use upload::{UrlBody, samples, upload};
 
 /// Documents and tables that one page of a list has at most.
 const PAGE_MAX: usize = 1_000;

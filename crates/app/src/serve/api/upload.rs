@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{Answer, Body, Within};
+use crate::command::demo;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::serve::access::Access;
@@ -67,6 +68,33 @@ pub async fn upload(
         }
     };
     kept.key = key;
+    let job = served.jobs.begin(&context.settings.store, kept)?;
+    drop(run_job(&served, &context, &job));
+    Ok(accepted(&job))
+}
+
+/// `POST samples`: the sample documents, as if they had been sent.
+pub async fn samples(
+    Within {
+        served,
+        context,
+        list,
+        ..
+    }: Within,
+) -> Answer {
+    let folder = jobs::uploads(&context.settings.store);
+    std::fs::create_dir_all(&folder).map_err(Failure::from)?;
+    let mut files = Vec::new();
+    for (name, bytes) in demo::SAMPLES {
+        let mut partly = tempfile::NamedTempFile::new_in(&folder).map_err(Failure::from)?;
+        std::io::Write::write_all(&mut partly, bytes).map_err(Failure::from)?;
+        partly.as_file().sync_all().map_err(Failure::from)?;
+        let kept = partly.persist(folder.join(name));
+        kept.map_err(|error| Failure::from(error.error))?;
+        files.push(name.to_owned());
+    }
+    let name = list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
+    let kept = jobs::new(name, files, Vec::new());
     let job = served.jobs.begin(&context.settings.store, kept)?;
     drop(run_job(&served, &context, &job));
     Ok(accepted(&job))

@@ -163,11 +163,7 @@ fn understood(request: Request<AgentRequest>) -> Result<(Access, AskBody), Probl
     match options.model.as_str() {
         "" => {}
         "extractive" => body["extractive"] = true.into(),
-        other => {
-            let detail = format!("`model` is empty or `extractive`, not `{other}`");
-            return Err(Problem::bad_request(detail)
-                .hint("which model writes is a setting of the server: `models.main`"));
-        }
+        other => body["model"] = other.into(),
     }
     let body = serde_json::from_value(body);
     let body = body.map_err(|error| Problem::bad_request(error.to_string()))?;

@@ -1,0 +1,234 @@
+//! Experiments that the page begins: one at a time, while documents are asked as ever.
+//!
+//! A run is this process's alone. What it measured stays beside the library; a run that was cut
+//! short by the end of the server leaves nothing and is begun again by whoever wants it.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use eval::experiment::{Event, Plan};
+use perusal::models::Cancel;
+use schemars::JsonSchema;
+use serde::Serialize;
+use tempfile::TempDir;
+
+use super::problem::Problem;
+use super::state::Served;
+use crate::command::eval_experiment as experiment;
+use crate::context::Context;
+use crate::failure::{Code, Failure};
+
+/// Runs that may wait.
+const WAITING_MAX: usize = 8;
+
+/// How far a run is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TrialState {
+    /// Others are before it.
+    Queued,
+    /// It is measured.
+    Running,
+    /// Its result can be fetched.
+    Done,
+    /// It could not be done.
+    Failed,
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+/// An experiment, as it is told.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct TrialTold {
+    /// Its name.
+    name: String,
+    /// What heads it; known of those of this process.
+    title: Option<String>,
+    /// How far it is.
+    state: TrialState,
+    /// Variations that are measured, and all.
+    done: usize,
+    of: usize,
+    /// Passages of the library that is being made, and those of them that have vectors.
+    vectors: Option<(u64, u64)>,
+    /// Why it failed, and what to do.
+    error: Option<String>,
+    hint: Option<String>,
+}
+
+impl TrialTold {
+    /// A result of an earlier process.
+    pub fn kept(name: String) -> Self {
+        Self {
+            state: TrialState::Done,
+            ..Self::new(name, None, 0)
+        }
+    }
+
+    fn new(name: String, title: Option<String>, of: usize) -> Self {
+        Self {
+            name,
+            title,
+            state: TrialState::Queued,
+            done: 0,
+            of,
+            vectors: None,
+            error: None,
+            hint: None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it waits or runs.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, TrialState::Queued | TrialState::Running)
+    }
+}
+
+/// What a run needs: it lies in a folder that goes away with it.
+pub struct Prepared {
+    /// Its name.
+    pub name: String,
+    /// What is compared on which questions.
+    pub plan: Plan,
+    /// Documents, questions, and what is made of them.
+    pub folder: TempDir,
+}
+
+struct Trial {
+    told: TrialTold,
+    cancel: Cancel,
+}
+
+/// All runs of this process, by collection and name.
+pub struct Trials {
+    known: Mutex<BTreeMap<(String, String), Trial>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Default for Trials {
+    fn default() -> Self {
+        Self {
+            known: Mutex::default(),
+            turn: Arc::default(),
+        }
+    }
+}
+
+impl Trials {
+    fn known(&self) -> MutexGuard<'_, BTreeMap<(String, String), Trial>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Those of a collection, by name.
+    pub fn of(&self, collection: &str) -> Vec<TrialTold> {
+        let known = self.known();
+        let own = known.iter().filter(|((of, _), _)| of == collection);
+        own.map(|(_, trial)| trial.told.clone()).collect()
+    }
+
+    /// Stops one that waits or runs, and forgets one that is over; `None` where there is none.
+    pub fn end(&self, collection: &str, name: &str) -> Option<TrialTold> {
+        let key = (collection.to_owned(), name.to_owned());
+        let mut known = self.known();
+        let trial = known.get_mut(&key)?;
+        trial.cancel.cancel();
+        let told = trial.told.clone();
+        if told.is_open() {
+            trial.told.state = TrialState::Cancelled;
+        } else {
+            known.remove(&key);
+        }
+        Some(told)
+    }
+
+    fn change(&self, key: &(String, String), change: impl FnOnce(&mut TrialTold)) {
+        // One that was stopped stays stopped.
+        if let Some(trial) = self.known().get_mut(key)
+            && trial.told.state != TrialState::Cancelled
+        {
+            change(&mut trial.told);
+        }
+    }
+}
+
+/// Begins a run, after those before it.
+///
+/// # Errors
+/// Too many wait; one of this name is not over.
+pub fn begin(
+    served: &Arc<Served>,
+    (collection, context): (&str, &Context),
+    prepared: Prepared,
+) -> Result<TrialTold, Problem> {
+    let key = (collection.to_owned(), prepared.name.clone());
+    let cancel = served.stop.part();
+    let told = {
+        let mut known = served.trials.known();
+        if known.values().filter(|one| one.told.is_open()).count() > WAITING_MAX {
+            return Err(Problem::overloaded());
+        }
+        if known.get(&key).is_some_and(|one| one.told.is_open()) {
+            let detail = format!("the experiment `{}` is being run", prepared.name);
+            return Err(Problem::conflict(detail).hint("stop it, or take another name"));
+        }
+        let title = Some(prepared.plan.title.clone());
+        let told = TrialTold::new(prepared.name.clone(), title, prepared.plan.variations.len());
+        let trial = Trial {
+            told: told.clone(),
+            cancel: cancel.clone(),
+        };
+        known.insert(key.clone(), trial);
+        told
+    };
+    let served = Arc::clone(served);
+    let context = Context {
+        cancel,
+        ..context.clone()
+    };
+    tokio::spawn(async move {
+        let _turn = Arc::clone(&served.trials.turn).lock_owned().await;
+        let run = move || run(&served.trials, &context, &key, &prepared);
+        let _ = tokio::task::spawn_blocking(run).await;
+    });
+    Ok(told)
+}
+
+fn run(trials: &Trials, context: &Context, key: &(String, String), prepared: &Prepared) {
+    if context.cancel.is_cancelled() {
+        return;
+    }
+    trials.change(key, |told| told.state = TrialState::Running);
+    let mut heard = |event: &Event<'_>| trials.change(key, |told| hear(told, event));
+    let cache = prepared.folder.path().join("made");
+    let done = experiment::measure(context, &prepared.plan, (cache, false), &mut heard);
+    let done = done.and_then(|report| {
+        experiment::leave(context, &prepared.name, &report).map_err(Failure::from)
+    });
+    trials.change(key, |told| {
+        told.vectors = None;
+        told.state = match &done {
+            Ok(()) => TrialState::Done,
+            Err(failure) if failure.code() == Code::Interrupted => TrialState::Cancelled,
+            Err(failure) => {
+                told.error = Some(failure.to_string());
+                told.hint = failure.hint();
+                TrialState::Failed
+            }
+        };
+    });
+}
+
+fn hear(told: &mut TrialTold, event: &Event<'_>) {
+    use perusal::ingest::Event as Ingest;
+    match event {
+        Event::Measured { done, of, .. } => (told.done, told.of) = (*done, *of),
+        Event::Ingest(Ingest::Embedded { done, total }) => told.vectors = Some((*done, *total)),
+        Event::Library { .. } | Event::Ready { .. } => told.vectors = None,
+        Event::Set { .. } | Event::Ingest(_) => {}
+    }
+}

@@ -1,0 +1,68 @@
+// What was measured and what is being measured; a new one begins here.
+import { useEffect } from "preact/hooks";
+import { link } from "../../address";
+import { get, remove } from "../../api/client";
+import type { ExperimentRow } from "../../api/experiment";
+import { useLoad } from "../../load";
+import { TroubleNotice } from "../../parts/Notice";
+import { words } from "../../words";
+import { Form } from "./Form";
+
+const say = words.measure;
+/** While one runs, how far it is is asked for so often, in milliseconds. */
+const LOOK_EVERY_MS = 700;
+
+const isOpen = (row: ExperimentRow) => row.state === "queued" || row.state === "running";
+
+export function Experiments() {
+  const held = useLoad((signal) => get<{ experiments: ExperimentRow[] }>("experiments", {}, signal), []);
+  const rows = held.value?.experiments ?? [];
+  const busy = rows.some(isOpen);
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setInterval(held.again, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [busy]);
+  return (
+    <section class="experiments">
+      <h2>{say.experiments}</h2>
+      {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
+      <ul aria-live="polite">
+        {rows.map((row) => (
+          <One key={row.name} row={row} again={held.again} />
+        ))}
+      </ul>
+      {held.value && rows.length === 0 && <p class="muted">{say.noExperiments}</p>}
+      <Form onBegun={held.again} />
+      <p class="muted small">
+        {say.howTo} <code>perusal eval experiment FILE.toml</code>
+      </p>
+    </section>
+  );
+}
+
+function One({ row, again }: { row: ExperimentRow; again: () => void }) {
+  const title = row.title ?? row.name;
+  const end = () => void remove(`experiments/${encodeURIComponent(row.name)}`).finally(again);
+  const state = row.state ?? "done";
+  return (
+    <li data-state={state}>
+      {state === "done" ? <a href={link(["measure", row.name])}>{title}</a> : <span>{title}</span>}
+      {isOpen(row) && <progress max={Math.max(1, row.of ?? 0)} value={row.done ?? 0} aria-label={say.own.states[state] ?? state} />}
+      {state !== "done" && (
+        <span class="muted small">
+          {say.own.states[state] ?? state}
+          {state === "running" && ` ${say.own.progress(row.done ?? 0, row.of ?? 0)}`}
+        </span>
+      )}
+      {row.error && (
+        <span class="warn-text small" dir="auto">
+          {row.error} {row.hint}
+        </span>
+      )}
+      <button type="button" class="quiet" aria-label={isOpen(row) ? say.own.stop(title) : say.own.forget(title)} onClick={end}>
+        {isOpen(row) ? words.ask.stop : words.documents.delete}
+      </button>
+    </li>
+  );
+}
