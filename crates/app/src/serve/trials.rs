@@ -105,18 +105,10 @@ struct Trial {
 }
 
 /// All runs of this process, by collection and name.
+#[derive(Default)]
 pub struct Trials {
     known: Mutex<BTreeMap<(String, String), Trial>>,
     turn: Arc<tokio::sync::Mutex<()>>,
-}
-
-impl Default for Trials {
-    fn default() -> Self {
-        Self {
-            known: Mutex::default(),
-            turn: Arc::default(),
-        }
-    }
 }
 
 impl Trials {
