@@ -27,6 +27,7 @@ impl Snapshot {
         let found = self.shared().with(|records| {
             records.run(|connection| relations::search(connection, terms, None, LOOKED_AT * k))
         })?;
+        let found = whole_ties(found, LOOKED_AT * k);
         self.hits(found, &within, k)
     }
 
@@ -59,7 +60,10 @@ impl Snapshot {
             let document = record.id.clone();
             Some((id, RelationId { document, ordinal }, score))
         });
-        let visible: Vec<_> = visible.take(k).collect();
+        // Rows come and go with versions; equal cards stand in an order that no past is seen in.
+        let mut visible: Vec<_> = visible.collect();
+        visible.sort_by(|a, b| b.2.total_cmp(&a.2).then_with(|| a.1.cmp(&b.1)));
+        visible.truncate(k);
         self.shared().with(|records| {
             records.run(|connection| {
                 let mut hits = Vec::with_capacity(visible.len());
@@ -179,4 +183,16 @@ impl Snapshot {
         held.sort_by(|(a, _), (b, _)| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
         Ok(held)
     }
+}
+
+/// Without the last of equal ones where the search ended among them: which of these it had
+/// found would depend on when they were added. Where all are equal they stay.
+fn whole_ties(mut found: Vec<(i64, f64)>, limit: usize) -> Vec<(i64, f64)> {
+    if let Some(&(_, last)) = found.last()
+        && found.len() >= limit
+        && found[0].1 > last
+    {
+        found.retain(|(_, score)| *score > last);
+    }
+    found
 }

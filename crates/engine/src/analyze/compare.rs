@@ -1,7 +1,10 @@
 //! Several documents side by side: a table of aspects and documents, each cell a quote with its
 //! citation. What no table can be made of is read like any question.
 
+use std::ops::Range;
+
 use index::Snapshot;
+use plan::lexicon::Operator;
 use text::Span;
 
 use super::inquiry::{plain, question};
@@ -86,24 +89,27 @@ fn lines(asking: &Asking<'_>, sources: &[Source]) -> Result<(Vec<Line>, bool), E
 }
 
 /// What a question names beside documents: runs of words with content, apart by commas, stop
-/// words and words that only say what to do.
+/// words and words that only ask.
 fn aspects(asked: &Question) -> Vec<String> {
     let parsed = &asked.parsed;
-    let content: Vec<usize> = parsed.content().collect();
     let naming = asked.mentions.as_ref().map(|one| &one.terms);
-    let is_named = |at: usize| {
-        let word = &parsed.tokens[at];
+    let names = |at: usize| {
         let terms = text::terms(parsed.slice(at..at + 1), parsed.language);
         let mut terms = terms.iter();
-        word.stop || naming.is_some_and(|naming| terms.any(|term| naming.contains(&term.text)))
+        naming.is_some_and(|naming| terms.any(|term| naming.contains(&term.text)))
     };
-    let is_number = |at: usize| parsed.numbers.iter().any(|one| one.tokens.contains(&at));
+    let counts = |at: usize| parsed.numbers.iter().any(|one| one.tokens.contains(&at));
+    let asks = |at: usize| {
+        let mut words = parsed.operators.iter();
+        words.any(|one| one.tokens.contains(&at) && only_asks(one.operator))
+    };
+    let says = |at: &usize| {
+        let at = *at;
+        !parsed.tokens[at].stop && !asks(at) && !names(at) && !counts(at)
+    };
     let clause = |at: usize| parsed.clauses.iter().position(|one| one.contains(&at));
-    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
-    for at in content
-        .into_iter()
-        .filter(|at| !is_named(*at) && !is_number(*at))
-    {
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for at in (0..parsed.tokens.len()).filter(says) {
         match runs.last_mut() {
             Some(run) if run.end == at && clause(run.start) == clause(at) => run.end = at + 1,
             _ => runs.push(at..at + 1),
@@ -112,6 +118,15 @@ fn aspects(asked: &Question) -> Vec<String> {
     runs.into_iter()
         .map(|run| parsed.slice(run).to_owned())
         .collect()
+}
+
+/// Words that say what to do and never what of: `share` and `total` may be part of a name.
+fn only_asks(operator: Operator) -> bool {
+    use Operator::{All, Both, Compare, Difference, Each, How, Or, What, Which, YesNo};
+    matches!(
+        operator,
+        All | Both | Compare | Difference | Each | How | Or | What | Which | YesNo
+    )
 }
 
 /// What each document says of an aspect.
