@@ -38,6 +38,8 @@ export type AskBody = {
   "filters"?: (string)[];
   /** Hits, 1 to 100. */
   "k"?: number | null;
+  /** The language model that writes, of those that `GET models` lists; those of the settings where none is named. */
+  "model"?: string | null;
   /** Chunks read around each hit, 0 to 100. */
   "neighbors"?: number | null;
   /** What kind of question it is: RETRIEVAL, CODE_GENERATION, CONVERSATIONAL, PLATFORM. */
@@ -78,6 +80,24 @@ export type EmbeddingsBody = {
 export type Examples = {
   /** Up to four, made from what the documents hold. */
   "examples": (string)[];
+  /** Always 1. */
+  "schema": number;
+};
+
+export type ExperimentBody = {
+  /** The collection; `default` where none is named. */
+  "collection"?: string | null;
+  /** 1 to 1,000. */
+  "questions": (QuestionBody)[];
+  /** What heads the result; its letters and digits are the name. */
+  "title": string;
+  /** 1 to 12; the first is what the others are compared with. */
+  "variations": (VariationBody)[];
+};
+
+export type Experiments = {
+  /** Those that wait, run or ended in this process, then those that are kept, by name. */
+  "experiments": (TrialTold)[];
   /** Always 1. */
   "schema": number;
 };
@@ -197,6 +217,15 @@ export type QueryBody = {
   "explain"?: boolean;
   /** `SELECT …` over the tables that `list_tables` names. */
   "sql": string;
+};
+
+export type QuestionBody = {
+  /** Accepted answers, each right alone; none where the documents do not hold one. */
+  "answers"?: (string)[];
+  /** The document that holds it: its id, or its path as added. */
+  "document"?: string | null;
+  /** The question. */
+  "question": string;
 };
 
 export type ResponsesBody = {
@@ -344,6 +373,25 @@ export type Traces = {
   "traces": (TraceTold)[];
 };
 
+export type TrialState = "queued" | "running" | "done" | "failed" | "cancelled";
+
+export type TrialTold = {
+  /** Variations that are measured, and all. */
+  "done": number;
+  /** Why it failed, and what to do. */
+  "error"?: string | null;
+  "hint"?: string | null;
+  /** Its name. */
+  "name": string;
+  "of": number;
+  /** How far it is. */
+  "state": TrialState;
+  /** What heads it; known of those of this process. */
+  "title"?: string | null;
+  /** Passages of the library that is being made, and those of them that have vectors. */
+  "vectors"?: unknown[] | null;
+};
+
 export type Turn = {
   /** When it was asked, in Unix seconds. */
   "asked": number;
@@ -360,4 +408,17 @@ export type UrlBody = {
   "collection"?: string | null;
   /** Its address. */
   "url": string;
+};
+
+export type VariationBody = {
+  /** Hits, 1 to 100. */
+  "k"?: number | null;
+  /** What it is called. */
+  "name": string;
+  /** Chunks read around each hit, 0 to 100. */
+  "neighbors"?: number | null;
+  /** Settings by their names, but for paths and servers. */
+  "settings"?: Record<string, unknown>;
+  /** auto, keyword, dense, hybrid and so on. */
+  "strategy"?: string | null;
 };

@@ -217,6 +217,7 @@ fn done(answered: &Answered) -> Value {
         "finish": finish,
         "status": object["status"],
         "partial": object["partial"],
+        "notes": object["notes"],
         "usage": object["usage"],
         "timings_ms": object["timings_ms"],
         "trace": object["trace"],
