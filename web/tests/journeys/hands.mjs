@@ -40,7 +40,7 @@ export const journeys = [
   journey("by keyboard alone: a list is sorted and copied, an answer stopped", async (world) => {
     const page = await world.open("/");
     await until("the field has the focus", async () => (await focused(page)).includes("data-question"));
-    await page.keyboard.type("list all rating rules in part c of the rules manual");
+    await page.keyboard.type("Which perils are used in rating under Rule C-2?");
     await page.keyboard.press("Enter");
     await answered(page);
     const reach = async (holds) => {
@@ -52,10 +52,10 @@ export const journeys = [
     };
     await reach((html) => html.includes("Copy as CSV"));
     await page.keyboard.press("Enter");
-    check((await page.evaluate(() => navigator.clipboard.readText())).includes("Rule C-1"), "copied");
+    check((await page.evaluate(() => navigator.clipboard.readText())).includes("Theft"), "copied");
     await reach((html) => html.includes("Sort by Item"));
     await page.keyboard.press("Space");
-    check(/Account Discount/.test(await page.locator(".turn .table tbody tr").first().innerText()), "sorted");
+    check(/Fire/.test(await page.locator(".turn .table tbody tr").first().innerText()), "sorted");
   }, ["insurance"]),
 
   journey("at 375 px: ask, read at the mark, come back, nothing is cut off", async (world) => {

@@ -44,19 +44,19 @@ async function heldAgainst(world, name, quote, { n = 0, page: number = 1, needs 
 export const journeys = [
   journey("a citation opens the page of the file with its passage marked", async (world) => {
     const page = await world.open("/");
-    await ask(page, "list all rating rules in part c of the rules manual");
+    await ask(page, "Which perils are used in rating under Rule C-2?");
     await answered(page);
     await page.locator(".turn .chip[data-marker='7']").click();
     const frame = await drawn(page);
-    const size = pageWords(world.path("insurance"), 23);
-    const words = wordsOf("Rule C-7: Hurricane Deductibles", size);
-    equal(misplaced(await marksOf(frame, 23), words, size), [], "marks");
-    equal(await page.locator(".reader-page").inputValue(), "23", "the page that is told");
+    const size = pageWords(world.path("insurance"), 18);
+    const words = wordsOf("• Theft", size);
+    equal(misplaced(await marksOf(frame, 18), words, size), [], "marks");
+    equal(await page.locator(".reader-page").inputValue(), "18", "the page that is told");
     const box = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
     check(box > 0 && box < 700, `the mark is in sight: ${box}`);
-    await frame.locator('.page[data-page="23"][data-drawn]').waitFor();
+    await frame.locator('.page[data-page="18"][data-drawn]').waitFor();
     const ink = await frame.evaluate(() => {
-      const canvas = document.querySelector('.page[data-page="23"] canvas');
+      const canvas = document.querySelector('.page[data-page="18"] canvas');
       const pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
       return pixels.some((value, at) => at % 4 === 0 && value < 100);
     });

@@ -28,7 +28,7 @@ export const journeys = [
   journey("Why: the same question with other settings, side by side", async (world) => {
     const trace = await traced(world, "Who founded the Elmsworth Village Library?");
     const page = await world.open(`/why/${trace}`);
-    await page.locator("#again select").selectOption("keyword");
+    await page.locator("#again").getByLabel("Search").selectOption("keyword");
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await until("two stand there", async () => (await page.locator(".given").count()) === 2);
     const titles = await page.locator(".given h3").allInnerTexts();
@@ -86,7 +86,7 @@ export const journeys = [
     model.close();
   }),
 
-  journey("Measure: one's own questions, begun, watched and read; another is stopped", async (world) => {
+  journey("Measure: one's own questions, begun, watched and read", async (world) => {
     const server = await world.another({ PERUSAL_MODEL__EMBEDDER: "none" }, { documents: [join(world.root, "samples/documents")] });
     await server.api("ask", { method: "POST", body: JSON.stringify({ question: "What is a cuckoo bee?" }) });
     const page = await world.open("/measure", { server });

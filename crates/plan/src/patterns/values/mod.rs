@@ -313,7 +313,8 @@ impl ValueBuilder<'_> {
         let texts = self.table.columns[usize::from(column)].shape == Some(Shape::Text);
         match self.table.relation.kind {
             TableKind::Table => column == 0,
-            TableKind::List => texts,
+            // Its first column holds bullets and numbers.
+            TableKind::List => texts && column != 0,
             TableKind::Series | TableKind::Sections | TableKind::Documents => texts || column == 0,
         }
     }
