@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use crate::IndexError;
 
@@ -78,6 +79,9 @@ pub(crate) fn size(path: &Path) -> u64 {
     }
 }
 
+/// A lock that nobody holds any more is free after this long.
+const RELEASED_WITHIN: Duration = Duration::from_millis(100);
+
 /// The right to write a store; released when dropped, or when the process ends.
 pub(crate) struct WriterLock {
     _file: File,
@@ -91,17 +95,25 @@ impl WriterLock {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(&path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut pid = String::new();
-                // The number is a courtesy; without it the error is still right.
-                let _ = file.read_to_string(&mut pid);
-                return Err(IndexError::Locked {
-                    pid: pid.trim().parse().ok(),
-                });
+        let asked = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                // A lock that was let go lives on for an instant in a child that is being
+                // started and has a copy of the file until it runs its own program.
+                Err(TryLockError::WouldBlock) if asked.elapsed() < RELEASED_WITHIN => {
+                    std::thread::sleep(RELEASED_WITHIN / 10);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    let mut pid = String::new();
+                    // The number is a courtesy; without it the error is still right.
+                    let _ = file.read_to_string(&mut pid);
+                    return Err(IndexError::Locked {
+                        pid: pid.trim().parse().ok(),
+                    });
+                }
+                Err(TryLockError::Error(error)) => return Err(failed(error)),
             }
-            Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         let pid = std::process::id().to_string();
         let noted = file
