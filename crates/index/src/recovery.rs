@@ -41,8 +41,12 @@ impl Writer {
     /// Drops a batch that failed. What could not be dropped is settled by the
     /// next change.
     pub(crate) fn abandon(&mut self) {
-        // Whatever was added without being committed goes with it.
-        self.keyword = None;
+        // Whatever was added without being committed goes with it. Segments that were begun are
+        // removed where the index is opened again, before the records forget the batch: with no
+        // batch to settle nobody would look for them.
+        if self.keyword.take().is_some() {
+            let _ = self.keyword();
+        }
         // An error here is the same full disk that made the batch fail; the
         // caller has that error already.
         let _ = self.drop_pending();

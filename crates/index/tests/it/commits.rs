@@ -1,6 +1,10 @@
 //! Putting, replacing, removing, attaching: what readers see, and when.
 
-use index::{DocumentId, FailedDocument, Identity, IndexError, Library, Scope, State, Writer};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use index::{
+    DocumentId, FailedDocument, Identity, IndexError, Library, Scope, State, Stop, Writer,
+};
 use text::{Document, Format, Link, LinkTarget, Page, Span, Table};
 
 use crate::support::*;
@@ -467,4 +471,44 @@ fn a_snapshot_stays_at_its_version() {
         matches!(foreign, Err(IndexError::ForeignScope { .. })),
         "{foreign:?}"
     );
+}
+
+/// Wherever a change is stopped, nothing of it is left in the keyword index.
+#[test]
+fn what_is_stopped_leaves_no_file_behind() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(store_with(
+        dir.path(),
+        vec![document("kept.md", "herons stay")],
+    ));
+    let keyword_files = || {
+        let folders = std::fs::read_dir(dir.path()).unwrap().flatten();
+        let keyword =
+            folders.filter(|one| one.file_name().to_string_lossy().starts_with("keyword"));
+        let files = keyword.flat_map(|one| std::fs::read_dir(one.path()).unwrap().flatten());
+        let mut names: Vec<_> = files.map(|one| one.file_name()).collect();
+        names.sort();
+        names
+    };
+    let before = keyword_files();
+    let text = prose(3, 60_000);
+    let mut stopped = 0;
+    for step in 0..60_u32 {
+        let asked = AtomicU32::new(0);
+        let mut writer = Writer::open(dir.path(), &identity()).unwrap();
+        writer.heed(Stop::when(move || {
+            asked.fetch_add(1, Ordering::Relaxed) >= step * step * 4
+        }));
+        match writer.put(vec![document("gone.md", &text)]) {
+            Err(IndexError::Stopped) => stopped += 1,
+            done => {
+                done.unwrap();
+                break;
+            }
+        }
+        drop(writer);
+        assert_eq!(keyword_files(), before, "step {step}");
+    }
+    assert!(stopped > 3, "{stopped}");
+    assert_ne!(keyword_files(), before);
 }
