@@ -1,15 +1,21 @@
 //! The command line.
 
 mod eval;
+mod parse;
+mod router;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use self::parse::{duration, hits, key_value, named_folder};
+
 pub use self::eval::{
     EvalAnalysisArgs, EvalCommand, EvalExperimentArgs, EvalFusionArgs, EvalMiniArgs, EvalQaArgs,
     EvalQualityArgs, EvalRetrievalArgs, EvalRoutingArgs, EvalTablesArgs,
 };
+pub use self::parse::{question_type, session_name, strategy};
+pub use self::router::{RouteArgs, RouterCommand, RouterEvalArgs, TrainArgs};
 
 /// Answers questions about your own documents, with citations that can be checked.
 #[derive(Debug, Parser)]
@@ -563,74 +569,6 @@ pub struct TapeArgs {
     pub replay: Option<PathBuf>,
 }
 
-/// `perusal route`
-#[derive(Debug, Args)]
-pub struct RouteArgs {
-    /// The question
-    #[arg(value_name = "TEXT")]
-    pub text: String,
-    /// It stands after an answer
-    #[arg(long)]
-    pub previous: bool,
-    /// The session it belongs to
-    #[arg(long, value_name = "NAME", value_parser = session_name)]
-    pub session: Option<String>,
-    /// Other weights than those of this build
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
-}
-
-/// `perusal router`
-#[derive(Debug, Subcommand)]
-pub enum RouterCommand {
-    /// Train, and put what passes the gate in use
-    Train(TrainArgs),
-    /// Compare weights with those in use
-    Eval(RouterEvalArgs),
-    /// Write what sessions taught, one JSON object a line
-    Export {
-        /// Where it goes
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
-    /// The versions beside the library
-    Versions,
-    /// Put the version before in use
-    Rollback,
-}
-
-/// `perusal router train`
-#[derive(Debug, Args)]
-pub struct TrainArgs {
-    /// Folder of labelled questions
-    #[arg(default_value = "data/routing", value_name = "DIR")]
-    pub data: PathBuf,
-    /// Write the weights there and put nothing in use
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Learn from this model's embeddings too; left out, from words alone
-    #[arg(long, value_name = "NAME")]
-    pub embedder: Option<String>,
-    /// Learn also from the questions of other hands in this folder (`query_type.jsonl`,
-    /// `intent.jsonl`, `strategy.jsonl`), which then make the probabilities honest, too
-    #[arg(long, value_name = "DIR")]
-    pub others: Option<PathBuf>,
-    /// Learn also from what `perusal router export` wrote
-    #[arg(long, value_name = "FILE")]
-    pub exported: Option<PathBuf>,
-}
-
-/// `perusal router eval`
-#[derive(Debug, Args)]
-pub struct RouterEvalArgs {
-    /// The weights
-    #[arg(value_name = "WEIGHTS")]
-    pub weights: PathBuf,
-    /// Folder of labelled questions, of which the hold-out compares
-    #[arg(long, default_value = "data/routing", value_name = "DIR")]
-    pub data: PathBuf,
-}
-
 /// `perusal models`
 #[derive(Debug, Subcommand)]
 pub enum ModelsCommand {
@@ -709,96 +647,13 @@ pub struct StatsArgs {
     pub probe: usize,
 }
 
-fn key_value(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    if key.is_empty() || !key.chars().all(fits) {
-        return Err(format!("`{key}` is no key: letters, digits, `_`, `-`, `.`"));
-    }
-    Ok((key.to_owned(), value.to_owned()))
-}
-
-fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, folder) = text.split_once('=').ok_or("expected NAME=DIR")?;
-    Ok((name.to_owned(), PathBuf::from(folder)))
-}
-
-pub fn question_type(name: &str) -> Result<perusal::route::QuestionType, String> {
-    use perusal::route::QuestionType;
-    // Programs write RETRIEVAL, CODE_GENERATION, …
-    let lower = name.to_lowercase();
-    let name = if lower == "code_generation" {
-        "code"
-    } else {
-        &lower
-    };
-    QuestionType::parse(name).ok_or_else(|| {
-        let names: Vec<_> = QuestionType::ALL.iter().map(|one| one.as_str()).collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
-pub fn session_name(name: &str) -> Result<String, String> {
-    const CHARS_MAX: usize = 200;
-    let fits = !name.trim().is_empty()
-        && name.chars().count() <= CHARS_MAX
-        && !name.chars().any(char::is_control);
-    if fits {
-        Ok(name.to_owned())
-    } else {
-        Err(format!("a name of 1 to {CHARS_MAX} printable characters"))
-    }
-}
-
-pub fn strategy(name: &str) -> Result<perusal::retrieve::Strategy, String> {
-    perusal::retrieve::Strategy::parse(name).ok_or_else(|| {
-        let names: Vec<_> = perusal::retrieve::Strategy::ALL
-            .iter()
-            .map(|(_, name)| *name)
-            .collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
-fn hits(text: &str) -> Result<u16, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|number| (1..=100).contains(number))
-        .ok_or_else(|| "expected a number of hits from 1 to 100".to_owned())
-}
-
-/// `250ms`, `30s`, `2m`, or seconds as a bare number.
-fn duration(text: &str) -> Result<std::time::Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: f64 = digits
-        .parse()
-        .map_err(|_| "expected a time such as 30s or 500ms")?;
-    let seconds = match &text[digits.len()..] {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" => number * 60.0,
-        unit => return Err(format!("`{unit}` is no unit of time: ms, s, m")),
-    };
-    std::time::Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
-        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
-        assert!(duration("3h").is_err() && duration("-1s").is_err() && duration("x").is_err());
     }
 }

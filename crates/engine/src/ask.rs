@@ -403,7 +403,8 @@ impl With<'_> {
             return Ok((Vec::new(), None));
         }
         let (snapshot, question) = (self.snapshot, self.question);
-        let records = &snapshot.chunks(&read.retrieval.chunks())?;
+        let further = snapshot.chunks(&read.retrieval.further)?;
+        let records = &[read.records.as_slice(), further.as_slice()].concat();
         let filters = &self.request.filters;
         match self.adviser {
             Some(adviser) => {

@@ -27,7 +27,6 @@ impl Snapshot {
         let found = self.shared().with(|records| {
             records.run(|connection| relations::search(connection, terms, None, LOOKED_AT * k))
         })?;
-        let found = whole_ties(found, LOOKED_AT * k);
         self.hits(found, &within, k)
     }
 
@@ -183,16 +182,4 @@ impl Snapshot {
         held.sort_by(|(a, _), (b, _)| (&a.path, &a.id).cmp(&(&b.path, &b.id)));
         Ok(held)
     }
-}
-
-/// Without the last of equal ones where the search ended among them: which of these it had
-/// found would depend on when they were added. Where all are equal they stay.
-fn whole_ties(mut found: Vec<(i64, f64)>, limit: usize) -> Vec<(i64, f64)> {
-    if let Some(&(_, last)) = found.last()
-        && found.len() >= limit
-        && found[0].1 > last
-    {
-        found.retain(|(_, score)| *score > last);
-    }
-    found
 }

@@ -8,23 +8,15 @@ import { scripted } from "../model.mjs";
 const LIST = "Which perils are used in rating under Rule C-2?";
 const FACT = "How loud is the heat pump at 3 m in quiet mode, level 2?";
 
-const RATES = `# Barge rates
+const ACCOUNTS = `# Accounts of the lock
 
-## Exhibit 1
+Revenue and costs by year, in euros.
 
-Hull Rate
-
-| Timber | Grain | Coal |
+| item | 2017 | 2018 |
 |---|---|---|
-| $120 | $90 | $210 |
-
-## Exhibit 2
-
-The lock deposit factor for coal on a K2 barge with a lock deposit of 3% is 1.310. The lock deposit factor for coal on a K2 barge with a lock deposit of 7% is 1.105.
-
-## Lock deposits
-- Barges that moor less than 900 metres from a lock receive the 7% lock deposit. If the lock is closed, no deposit is due.
-- Barges that moor more than 900 metres from a lock receive the 3% lock deposit.
+| Revenue from tolls | 400 | 450 |
+| Costs of repair | 120 | 150 |
+| Wages of keepers | 90 | 96 |
 `;
 
 /** Asks as a person does: types, and presses Enter. */
@@ -100,29 +92,19 @@ export const journeys = [
   }),
 
   journey("a calculation shows its operands, each with its source", async (world) => {
-    const folder = mkdtempSync(join(tmpdir(), "perusal-rates-"));
-    writeFileSync(join(folder, "rates.md"), RATES);
+    const folder = mkdtempSync(join(tmpdir(), "perusal-accounts-"));
+    writeFileSync(join(folder, "accounts.md"), ACCOUNTS);
     const server = await world.another({}, { documents: [folder] });
     rmSync(folder, { recursive: true });
-    const question = "Which lock deposit factors apply to coal on a K2 barge?";
-    const { trace } = await server.api("ask", { method: "POST", body: JSON.stringify({ question }) });
     const page = await world.open("/", { server });
-    // The quotes are real; the sum of them is put in, as an answer that was computed has it.
-    await page.route(`**/traces/${trace}*`, async (route) => {
-      const told = await (await route.fetch()).json();
-      const asked = told.answer.answer ? told.answer : told;
-      asked.answer.expression = "1.310 × 1.105 = 1.44755";
-      asked.answer.values = [{ text: "1.45", number: "1.44755", unit: "", scale: 1, citations: [] }];
-      await route.fulfill({ json: told });
-    });
-    await page.goto(`${server.url}/ask/${trace}`);
+    await ask(page, "What is the percentage change in the revenue from tolls from 2017 to 2018?");
     await answered(page);
     const sum = page.locator(".value-expression");
-    check(/1\.310.*× 1\.105.*= 1\.44755/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
-    equal(await sum.locator(".chip").count(), 2, "operands with a source");
+    check(/450.*− 400.*÷ 400.*= 12\.5/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
+    equal(await sum.locator(".chip").count(), 3, "operands with a source");
     await sum.locator(".chip").last().click();
     await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("1.105"), "the operand is marked");
+    check((await page.locator(".text-view mark").innerText()).includes("450"), "the operand is marked");
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {

@@ -1,12 +1,15 @@
 //! What the page needs of the server.
 
 use std::io::Read;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::home::Home;
 use crate::serve::{Server, bearer, libraries};
 
+/// What a page of its own says when it changes something.
+const OURS: &str = "X-Perusal: 1\r\n";
 const HTML: &str = "Accept: text/html\r\n";
 
 #[test]
@@ -541,4 +544,55 @@ mod former {
             told["latency_ms"]
         );
     }
+}
+
+#[test]
+fn experiments_are_run_in_turn_and_one_that_waits_is_stopped() {
+    let home = libraries();
+    home.write(
+        "docs/harbour.md",
+        "# The harbour\n\nA night costs 14 euros.\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
+    let server = Server::start(&home, &[]);
+    let body = |title: &str, questions: usize| {
+        let asked = (0..questions).map(|at| {
+            json!({"question": format!("What does night {at} cost?"), "answers": ["14 euros"]})
+        });
+        json!({
+            "title": title, "questions": asked.collect::<Vec<_>>(),
+            "variations": [
+                {"name": "words", "strategy": "keyword"},
+                {"name": "few", "strategy": "keyword", "k": 1},
+            ],
+        })
+    };
+    let begin =
+        |title, questions| server.post("/api/v1/experiments", OURS, &body(title, questions));
+    begin("First", 800).is(202, "");
+    begin("Second", 1).is(202, "");
+    // One that is not over is not begun again.
+    begin("Second", 1).is(409, "conflict");
+    server
+        .delete("/api/v1/experiments/second", OURS)
+        .is(204, "");
+    let state = |name: &str| {
+        let told = server.get("/api/v1/experiments", "").is(200, "").json();
+        let all = told["experiments"].as_array().unwrap().clone();
+        let one = all.into_iter().find(|one| one["name"] == name);
+        one.map(|one| one["state"].as_str().unwrap().to_owned())
+    };
+    let end = Instant::now() + Duration::from_secs(60);
+    while state("first").as_deref() != Some("done") {
+        assert!(Instant::now() < end, "{:?}", state("first"));
+        assert_ne!(state("first").as_deref(), Some("failed"));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(state("second").as_deref(), Some("cancelled"));
+    server.get("/api/v1/experiments/first", "").is(200, "");
+    server
+        .get("/api/v1/experiments/second", "")
+        .is(404, "not_found");
+    server.delete("/api/v1/experiments/first", OURS).is(204, "");
+    assert_eq!(state("first"), None);
 }

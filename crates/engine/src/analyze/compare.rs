@@ -9,9 +9,9 @@ use text::Span;
 
 use super::inquiry::{plain, question};
 use super::read::Reader;
-use super::run::Stopped;
 use super::score::Scores;
 use super::segment::Source;
+use super::state::Stopped;
 use super::{Analysis, Asking, LevelReport, Wish, told};
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode, cited, cited_span, said_of};
@@ -33,7 +33,13 @@ const NOT_FOUND: &str = "not found";
 /// What all documents are asked about, with a cell for each.
 struct Line {
     label: String,
-    cells: Vec<Option<Citation>>,
+    cells: Vec<Option<Cell>>,
+}
+
+/// A quote, and how likely it says what it stands for.
+struct Cell {
+    citation: Citation,
+    confidence: f64,
 }
 
 /// Compares documents.
@@ -134,7 +140,7 @@ fn cells(
     asking: &Asking<'_>,
     sources: &[Source],
     aspect: &str,
-) -> Result<Vec<Option<Citation>>, EngineError> {
+) -> Result<Vec<Option<Cell>>, EngineError> {
     let (snapshot, means, limits) = (asking.snapshot, asking.means, asking.limits);
     let question = Question::read(snapshot, aspect);
     let scores = Scores::of(snapshot, means.embedder, &question, sources, limits)?;
@@ -160,8 +166,12 @@ fn cells(
         let said = |index: usize| said_of(&selection.evidence, index);
         let mut ranked = selection.ranked.iter();
         let best = ranked.find(|one| said(one.index) >= SAID_MIN);
-        best.map(|one| cited(snapshot, &selection.evidence.candidates[one.index], 0))
-            .transpose()
+        let Some(best) = best else { return Ok(None) };
+        let candidate = &selection.evidence.candidates[best.index];
+        Ok(Some(Cell {
+            citation: cited(snapshot, candidate, 0)?,
+            confidence: selection.confidence,
+        }))
     };
     sources.iter().enumerate().map(cell).collect()
 }
@@ -217,21 +227,17 @@ fn opening(
     snapshot: &Snapshot,
     source: &Source,
     section: usize,
-) -> Result<Option<Citation>, EngineError> {
-    /// Enough for a heading and the sentence below it.
-    const OPENING_BYTES: usize = 2_000;
+) -> Result<Option<Cell>, EngineError> {
+    /// Chunks that hold a heading and the sentence below it.
+    const OPENING_CHUNKS: usize = 2;
     let section = &source.structure.sections[section];
-    let mut end = section.span.end.min(section.span.start + OPENING_BYTES);
-    let text = loop {
-        match snapshot.text(&source.id, Span::new(section.span.start, end)) {
-            Ok(text) => break text,
-            // A byte inside a character.
-            Err(_) if end < section.span.end && end - section.span.start < OPENING_BYTES + 4 => {
-                end += 1;
-            }
-            Err(error) => return Err(error.into()),
-        }
+    let chunks = source.chunks.iter().map(|chunk| chunk.span);
+    let within = chunks.filter(|span| span.overlaps(section.span));
+    let end = within.take(OPENING_CHUNKS).last().map(|span| span.end);
+    let Some(end) = end.map(|end| end.min(section.span.end)) else {
+        return Ok(None);
     };
+    let text = snapshot.text(&source.id, Span::new(section.span.start, end))?;
     let title = bare(&section.title);
     let within = text::sentences(&text, source.structure.language);
     let sentence = within.into_iter().find(|span| {
@@ -247,30 +253,41 @@ fn opening(
         section.span.start + span.start,
         section.span.start + span.end,
     );
-    cited_span(snapshot, &source.structure, &source.id, (at, quote), 0).map(Some)
+    let citation = cited_span(snapshot, &source.structure, &source.id, (at, quote), 0)?;
+    // What stands below a heading is what it heads.
+    Ok(Some(Cell {
+        citation,
+        confidence: 1.0,
+    }))
 }
 
-/// The table, one line an aspect; as sure as it has no gaps.
+/// The table, one line an aspect; as sure as its cells are in the mean, gaps among them.
 fn written(sources: &[Source], lines: Vec<Line>) -> Answer {
     let titles = sources.iter().map(|source| cell_text(&source.path));
     let mut text = format!("| | {} |", titles.collect::<Vec<_>>().join(" | "));
     text.push_str(&format!("\n|{}", "---|".repeat(sources.len() + 1)));
     let mut citations: Vec<Citation> = Vec::new();
+    let mut sure = 0.0;
     let all = lines.len() * sources.len();
     for line in lines {
         text.push_str(&format!("\n| {} |", cell_text(&line.label)));
         for cell in line.cells {
-            let Some(citation) = cell else {
+            let Some(Cell {
+                citation,
+                confidence,
+            }) = cell
+            else {
                 text.push_str(&format!(" {NOT_FOUND} |"));
                 continue;
             };
             let marker = citations.len() + 1;
+            sure += confidence;
             text.push_str(&format!(" {} [{marker}] |", cell_text(&citation.quote)));
             citations.push(Citation { marker, ..citation });
         }
     }
     Answer {
-        confidence: citations.len() as f64 / all.max(1) as f64,
+        confidence: sure / all.max(1) as f64,
         ..plain(text, Mode::Extractive, citations)
     }
 }

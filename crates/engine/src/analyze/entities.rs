@@ -11,8 +11,8 @@ use index::Snapshot;
 use text::{Document, Format, Language, Mention, Span, mentions, sentences};
 
 use super::inquiry::plain;
-use super::run::Stopped;
 use super::segment::Source;
+use super::state::Stopped;
 use super::{Analysis, Asking, Wish, told};
 use crate::EngineError;
 use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};

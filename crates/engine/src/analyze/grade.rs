@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use super::excerpt::Excerpt;
 use super::model::{Asked, Call, place};
-use super::run::Segment;
 use super::score::Scores;
 use super::segment::Source;
+use super::state::Segment;
 use super::{cache, tokens};
 use crate::EngineError;
 

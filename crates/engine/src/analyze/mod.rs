@@ -24,6 +24,7 @@ mod references;
 mod run;
 mod score;
 mod segment;
+mod state;
 mod summary;
 mod tokens;
 mod workers;
@@ -36,8 +37,8 @@ pub use conflict::Conflict;
 pub use model::{Model, ModelReport};
 pub use pyramid::{LEVELS_MAX, Level, OlderWeights, Pyramid, PyramidError, Scoring};
 pub use read::{Finding, ReadBy};
-pub use run::{LevelReport, Segment, SegmentState, Stopped};
 pub use score::{FEATURES, FEATURES_BY_TOKENS, FEATURES_BY_WORDS, Parts, Signal};
+pub use state::{LevelReport, Segment, SegmentState, Stopped};
 pub(crate) use summary::{DOCUMENTS_MAX, summary};
 
 use crate::answer::{Answer, Considered, Weights};

@@ -3,8 +3,9 @@
 
 use super::close::{self, Unit};
 use super::inquiry::{plain, question, written};
-use super::run::{Frontier, Stopped};
+use super::run::Frontier;
 use super::score::{Has, Scores};
+use super::state::Stopped;
 use super::summary::{SECTIONS_MAX, sections, summary};
 use super::{Analysis, Asking, LevelReport, Wish, told};
 use crate::EngineError;

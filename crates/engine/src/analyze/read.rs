@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use index::{ChunkId, ChunkRecord, Snapshot};
 use models::{Embedder, Limits};
 
-use super::run::Segment;
 use super::score::Scores;
 use super::segment::Source;
+use super::state::Segment;
 use crate::answer::{self, Citation, Found, Selection, Weights};
 use crate::question::Question;
 use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};

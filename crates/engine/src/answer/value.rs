@@ -17,6 +17,8 @@ pub struct Value {
     pub scale: i8,
     /// Markers of its citations.
     pub citations: Vec<usize>,
+    /// Of a number in a series: what it is the number of.
+    pub names: Option<String>,
 }
 
 /// Who proposed a query.
@@ -63,6 +65,8 @@ pub struct Considered {
     pub query: ShownQuery,
     /// What is done to get them: `project`, `count`, `percent_change`.
     pub operator: &'static str,
+    /// The calculation, where two cells make the value: `450 − 400 = 50`.
+    pub expression: Option<String>,
     /// Rows of the relations that were read.
     pub rows_read: usize,
     /// Probability that they are what was asked for, 0 to 1.

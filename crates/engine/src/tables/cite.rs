@@ -58,16 +58,14 @@ impl<'a> Citer<'a> {
                     markers.push(marker);
                 }
             }
-            let called = value
-                .cells
-                .first()
-                .and_then(|place| called(relation, *place));
+            let place = value.cells.first();
             values.push(Value {
-                text: called.unwrap_or_else(|| value.text.clone()),
+                text: value.text.clone(),
                 number: amount(value),
                 unit: value.value.unit(),
                 scale: value.scale,
                 citations: markers,
+                names: place.and_then(|place| numbered(relation, *place)),
             });
         }
         Ok(Considered {
@@ -79,6 +77,7 @@ impl<'a> Citer<'a> {
                 producer: Producer::Patterns,
             },
             operator: candidate.operator,
+            expression: candidate.expression.clone(),
             rows_read: one.table.rows.len(),
             confidence: candidate.probability,
         })
@@ -154,22 +153,16 @@ impl<'a> Citer<'a> {
     }
 }
 
-/// A number of a series with what it is the number of: `C-2 Rating Perils`. The number alone says
-/// nothing to a reader.
-fn called(relation: &Relation, place: CellPlace) -> Option<String> {
+/// What a number of a series is the number of: `Rating Perils` of `C-2`. In a list the number
+/// alone says nothing to a reader.
+fn numbered(relation: &Relation, place: CellPlace) -> Option<String> {
     let of_series = matches!(relation.kind, TableKind::Series | TableKind::Sections);
     if !of_series || place.column != 0 {
         return None;
     }
-    let cell = |column: usize| {
-        let cells = relation
-            .columns
-            .get(column)?
-            .cells
-            .get(place.row as usize)?;
-        Some(cells.text.trim()).filter(|text| !text.is_empty())
-    };
-    Some(format!("{} {}", cell(0)?, cell(1)?))
+    let cells = &relation.columns.get(1)?.cells;
+    let title = cells.get(place.row as usize)?.text.trim();
+    (!title.is_empty()).then(|| title.to_owned())
 }
 
 /// The number of a value, its scale multiplied in.

@@ -57,11 +57,15 @@ pub(super) fn relations(
             .copied()
             .filter(|term| !mentions.terms.contains(*term))
             .collect();
+        let mut hits = Vec::new();
         for document in &mentions.ids {
-            let hits = snapshot.cards_within(&left, document, CARDS_MENTIONED)?;
-            for (place, hit) in (0..).zip(hits) {
-                chosen.at(hit.relation).card.get_or_insert(place);
-            }
+            let of_one = snapshot.cards_within(&left, document, CARDS_MENTIONED)?;
+            hits.extend((0..).zip(of_one));
+        }
+        // The best of each document before the second of any.
+        hits.sort_by_key(|(place, _)| *place);
+        for (place, hit) in hits {
+            chosen.at(hit.relation).card.get_or_insert(place);
         }
     }
     let narrowed = !chosen.order.is_empty();

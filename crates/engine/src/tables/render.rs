@@ -12,21 +12,29 @@ pub fn answer(considered: &Considered) -> Answer {
     let lines: Vec<String> = if list {
         values
             .iter()
-            .map(|value| format!("- {}", said(value)))
+            .map(|value| match &value.names {
+                Some(title) => format!("- {} {title}{}", value.text, marked(value)),
+                None => format!("- {}", said(value)),
+            })
             .collect()
     } else {
         vec![values.iter().map(said).collect::<Vec<_>>().join("; ")]
     };
-    let items = values
-        .iter()
-        .filter(|_| values.len() > 1)
-        .map(|value| AnswerItem {
-            label: String::new(),
-            text: value.text.clone(),
+    let items = values.iter().filter(|_| values.len() > 1).map(|value| {
+        let (label, text) = match &value.names {
+            Some(title) => (value.text.clone(), title.clone()),
+            None => (String::new(), value.text.clone()),
+        };
+        AnswerItem {
+            label,
+            text,
             citation: value.citations.first().copied().unwrap_or(0),
-        });
+        }
+    });
+    let calculation = considered.expression.iter().cloned();
+    let text: Vec<String> = lines.into_iter().chain(calculation).collect();
     Answer {
-        text: lines.join("\n"),
+        text: text.join("\n"),
         mode: Mode::Extractive,
         confidence: considered.confidence,
         citations: considered.citations.clone(),
@@ -37,7 +45,7 @@ pub fn answer(considered: &Considered) -> Answer {
             matches: values.len(),
         }),
         value: (values.len() == 1).then(|| values[0].text.clone()),
-        expression: None,
+        expression: considered.expression.clone(),
         values: values.clone(),
         query: Some(considered.query.clone()),
     }
@@ -53,17 +61,20 @@ fn said(value: &Value) -> String {
     };
     let unit = value.unit.as_str();
     let text = &value.text;
-    let mut said = if unit.is_empty() || text.contains(unit) || has_sign(text) {
+    let said = if unit.is_empty() || text.contains(unit) || has_sign(text) {
         format!("{text}{scale}")
     } else if unit == "%" {
         format!("{text}%")
     } else {
         format!("{text}{scale} {unit}")
     };
-    for marker in &value.citations {
-        said.push_str(&format!(" [{marker}]"));
-    }
-    said
+    said + &marked(value)
+}
+
+/// The markers of a value's citations, each behind a space.
+fn marked(value: &Value) -> String {
+    let markers = value.citations.iter();
+    markers.map(|marker| format!(" [{marker}]")).collect()
 }
 
 /// The text shows a currency already.

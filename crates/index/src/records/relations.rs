@@ -103,7 +103,10 @@ pub(crate) fn insert(
 }
 
 /// Ids and scores of the cards that hold any of the terms, the best first, equal
-/// ones by id; of one document where one is given.
+/// ones by document and place; of one document where one is given.
+///
+/// Rows of documents come and go with versions, so that their order says what was there before.
+/// Where more cards are equal than are wanted, which of them are found is by document, too.
 pub(crate) fn search(
     connection: &Connection,
     terms: &[&str],
@@ -117,23 +120,37 @@ pub(crate) fn search(
         .iter()
         .map(|term| format!("\"{}\"", card_word(term)))
         .collect();
-    let [title, context, columns, labels] = FIELD_WEIGHTS;
+    let query = query.join(" OR ");
     let (first, last) = match document {
         Some(row) => (id(row, 0), id(row + 1, 0) - 1),
         None => (i64::MIN, i64::MAX),
     };
-    let sql = format!(
-        "SELECT rowid, bm25(cards, {title}, {context}, {columns}, {labels}) AS score FROM cards
-         WHERE cards MATCH ? AND rowid BETWEEN ? AND ? ORDER BY score, rowid LIMIT ?"
-    );
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    connection
-        .prepare_cached(&sql)?
-        .query_map(params![query.join(" OR "), first, last, limit], |row| {
-            // The engine's own scores are lower for better ones.
-            Ok((row.get(0)?, -row.get::<_, f64>(1)?))
-        })?
-        .collect()
+    let found = |order: &str| {
+        let [title, context, columns, labels] = FIELD_WEIGHTS;
+        let sql = format!(
+            "SELECT cards.rowid, bm25(cards, {title}, {context}, {columns}, {labels}) AS score
+             FROM cards {order} LIMIT ?"
+        );
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        connection
+            .prepare_cached(&sql)?
+            .query_map(params![query, first, last, limit], |row| {
+                // The engine's own scores are lower for better ones.
+                Ok((row.get(0)?, -row.get::<_, f64>(1)?))
+            })?
+            .collect::<rusqlite::Result<Vec<(i64, f64)>>>()
+    };
+    let matching = "WHERE cards MATCH ? AND cards.rowid BETWEEN ? AND ?";
+    let best = found(&format!("{matching} ORDER BY score, cards.rowid"))?;
+    let cut_among_equals =
+        best.len() == limit && document.is_none() && matches!(best[..], [.., a, b] if a.1 <= b.1);
+    if !cut_among_equals {
+        return Ok(best);
+    }
+    found(&format!(
+        "JOIN documents ON documents.row = cards.rowid >> {ORDINAL_BITS} {matching}
+         ORDER BY score, documents.id, cards.rowid"
+    ))
 }
 
 /// One relation with the cells of those columns that are wanted, its checksum compared.

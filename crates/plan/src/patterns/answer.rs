@@ -41,6 +41,9 @@ pub struct Candidate {
     pub sql: String,
     /// How probable it is that the values are right, 0 to 1.
     pub probability: f64,
+    /// The calculation with its operands, where two cells make the value:
+    /// `(450 − 400) ÷ 400 × 100 = 12.5`.
+    pub expression: Option<String>,
     /// What was done: `project`, `count`, `sum`, `percent_change`, …
     pub operator: &'static str,
     /// Place of its relation among those that were asked.
@@ -75,6 +78,30 @@ pub(super) fn values(
             vec![of_text(table, forms, form, name)]
         }
     }
+}
+
+/// How two cells make a number, where they do.
+pub(super) fn expression(
+    table: &Prepared,
+    forms: &Forms,
+    form: &Form,
+    given: &Given,
+) -> Option<String> {
+    let (Form::Cells(pair, a, b), Given::Number(result) | Given::Percent(result)) = (*form, given)
+    else {
+        return None;
+    };
+    let operand = |(rows, column): (RowsId, u16)| match forms.rows[usize::from(rows)].rows[..] {
+        [row] => table.number(row, column),
+        _ => None,
+    };
+    let (a, b) = (operand(a)?, operand(b)?);
+    // What is shown must be what was computed: a year of a date is no operand.
+    if pair.of(a, b)? != *given {
+        return None;
+    }
+    let result = result.round_dp(6).normalize();
+    Some(format!("{} = {result}", pair.written(a, b)?))
 }
 
 fn of_cell(table: &Prepared, row: u32, column: u16, part: Part) -> PatternValue {

@@ -337,6 +337,25 @@ impl Pair {
         }
     }
 
+    /// The calculation as it is written, without its result; `None` for what compares.
+    pub(super) fn written(self, a: Decimal, b: Decimal) -> Option<String> {
+        let [first, second] = [a, b].map(|number| match number.normalize() {
+            below if below.is_sign_negative() => format!("({below})"),
+            number => number.to_string(),
+        });
+        Some(match self {
+            Pair::Difference if a < b => format!("{second} − {first}"),
+            Pair::Difference => format!("{first} − {second}"),
+            Pair::Change => format!("{second} − {first}"),
+            Pair::PercentChange => format!("({second} − {first}) ÷ {first} × 100"),
+            Pair::Ratio => format!("{first} ÷ {second}"),
+            Pair::Share => format!("{first} ÷ {second} × 100"),
+            Pair::Mean => format!("({first} + {second}) ÷ 2"),
+            Pair::Sum => format!("{first} + {second}"),
+            Pair::IsMore | Pair::IsSame => return None,
+        })
+    }
+
     /// What it makes of two numbers; `None` for a division by zero.
     pub(super) fn of(self, a: Decimal, b: Decimal) -> Option<Given> {
         let hundred = Decimal::ONE_HUNDRED;

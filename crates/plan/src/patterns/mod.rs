@@ -137,6 +137,7 @@ pub fn candidates(
                 values,
                 sql: pool.sql(question, &tables, one.best),
                 probability,
+                expression: answer::expression(table, forms, &built.form, &built.given),
                 operator: answer::operator(&built.form),
                 relation,
                 lineage,

@@ -13,7 +13,7 @@ use super::hash;
 use super::vocabulary::Vocabulary;
 
 /// Format of the file, and of the features that its weights are of.
-const MAGIC: [u8; 4] = *b"PPW4";
+const MAGIC: [u8; 4] = *b"PPW5";
 
 /// Places in the table.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;

@@ -123,6 +123,7 @@ mod tests {
                 unit: Unit::NONE,
                 scale: 0,
                 citations: Vec::new(),
+                names: None,
             }],
             citations: Vec::new(),
             query: ShownQuery {
@@ -131,6 +132,7 @@ mod tests {
                 producer: Producer::Patterns,
             },
             operator: "project",
+            expression: None,
             rows_read: 1,
             confidence,
         }

@@ -127,6 +127,7 @@ fn considered(queried: sql::Queried) -> Considered {
             unit: value.unit,
             scale: value.scale,
             citations: markers.clone(),
+            names: None,
         };
         let known = values.iter().any(|one| one.text == said.text);
         if !known && !said.text.trim().is_empty() {
@@ -146,6 +147,7 @@ fn considered(queried: sql::Queried) -> Considered {
             producer: Producer::Model,
         },
         operator: "query",
+        expression: None,
         rows_read: queried.relations.iter().map(|one| one.rows).sum(),
         confidence: 0.0,
     }

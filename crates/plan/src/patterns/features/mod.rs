@@ -130,13 +130,13 @@ impl Scene<'_> {
         out.push(hash::of(&[92, reading, self.family, class]));
         out.push(hash::of(&[93, rank]));
         out.push(hash::of(&[94, rank, class]));
-        out.push(hash::of(&[106, joined]));
-        out.push(hash::of(&[107, joined, kind, class]));
-        out.push(hash::of(&[108, card]));
-        out.push(hash::of(&[109, card, kind]));
-        out.push(hash::of(&[110, passage]));
-        out.push(hash::of(&[111, passage, kind]));
-        out.push(hash::of(&[112, passage, card.min(3), rank.min(2)]));
+        out.push(hash::of(&[130, joined]));
+        out.push(hash::of(&[131, joined, kind, class]));
+        out.push(hash::of(&[132, card]));
+        out.push(hash::of(&[133, card, kind]));
+        out.push(hash::of(&[134, passage]));
+        out.push(hash::of(&[135, passage, kind]));
+        out.push(hash::of(&[136, passage, card.min(3), rank.min(2)]));
         out.push(hash::of(&[103, behind]));
         out.push(hash::of(&[104, behind, kind]));
         out.push(hash::of(&[105, share, behind.min(3)]));
@@ -218,13 +218,18 @@ fn place(found: Option<u16>) -> u64 {
 }
 
 /// A share in tenths.
+fn tenths(share: f64) -> u64 {
+    parts(share, 10.0)
+}
+
+/// A share in so many parts.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "a share of at most 1"
 )]
-fn tenths(share: f64) -> u64 {
-    (share.clamp(0.0, 1.0) * 10.0 + 0.5) as u64
+fn parts(share: f64, of: f64) -> u64 {
+    (share.clamp(0.0, 1.0) * of + 0.5) as u64
 }
 
 /// 0, 1, 2, a few, many.

@@ -4,7 +4,7 @@ use super::super::asked::Asked;
 use super::super::hash;
 use super::super::index::Shape;
 use super::super::near;
-use super::{Scene, tenths};
+use super::{Scene, parts, tenths};
 
 impl Scene<'_> {
     pub(super) fn operator(&self, op: u64, out: &mut Vec<u64>) {
@@ -93,7 +93,7 @@ impl Scene<'_> {
         out.push(hash::of(&[106, u64::from(open.count_ones()).min(6)]));
         out.push(hash::of(&[107, tenths(missing)]));
         // Steps add up, so that what few questions show of each is known of all below it.
-        for k in 1..=twentieths(missing) {
+        for k in 1..=parts(missing, 20.0) {
             out.push(hash::of(&[120, k]));
             out.push(hash::of(&[121, k, kind]));
         }
@@ -116,14 +116,4 @@ impl Scene<'_> {
             }
         }
     }
-}
-
-/// A share in twentieths.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a share of at most 1"
-)]
-fn twentieths(share: f64) -> u64 {
-    (share.clamp(0.0, 1.0) * 20.0 + 0.5) as u64
 }

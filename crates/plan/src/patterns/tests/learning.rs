@@ -75,6 +75,27 @@ fn the_shipped_weights_choose_in_three_languages() {
     }
 }
 
+#[test]
+fn a_calculation_is_written_with_its_operands() {
+    let weights = shipped().expect("the shipped weights");
+    for (asked, written) in [
+        (
+            "What was the percentage change in cost from 2018 to 2019?",
+            Some("(60 − 40) ÷ 40 × 100 = 50"),
+        ),
+        (
+            "What was the change in net sales from 2018 to 2019?",
+            Some("120 − 100 = 20"),
+        ),
+        ("What was the cost in 2018?", None),
+    ] {
+        let question = Question::read(asked, Language::En);
+        let tables = prepare(&sales(), Language::En);
+        let found = candidates(&question, (&tables, &[]), weights, &Limits::default());
+        assert_eq!(found[0].expression.as_deref(), written, "{asked}");
+    }
+}
+
 /// Questions about one column, over tables whose numbers differ.
 fn examples() -> Vec<Example> {
     let tables = prepare(&cities(), Language::En);
