@@ -10,10 +10,10 @@ use super::algebra::{
 /// Words that a bare name cannot be, since the grammar takes them for something
 /// else in a place where a name may stand. A test holds this against all its words.
 #[rustfmt::skip]
-const KEYWORDS: [&str; 26] = [
+const KEYWORDS: [&str; 28] = [
     "all", "any", "current_date", "current_time", "current_timestamp", "distinct", "exists", "false",
     "from", "having", "interval", "into", "lateral", "limit", "localtime", "localtimestamp",
-    "not", "null", "on", "returning", "some", "table", "top", "trim", "true", "where",
+    "not", "null", "on", "returning", "select", "some", "table", "top", "trim", "true", "where", "with",
 ];
 
 /// How tightly an expression holds together: a looser one inside a tighter one

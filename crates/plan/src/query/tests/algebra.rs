@@ -78,7 +78,8 @@ fn query_with(name: &str) -> Query {
                 },
             ])),
             group_by: vec![column(), column()],
-            having: Some(column()),
+            // First in a bracket, where another query may begin as well.
+            having: Some(Expr::And(vec![column(), column()]).compare(CompareOp::Equal, column())),
             ..Select::default()
         })
     }
