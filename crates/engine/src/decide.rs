@@ -51,7 +51,8 @@ pub fn decide(
     if stated && (values >= quotes || !quoted) {
         return Decided::Values;
     }
-    let short = selection.is_some_and(|one| falls_short(one, question, lists));
+    // "Why did sales fall?" asks for no fall that could be computed.
+    let short = !explains && selection.is_some_and(|one| falls_short(one, question, lists));
     if quoted && !short {
         return Decided::Quotes;
     }
