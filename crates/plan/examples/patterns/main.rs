@@ -177,6 +177,7 @@ fn wtq_examples(
                 tables: table.clone(),
                 gold: one.gold,
                 source: key(&one.table),
+                weight: 1.0,
             }
         })
         .collect()
@@ -215,6 +216,7 @@ fn tatqa_examples(dir: &Path) -> Vec<(Example, String)> {
             tables: tables.clone(),
             gold: Gold::new(&answers, scale, Language::En),
             source: key(&file),
+            weight: 1.0,
         };
         found.push((example, text("answer_type")));
     }
@@ -328,10 +330,7 @@ fn training(data: &Path, folders: &[String]) -> Vec<Example> {
     let mut all = wtq_examples(&wtq, "train.jsonl", usize::MAX, &mut HashMap::new());
     let more = tatqa_examples(&data.join("tatqa"));
     all.extend(more.into_iter().map(|(one, _)| one));
-    for folder in folders {
-        let pools = pools::read(Path::new(folder));
-        all.extend(pools.into_iter().map(|one| one.example));
-    }
+    all.extend(pools::read(folders).into_iter().map(|one| one.example));
     all
 }
 
@@ -377,10 +376,7 @@ fn try_wtq(data: &Path, count: usize) {
 
 /// Trains without each part of the sources of all sets and measures on it.
 fn pool_folds(folders: &[String], count: u64) {
-    let mut all = Vec::new();
-    for folder in folders {
-        all.extend(pools::read(Path::new(folder)));
-    }
+    let mut all = pools::read(folders);
     // Questions over single tables are learned from, too; of sets that are measured by folds
     // only those of other folds.
     if let Ok(data) = std::env::var("DATA") {

@@ -22,8 +22,23 @@ pub struct Pooled {
     pub example: Example,
 }
 
-/// The questions of a folder of pools.
-pub fn read(folder: &Path) -> Vec<Pooled> {
+/// The questions of folders of pools. One of a small set counts for more, or the largest set
+/// alone would say how the likeliest answers are put in order.
+pub fn read(folders: &[String]) -> Vec<Pooled> {
+    let all = folders.iter().map(|folder| read_folder(Path::new(folder)));
+    let mut all: Vec<Pooled> = all.flatten().collect();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for one in &all {
+        *counts.entry(one.set.clone()).or_default() += 1;
+    }
+    let most = counts.values().copied().max().unwrap_or(1);
+    for one in &mut all {
+        one.example.weight = (most as f64 / counts[&one.set] as f64).sqrt();
+    }
+    all
+}
+
+fn read_folder(folder: &Path) -> Vec<Pooled> {
     let lines = std::fs::read_to_string(folder.join("relations.jsonl")).unwrap();
     let relations: Vec<Vec<Arc<Prepared>>> = lines.lines().map(prepared).collect();
     let lines = std::fs::read_to_string(folder.join("pools.jsonl")).unwrap();
@@ -112,6 +127,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
             about,
             gold,
             source: key(&source),
+            weight: 1.0,
         },
     }
 }

@@ -212,7 +212,7 @@ impl<'q> Asked<'q> {
 
 /// Shared trigrams, from 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "counts of trigrams")]
-fn dice(a: &[u32], b: &[u32]) -> f64 {
+pub(super) fn dice(a: &[u32], b: &[u32]) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }

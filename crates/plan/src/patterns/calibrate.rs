@@ -2,8 +2,41 @@
 
 use super::form::{Form, Op};
 
-/// Numbers that a probability is made of.
+/// Numbers that are measured of an answer.
 pub(super) const MEASURES: usize = 42;
+
+/// Numbers that a probability is made of.
+pub(super) const NUMBERS: usize = MEASURES + 4;
+
+/// How an answer stands among the likeliest ones by the trees; nothing over one relation.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Standing {
+    /// By trees.
+    pub(super) score: f64,
+    /// Share of probability by those scores.
+    pub(super) share: f64,
+    /// By how much its score is more than that of the best other one.
+    pub(super) lead: f64,
+}
+
+impl Standing {
+    /// Of each of some scores.
+    pub(super) fn of_all(scores: &[f32]) -> Vec<Standing> {
+        let shares = super::ranker::shares(scores);
+        let best_of = |but: usize| {
+            let others = scores.iter().enumerate().filter(|(at, _)| *at != but);
+            others
+                .map(|(_, score)| *score)
+                .fold(f32::NEG_INFINITY, f32::max)
+        };
+        let standing = |(at, score): (usize, &f32)| Standing {
+            score: f64::from(*score),
+            share: shares[at],
+            lead: f64::from(score - best_of(at)).clamp(-4.0, 4.0),
+        };
+        scores.iter().enumerate().map(standing).collect()
+    }
+}
 
 /// What is known of an answer before its probability.
 #[derive(Debug, Clone, Copy)]
@@ -60,7 +93,7 @@ fn kind(of: &Measures) -> usize {
 /// Logistic regressions, one for each kind of answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Calibration {
-    numbers: [[f64; MEASURES]; KINDS],
+    numbers: [[f64; NUMBERS]; KINDS],
 }
 
 /// Rounds of fitting, and what keeps the numbers small.
@@ -69,18 +102,18 @@ const RIDGE: f64 = 1e-3;
 
 impl Calibration {
     /// From its numbers.
-    pub(super) fn of(numbers: [[f64; MEASURES]; KINDS]) -> Calibration {
+    pub(super) fn of(numbers: [[f64; NUMBERS]; KINDS]) -> Calibration {
         Calibration { numbers }
     }
 
     /// Its numbers.
-    pub(super) fn numbers(&self) -> [[f64; MEASURES]; KINDS] {
+    pub(super) fn numbers(&self) -> [[f64; NUMBERS]; KINDS] {
         self.numbers
     }
 
     /// One that gives back the mass.
     pub(super) fn plain() -> Calibration {
-        let mut numbers = [0.0; MEASURES];
+        let mut numbers = [0.0; NUMBERS];
         numbers[1] = 1.0;
         Calibration {
             numbers: [numbers; KINDS],
@@ -88,45 +121,45 @@ impl Calibration {
     }
 
     /// How probable it is that an answer is right.
-    pub(super) fn probability(&self, of: &Measures) -> f64 {
-        probability(&self.numbers[kind(of)], &row(of))
+    pub(super) fn probability(&self, of: &Measures, standing: &Standing) -> f64 {
+        probability(&self.numbers[kind(of)], &numbers(of, standing))
     }
 
     /// Fits one to answers of which it is known whether they were right.
-    pub(super) fn fit(seen: &[(Measures, bool)]) -> Calibration {
+    pub(super) fn fit(seen: &[(Measures, Standing, bool)]) -> Calibration {
         let mut made = Calibration::plain();
-        for (at, numbers) in made.numbers.iter_mut().enumerate() {
-            let of_kind = seen.iter().filter(|(one, _)| kind(one) == at);
-            let rows: Vec<([f64; MEASURES], f64)> = of_kind
-                .map(|(one, right)| (row(one), f64::from(u8::from(*right))))
+        for (at, fitted) in made.numbers.iter_mut().enumerate() {
+            let of_kind = seen.iter().filter(|one| kind(&one.0) == at);
+            let rows: Vec<([f64; NUMBERS], f64)> = of_kind
+                .map(|(one, standing, right)| (numbers(one, standing), f64::from(u8::from(*right))))
                 .collect();
-            if rows.len() >= MEASURES {
-                fit(numbers, &rows);
+            if rows.len() >= NUMBERS {
+                fit(fitted, &rows);
             }
         }
         made
     }
 }
 
-fn probability(numbers: &[f64; MEASURES], row: &[f64; MEASURES]) -> f64 {
+fn probability(numbers: &[f64; NUMBERS], row: &[f64; NUMBERS]) -> f64 {
     let sum: f64 = numbers.iter().zip(row).map(|(a, b)| a * b).sum();
     1.0 / (1.0 + (-sum).exp())
 }
 
 /// Falls along the slope, with smaller steps the more was gone.
-fn fit(numbers: &mut [f64; MEASURES], rows: &[([f64; MEASURES], f64)]) {
+fn fit(numbers: &mut [f64; NUMBERS], rows: &[([f64; NUMBERS], f64)]) {
     #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
     let count = rows.len() as f64;
-    let mut squares = [1e-9; MEASURES];
+    let mut squares = [1e-9; NUMBERS];
     for _ in 0..ROUNDS {
-        let mut slope = [0.0; MEASURES];
+        let mut slope = [0.0; NUMBERS];
         for (row, right) in rows {
             let off = probability(numbers, row) - right;
             for (sum, one) in slope.iter_mut().zip(row) {
                 *sum += off * one / count;
             }
         }
-        for at in 0..MEASURES {
+        for at in 0..NUMBERS {
             let slope = slope[at] + RIDGE * numbers[at];
             squares[at] += slope * slope;
             numbers[at] -= 0.2 * slope / squares[at].sqrt();
@@ -134,8 +167,24 @@ fn fit(numbers: &mut [f64; MEASURES], rows: &[([f64; MEASURES], f64)]) {
     }
 }
 
+fn numbers(of: &Measures, standing: &Standing) -> [f64; NUMBERS] {
+    let measured = row(of);
+    let leads = f64::from(u8::from(standing.lead >= 0.0 && of.sources > 1));
+    let more = [
+        standing.score / 4.0,
+        standing.share,
+        standing.lead / 2.0,
+        leads,
+    ];
+    std::array::from_fn(|at| match at.checked_sub(MEASURES) {
+        Some(at) => more[at],
+        None => measured[at],
+    })
+}
+
+/// What is measured of an answer.
 #[expect(clippy::cast_precision_loss, reason = "counts of candidates")]
-fn row(of: &Measures) -> [f64; MEASURES] {
+pub(super) fn row(of: &Measures) -> [f64; MEASURES] {
     let logit = |p: f64| {
         let p = p.clamp(1e-4, 1.0 - 1e-4);
         (p / (1.0 - p)).ln()

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::asked::Asked;
-use super::calibrate::Calibration;
+use super::calibrate::{Calibration, Measures, Standing};
 use super::gold::Gold;
 use super::index::Prepared;
+use super::look::Seen;
 use super::near::Evidence;
 use super::pool::{Entry, Pool};
+use super::trees::{self, Group, Trees};
 use super::vocabulary::{self, Vocabulary};
 use super::weights::{SLOTS, Weights};
 use super::{Limits, hash, ranker};
@@ -31,6 +33,8 @@ pub struct Example {
     pub gold: Gold,
     /// Examples of one source are held out together.
     pub source: u64,
+    /// How much it counts where the likeliest answers are put in order, beside 1.
+    pub weight: f64,
 }
 
 /// How to learn.
@@ -86,29 +90,70 @@ pub fn fit(examples: &[Example], options: &FitOptions) -> Weights {
     let vocabulary = learn_vocabulary(examples, options.word_questions);
     let mut cases: Vec<Case> = examples
         .iter()
+        .enumerate()
         .map(|example| Case::new(example, &vocabulary, &options.limits))
         .collect();
     // Without words, operators alone must do: other languages have no others.
-    let wordless = examples.iter().step_by(WORDLESS);
+    let wordless = examples.iter().enumerate().step_by(WORDLESS);
     let none = Vocabulary::default();
     cases.extend(wordless.map(|example| Case::new(example, &none, &options.limits)));
     // Every answer is judged by weights that never saw its source: lists are few, and none
     // of them can be spared.
     let mut seen = Vec::new();
     for fold in 0..FOLDS {
-        let held = |case: &Case| hash::of(&[case.source, 41]) % FOLDS == fold;
+        let held = |case: &Case| fold_of(case.source) == fold;
         let (judged, mut learning): (Vec<Case>, Vec<Case>) = cases.drain(..).partition(held);
         let weights = Learner::new(options).learn(&mut learning, options);
         let asked = judged
             .iter()
             .filter(|case| !case.wordless && case.pool.entries.len() > 1);
-        seen.extend(asked.flat_map(|case| case.judged(&weights)));
+        seen.extend(asked.map(|case| case.judged(&weights, &examples[case.example])));
         cases = judged;
         cases.append(&mut learning);
     }
-    let calibration = Calibration::fit(&seen);
+    let (trees, calibration) = put_in_order(&seen);
+    drop(seen);
     let weights = Learner::new(options).learn(&mut cases, options);
-    Weights::new(&weights, vocabulary, calibration)
+    Weights::new(&weights, vocabulary, trees, calibration)
+}
+
+fn fold_of(source: u64) -> u64 {
+    hash::of(&[source, 41]) % FOLDS
+}
+
+/// The likeliest answers of a question.
+struct Likeliest {
+    source: u64,
+    measures: Vec<Measures>,
+    /// Of several relations, as trees look at them.
+    group: Option<Group>,
+    right: Vec<bool>,
+}
+
+/// Grows trees, and fits the probability to how answers stand by trees that never saw their
+/// source.
+fn put_in_order(seen: &[Likeliest]) -> (Trees, Calibration) {
+    let groups = |held: Option<u64>| -> Vec<&Group> {
+        let kept = seen.iter().filter(|one| Some(fold_of(one.source)) != held);
+        kept.filter_map(|one| one.group.as_ref()).collect()
+    };
+    let unseen: Vec<Trees> = (0..FOLDS)
+        .map(|fold| trees::fit(&groups(Some(fold))))
+        .collect();
+    let mut judged = Vec::new();
+    for one in seen {
+        let standing = match &one.group {
+            Some(group) => {
+                let trees = &unseen[usize::try_from(fold_of(one.source)).unwrap_or(0)];
+                let scores: Vec<f32> = group.rows.iter().map(|row| trees.score(row)).collect();
+                Standing::of_all(&scores)
+            }
+            None => vec![Standing::default(); one.measures.len()],
+        };
+        let all = one.measures.iter().zip(standing).zip(&one.right);
+        judged.extend(all.map(|((measures, standing), right)| (*measures, standing, *right)));
+    }
+    (trees::fit(&groups(None)), Calibration::fit(&judged))
 }
 
 /// Words and pairs that enough questions have, words that enough tables' headers
@@ -145,11 +190,13 @@ struct Case {
     pool: Pool,
     right: Vec<bool>,
     source: u64,
+    /// Its place among the examples.
+    example: usize,
     wordless: bool,
 }
 
 impl Case {
-    fn new(example: &Example, vocabulary: &Vocabulary, limits: &Limits) -> Case {
+    fn new((at, example): (usize, &Example), vocabulary: &Vocabulary, limits: &Limits) -> Case {
         let tables: Vec<&Prepared> = example.tables.iter().map(AsRef::as_ref).collect();
         let pool = Pool::build(
             &example.question,
@@ -162,6 +209,7 @@ impl Case {
             pool,
             right,
             source: example.source,
+            example: at,
             wordless: vocabulary.known.is_empty(),
         }
     }
@@ -172,15 +220,33 @@ impl Case {
     }
 
     /// The best answers and whether they are right.
-    fn judged(&self, weights: &[f32]) -> Vec<(super::calibrate::Measures, bool)> {
+    fn judged(&self, weights: &[f32], example: &Example) -> Likeliest {
         let ranked = ranker::Ranked::new(&self.pool, |slot| weights[slot as usize]);
-        let looked = ranked.looked_at(&self.pool).into_iter();
-        looked
-            .map(|at| {
-                let right = self.right[ranked.denotations[at].best];
-                (ranked.measures(&self.pool, at), right)
-            })
-            .collect()
+        let looked = ranked.looked_at(&self.pool);
+        let measures = looked.iter().map(|at| ranked.measures(&self.pool, *at));
+        let right = looked.iter();
+        let right: Vec<bool> = right
+            .map(|at| self.right[ranked.denotations[*at].best])
+            .collect();
+        let group = (self.pool.sources > 1).then(|| {
+            let tables: Vec<&Prepared> = example.tables.iter().map(AsRef::as_ref).collect();
+            let seen = Seen {
+                asked: &Asked::new(&example.question),
+                tables: &tables,
+                pool: &self.pool,
+            };
+            Group {
+                rows: seen.rows(&ranked, &looked),
+                right: right.clone(),
+                weight: example.weight,
+            }
+        });
+        Likeliest {
+            source: self.source,
+            measures: measures.collect(),
+            group,
+            right,
+        }
     }
 
     /// Keeps the best candidates by a score.

@@ -43,7 +43,12 @@ pub fn judge(
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
     let pool = Pool::build(question, (&tables, evidence), &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
-    let (at, probability) = *ranked.likeliest(&pool, &weights.calibration, 1).first()?;
+    let seen = super::look::Seen {
+        asked: &super::asked::Asked::new(question),
+        tables: &tables,
+        pool: &pool,
+    };
+    let (at, probability) = *ranked.likeliest(&seen, weights, 1).first()?;
     let best = ranked.denotations[at].best;
     let right = pool.right(&tables, about, gold);
     let mut all = ranked.denotations.iter();

@@ -28,12 +28,14 @@ mod form;
 mod gold;
 mod hash;
 mod index;
+mod look;
 mod measure;
 mod near;
 mod pool;
 mod ranker;
 mod rows;
 mod sql;
+mod trees;
 mod values;
 mod vocabulary;
 mod weights;
@@ -120,7 +122,12 @@ pub fn candidates(
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
     let pool = Pool::build(question, (&tables, evidence), &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
-    let best = ranked.likeliest(&pool, &weights.calibration, limits.kept);
+    let seen = look::Seen {
+        asked: &asked::Asked::new(question),
+        tables: &tables,
+        pool: &pool,
+    };
+    let best = ranked.likeliest(&seen, weights, limits.kept);
     best.into_iter()
         .map(|(at, probability)| {
             let one = &ranked.denotations[at];

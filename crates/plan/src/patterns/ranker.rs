@@ -1,11 +1,15 @@
 //! Scores, shares of probability, and denotations by their mass.
 
-use super::calibrate::{Calibration, Measures};
+use super::calibrate::{Measures, Standing};
+use super::look::Seen;
 use super::near;
 use super::pool::Pool;
+use super::weights::Weights;
 
 /// Denotations, the most probable ones, that the calibration looks at.
-pub(super) const LOOKED_AT: usize = 24;
+const LOOKED_AT: usize = 24;
+/// The same over several relations.
+const LOOKED_AT_OF_SEVERAL: usize = 60;
 
 /// Nearest relations whose whole lists are looked at, too.
 const WHOLE_LISTS: usize = 6;
@@ -83,7 +87,7 @@ fn denotations(pool: &Pool, shares: &[f64]) -> Vec<Denotation> {
 
 /// A pool, ranked.
 pub(super) struct Ranked {
-    shares: Vec<f64>,
+    pub(super) shares: Vec<f64>,
     /// That no candidate is right.
     none: f64,
     /// The most probable first.
@@ -102,30 +106,56 @@ impl Ranked {
         }
     }
 
-    /// The likeliest denotations by their calibrated probability, at most `count`: places
-    /// among the denotations with that probability.
+    /// The likeliest denotations, at most `count`: places among the denotations, each with its
+    /// calibrated probability. Over several relations trees put them in order.
     pub(super) fn likeliest(
         &self,
-        pool: &Pool,
-        calibration: &Calibration,
+        seen: &Seen<'_>,
+        weights: &Weights,
         count: usize,
     ) -> Vec<(usize, f64)> {
-        let looked = self.looked_at(pool).into_iter();
-        let mut found: Vec<(usize, f64)> = looked
-            .map(|at| (at, calibration.probability(&self.measures(pool, at))))
-            .collect();
-        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let pool = seen.pool;
+        let looked = self.looked_at(pool);
+        let ordered = pool.sources > 1 && !weights.trees.is_empty();
+        let standing = match ordered {
+            true => {
+                let rows = seen.rows(self, &looked);
+                let scores = rows.iter().map(|row| weights.trees.score(row));
+                Standing::of_all(&scores.collect::<Vec<f32>>())
+            }
+            false => vec![Standing::default(); looked.len()],
+        };
+        let judged = looked.into_iter().zip(standing).map(|(at, standing)| {
+            let measures = self.measures(pool, at);
+            let probability = weights.calibration.probability(&measures, &standing);
+            (at, standing.score, probability)
+        });
+        let mut found: Vec<(usize, f64, f64)> = judged.collect();
+        found.sort_by(|a, b| {
+            let by_trees = b.1.total_cmp(&a.1);
+            by_trees.then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0))
+        });
         found.truncate(count);
-        found
+        // None is likelier than the one before it.
+        let mut most = 1.0_f64;
+        let least = |(at, _, probability): (usize, f64, f64)| {
+            most = most.min(probability);
+            (at, most)
+        };
+        found.into_iter().map(least).collect()
     }
 
     /// Places of the denotations that are looked at: the most probable ones, and whole
     /// lists of the nearest relations, which single cells outnumber a thousand times.
     pub(super) fn looked_at(&self, pool: &Pool) -> Vec<usize> {
+        let first = match pool.sources > 1 {
+            true => LOOKED_AT_OF_SEVERAL,
+            false => LOOKED_AT,
+        };
         let all = self.denotations.iter().enumerate();
         let looked = all.filter(|(at, one)| {
             let entry = &pool.entries[one.best];
-            *at < LOOKED_AT || usize::from(entry.rank) < WHOLE_LISTS && pool.is_whole(entry)
+            *at < first || usize::from(entry.rank) < WHOLE_LISTS && pool.is_whole(entry)
         });
         looked.map(|(at, _)| at).collect()
     }

@@ -1,19 +1,20 @@
 //! Weights of the ranker, and the file they are shipped in.
 //!
 //! `PPW` and a version, then a checksum of all that follows: the step of a
-//! weight, the calibration, the vocabulary's hashes as rising differences, the
+//! weight, the calibration, the trees, the vocabulary's hashes as rising differences, the
 //! places of the weights that are not zero as differences, and the weights, a
 //! byte each.
 
 use std::sync::OnceLock;
 
-use super::calibrate::{Calibration, KINDS, MEASURES};
+use super::calibrate::{Calibration, KINDS, NUMBERS};
 use super::features::SLOT_BITS;
 use super::hash;
+use super::trees::Trees;
 use super::vocabulary::Vocabulary;
 
 /// Format of the file, and of the features that its weights are of.
-const MAGIC: [u8; 4] = *b"PPW5";
+const MAGIC: [u8; 4] = *b"PPW6";
 
 /// Places in the table.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
@@ -25,6 +26,7 @@ pub struct Weights {
     table: Vec<i8>,
     step: f32,
     pub(super) vocabulary: Vocabulary,
+    pub(super) trees: Trees,
     pub(super) calibration: Calibration,
 }
 
@@ -60,6 +62,7 @@ impl Weights {
     pub(super) fn new(
         learned: &[f32],
         vocabulary: Vocabulary,
+        trees: Trees,
         calibration: Calibration,
     ) -> Weights {
         let mut sizes: Vec<f32> = learned
@@ -83,6 +86,7 @@ impl Weights {
             table,
             step,
             vocabulary,
+            trees,
             calibration,
         }
     }
@@ -109,6 +113,7 @@ impl Weights {
         for number in self.calibration.numbers().into_iter().flatten() {
             body.extend(number.to_le_bytes());
         }
+        self.trees.write(&mut body);
         write_places(&mut body, &self.vocabulary.known);
         let set: Vec<u32> = (0_u32..)
             .zip(&self.table)
@@ -144,10 +149,11 @@ impl Weights {
     fn read(body: &[u8]) -> Option<Weights> {
         let mut rest = body;
         let step = f32::from_le_bytes(take(&mut rest)?);
-        let mut numbers = [[0.0; MEASURES]; KINDS];
+        let mut numbers = [[0.0; NUMBERS]; KINDS];
         for number in numbers.iter_mut().flatten() {
             *number = f64::from_le_bytes(take(&mut rest)?);
         }
+        let trees = Trees::read(&mut rest)?;
         let known = read_places(&mut rest)?;
         let set = read_places(&mut rest)?;
         let mut table = vec![0; SLOTS];
@@ -161,6 +167,7 @@ impl Weights {
             table,
             step,
             vocabulary: Vocabulary { known },
+            trees,
             calibration: Calibration::of(numbers),
         })
     }

@@ -114,6 +114,7 @@ fn examples() -> Vec<Example> {
         tables: tables.clone(),
         gold: Gold::new(&[(*value).to_owned()], 0, Language::En),
         source,
+        weight: 1.0,
     };
     (0..)
         .zip(asked.iter().cycle().take(24))

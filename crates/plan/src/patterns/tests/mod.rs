@@ -4,6 +4,7 @@ mod bounds;
 mod features;
 mod learning;
 mod queries;
+mod trees;
 
 use text::Language;
 use text::table::{TableKind, Unit, Value};
