@@ -47,8 +47,7 @@ pub fn decide(
     let explains = [Operator::Why, Operator::How, Operator::Meaning]
         .into_iter()
         .any(|operator| opens_with(question, operator));
-    let stated = values >= VALUES_MIN && !explains;
-    if stated && (values >= quotes || !quoted) {
+    if values >= VALUES_MIN && !explains {
         return Decided::Values;
     }
     // "Why did sales fall?" asks for no fall that could be computed.

@@ -14,6 +14,7 @@ use perusal::chooser::Chooser;
 use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
 use regex::Regex;
 
+use crate::qa::{GoldQuestion, Offered, is_gold_quote, is_right};
 use crate::{EvalError, Judged};
 
 /// Quotes of an answer.
@@ -37,6 +38,36 @@ pub struct Looked {
 impl Looked {
     /// From what was asked; a sentence is right that holds the pattern.
     pub fn new(library: &str, pattern: Option<&Regex>, asked: &Asked) -> Looked {
+        let right = |text: &str| {
+            let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            pattern.is_some_and(|pattern| pattern.is_match(&plain))
+        };
+        Looked::judged(library, pattern.is_some(), asked, right)
+    }
+
+    /// From a question over a folder of documents, in any of its words. A sentence is right that
+    /// would count as the answer, or is what the set quotes; one item of a list, or a row that
+    /// holds the value that is asked for, is not.
+    pub fn of_gold(library: &str, gold: &GoldQuestion, asked: &Asked) -> Looked {
+        let right = |text: &str| {
+            let offered = Offered {
+                values: &[],
+                items: &[],
+                text,
+                quote: Some(text),
+            };
+            let whole = gold.items.is_empty() && !text.contains(" | ");
+            is_right(gold, &offered) || whole && is_gold_quote(gold, text)
+        };
+        Looked::judged(library, gold.answerable, asked, right)
+    }
+
+    fn judged(
+        library: &str,
+        answerable: bool,
+        asked: &Asked,
+        right: impl Fn(&str) -> bool,
+    ) -> Looked {
         let mut sentences: Vec<_> = asked.sentences.iter().collect();
         sentences.sort_by(|a, b| {
             let place = |one: &perusal::ask::RankedSentence| {
@@ -44,14 +75,10 @@ impl Looked {
             };
             place(a).cmp(&place(b))
         });
-        let right = |text: &str| {
-            let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            pattern.is_some_and(|pattern| pattern.is_match(&plain))
-        };
         let sentences = sentences.into_iter();
         Looked {
             library: library.to_owned(),
-            answerable: pattern.is_some(),
+            answerable,
             dense: asked.dense,
             features: asked.features.clone(),
             sentences: sentences

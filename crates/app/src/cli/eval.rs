@@ -215,6 +215,9 @@ pub struct EvalMiniArgs {
     /// name is its source
     #[arg(long, value_name = "OUT", conflicts_with = "predictions")]
     pub fit: Option<PathBuf>,
+    /// With --fit: also questions over a folder of documents, as `eval qa` takes them; repeatable
+    #[arg(long = "questions", value_name = "FILE=DIR", value_parser = named_folder, requires = "fit")]
+    pub questions: Vec<(String, PathBuf)>,
     /// Write the `ask` JSON of each question, one a line
     #[arg(long, value_name = "FILE")]
     pub predictions: Option<PathBuf>,

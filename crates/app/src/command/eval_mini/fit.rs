@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use eval::mini::MiniLibrary;
-use eval::{Builder, Held, Looked, auc, calibration_error, fit_head, hold, weights_json};
+use eval::qa::{GoldQuestion, read_questions};
+use eval::{
+    Builder, Held, LineLimits, Looked, auc, calibration_error, fit_head, hold, weights_json,
+};
 use perusal::answer::Head;
 use perusal::models::Embedder;
 
@@ -74,7 +77,35 @@ fn looked(
             ));
         }
     }
+    for (file, folder) in &args.questions {
+        let built = builder.build(folder)?;
+        let mut asking = super::asking(context, args, config, &built.snapshot, embedder);
+        asking.tables = false;
+        let file = Path::new(file);
+        for gold in read_questions(file, LineLimits::default())? {
+            let library = library_of(file, &gold);
+            for words in std::iter::once(&gold.question).chain(&gold.paraphrases) {
+                if context.cancel.is_cancelled() {
+                    return Err(perusal::EngineError::Interrupted.into());
+                }
+                let asked = asking.ask_in_words(words)?;
+                all.push(Looked::of_gold(&library, &gold, &asked));
+            }
+        }
+    }
     Ok(all)
+}
+
+/// Questions about one document are held out together, all of a set as one source: the folder
+/// of its file names it.
+fn library_of(file: &Path, gold: &GoldQuestion) -> String {
+    let set = file.parent().and_then(Path::file_name);
+    let set = set.map_or_else(String::new, |name| name.to_string_lossy().replace('-', "_"));
+    let document = gold
+        .evidence
+        .first()
+        .map_or(gold.id.as_str(), |one| &one.document);
+    format!("{set}-{document}")
 }
 
 /// Fits on all, after each source was judged by a fit on the others.
