@@ -365,7 +365,7 @@ fn plan(snapshot: &Snapshot, asked: &Asked) -> Value {
         None => json!({
             "id": "s1",
             "query": asked.retrieval.query.text,
-            "expects": format!("{:?}", asked.route.expects).to_lowercase(),
+            "expects": format!("{:?}", asked.expects).to_lowercase(),
             "documents": documents(snapshot, asked),
             "needs": [],
         }),

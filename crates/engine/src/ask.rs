@@ -12,7 +12,7 @@ use crate::analyze;
 use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
 use crate::decide::{Decided, decide};
 use crate::fault::{self, Fault, contained};
-use crate::question::Question;
+use crate::question::{Expects, Question};
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Route, Shape};
 use crate::tables::model::ModelPlan;
@@ -87,6 +87,8 @@ impl Status {
 pub struct Asked {
     /// How it ended.
     pub status: Status,
+    /// What its answer should hold.
+    pub expects: Expects,
     /// What the router made of the question.
     pub route: Route,
     /// Code is asked for.
@@ -270,6 +272,7 @@ fn steps(
     };
     Ok(Asked {
         status,
+        expects: question.expects,
         route,
         code: request.code,
         considered,
@@ -387,7 +390,7 @@ impl With<'_> {
             answer::select(
                 self.snapshot,
                 self.embedder,
-                (self.question, self.route),
+                self.question,
                 &found,
                 self.answer,
                 self.weights,

@@ -128,6 +128,15 @@ struct Written {
     operators: BTreeMap<Operator, Vec<String>>,
     numbers: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
+    signs: Signs,
+}
+
+/// What a sentence shows that defines something, or gives a reason.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Signs {
+    definition: Vec<String>,
+    reason: Vec<String>,
 }
 
 /// The words of one language.
@@ -138,6 +147,7 @@ pub struct Lexicon {
     operators: Vec<Vec<Operator>>,
     numbers: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
+    signs: Signs,
 }
 
 impl Lexicon {
@@ -175,6 +185,7 @@ impl Lexicon {
             operators: phrases.into_values().collect(),
             numbers: written.numbers,
             scales: written.scales,
+            signs: written.signs.between_blanks(),
         })
     }
 
@@ -209,6 +220,14 @@ impl Lexicon {
         found
     }
 
+    /// Words, between blanks, of a sentence that gives a reason, or else of one that defines.
+    pub fn signs(&self, reason: bool) -> &[String] {
+        match reason {
+            true => &self.signs.reason,
+            false => &self.signs.definition,
+        }
+    }
+
     /// The number that a word says: `three`.
     pub fn number_word(&self, folded: &str) -> Option<u32> {
         self.numbers.get(folded).copied()
@@ -217,6 +236,15 @@ impl Lexicon {
     /// The power of ten that a word behind a number says: `million` is 6.
     pub fn scale_word(&self, folded: &str) -> Option<i8> {
         self.scales.get(folded).copied()
+    }
+}
+
+impl Signs {
+    fn between_blanks(mut self) -> Signs {
+        for sign in self.definition.iter_mut().chain(&mut self.reason) {
+            *sign = format!(" {sign} ");
+        }
+        self
     }
 }
 

@@ -146,7 +146,6 @@ fn cells(
     let scores = Scores::of(snapshot, means.embedder, &question, sources, limits)?;
     let reader = Reader {
         question: &question,
-        route: &asking.route,
         scores: &scores,
         config: means.answer,
         weights: means.weights,

@@ -46,7 +46,6 @@ pub(super) fn question(
     let (has, tokens_known) = methods(&asking, asked.as_ref(), &mut scores)?;
     let reader = Reader {
         question: &question,
-        route: &asking.route,
         scores: &scores,
         config: asking.means.answer,
         weights: asking.means.weights,

@@ -12,7 +12,7 @@ use super::state::Segment;
 use crate::answer::{self, Citation, Found, Selection, Weights};
 use crate::question::Question;
 use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};
-use crate::route::Route;
+
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// Quotes that one finding shows.
@@ -47,7 +47,6 @@ pub enum ReadBy {
 /// What reads.
 pub(super) struct Reader<'a> {
     pub question: &'a Question,
-    pub route: &'a Route,
     pub scores: &'a Scores,
     pub config: &'a AnswerConfig,
     pub weights: &'a Weights,
@@ -127,7 +126,7 @@ impl Reader<'_> {
         answer::select(
             snapshot,
             embedder,
-            (self.question, self.route),
+            self.question,
             found,
             config,
             self.weights,

@@ -40,6 +40,8 @@ pub struct Evidence {
     pub hit_terms: Vec<BTreeSet<String>>,
     /// True when sentences have a cosine.
     pub dense: bool,
+    /// The question's, by which sentences are read.
+    pub language: Language,
     /// What the best hit's document is made of.
     pub ground: Ground,
     /// Chunks of the library.
@@ -187,6 +189,7 @@ pub fn gather(
         candidates,
         hit_terms,
         dense: false,
+        language,
         ground,
         chunks: snapshot.statistics().chunks,
     };

@@ -6,7 +6,7 @@ use super::Evidence;
 use super::candidates::{Candidate, covered};
 use super::meaning::Sayings;
 use crate::question::Expects;
-use text::table::month;
+use plan::lexicon::Lexicon;
 
 /// Names of a sentence's features, in order.
 pub const SENTENCE_FEATURES: [&str; 19] = [
@@ -119,47 +119,31 @@ fn holds(expects: Expects, evidence: &Evidence, candidate: &Candidate) -> bool {
         let word = word.to_lowercase();
         !evidence.terms.iter().any(|(term, _)| *term == word)
     };
-    let mut words = candidate
-        .text
-        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | ',' | '%' | '$' | '-')))
-        .filter(|word| !word.is_empty());
+    let text = candidate.text.as_str();
+    let language = evidence.language;
     match expects {
-        Expects::Number => words.any(|word| {
-            (word.chars().any(|c| c.is_ascii_digit()) || is_number_word(word)) && new(word)
-        }),
-        Expects::Date => words.any(|word| is_date_word(word) && new(word)),
-        Expects::Name | Expects::Place => words
+        Expects::Number => {
+            let (numbers, _) = plan::question::amounts(text, language);
+            numbers.iter().any(|one| new(one))
+        }
+        Expects::Date => {
+            let (_, dates) = plan::question::amounts(text, language);
+            dates.iter().any(|one| new(one))
+        }
+        Expects::Name | Expects::Place => text
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
             .skip(1)
             .any(|word| word.chars().next().is_some_and(char::is_uppercase) && new(word)),
-        Expects::Definition => [
-            " is ", " are ", " was ", " means ", " refers ", " es ", " son ", " ist ", " sind ",
-        ]
-        .iter()
-        .any(|verb| candidate.text.contains(verb)),
-        Expects::Reason => [
-            "because", "due to", "reason", "since", "porque", "debido", "weil", "da ",
-        ]
-        .iter()
-        .any(|sign| candidate.text.to_lowercase().contains(sign)),
+        Expects::Definition | Expects::Reason => {
+            let signs = Lexicon::of(language).signs(expects == Expects::Reason);
+            let words = |c: char| if c.is_alphanumeric() { c } else { ' ' };
+            let folded: String = text::folded(text).chars().map(words).collect();
+            let folded = format!(" {folded} ");
+            signs.iter().any(|sign| folded.contains(sign.as_str()))
+        }
         Expects::Procedure | Expects::Anything => false,
     }
-}
-
-fn is_number_word(word: &str) -> bool {
-    const WORDS: [&str; 18] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve", "hundred", "thousand", "million", "billion", "half", "dozen",
-    ];
-    WORDS.contains(&word.to_lowercase().as_str())
-}
-
-fn is_date_word(word: &str) -> bool {
-    const WORDS: [&str; 4] = ["century", "siglo", "jahrhundert", "today"];
-    let bare = word.trim_matches(['.', ',']);
-    let digits = word.chars().filter(char::is_ascii_digit).count();
-    (digits == 4 && bare.len() == 4)
-        || month(bare).is_some()
-        || WORDS.contains(&bare.to_lowercase().as_str())
 }
 
 fn flag(yes: bool) -> f64 {

@@ -39,10 +39,38 @@ pub(super) fn asked_words(question: &Question) -> Vec<AskedWord> {
         .collect()
 }
 
-/// Which of the words stand among some terms: 1 for each that does.
+/// How much of each word some terms say: 1 where it stands among them, less where a word of its
+/// kin does.
 pub(super) fn standing(words: &[AskedWord], terms: &BTreeSet<String>) -> Vec<f64> {
-    let stands = |word: &AskedWord| f64::from(u8::from(terms.contains(&word.stem)));
-    words.iter().map(stands).collect()
+    let said = |word: &AskedWord| {
+        if terms.contains(&word.stem) {
+            return 1.0;
+        }
+        let all = terms.iter().map(|term| kinship(&word.stem, term));
+        all.fold(0.0, f64::max)
+    };
+    words.iter().map(said).collect()
+}
+
+/// Letters that words of one kin share, at least.
+const KIN_LETTERS_MIN: usize = 4;
+/// What a word of the same letters would be worth that is not the word.
+const KIN_MOST: f64 = 0.8;
+
+/// How much two stems look like one kin, 0 to [`KIN_MOST`]: `shelv` and `shelf`, `austret` and
+/// `austritt` begin alike, `beitrag` ends `jahresbeitrag`.
+fn kinship(a: &str, b: &str) -> f64 {
+    let alike = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let letters = short.chars().count();
+    let shared = match long.ends_with(short) {
+        true if letters > KIN_LETTERS_MIN => letters,
+        _ => alike,
+    };
+    match shared >= KIN_LETTERS_MIN {
+        true => KIN_MOST * share(shared) / share(long.chars().count()),
+        false => 0.0,
+    }
 }
 
 /// The vectors of a question's tokens, and which of them are of which word.

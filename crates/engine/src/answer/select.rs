@@ -14,7 +14,6 @@ use crate::fault::contained;
 use crate::question::Expects;
 use crate::question::Question;
 use crate::retrieve::{Passage, Retrieval};
-use crate::route::Route;
 use crate::{AnswerConfig, EngineError};
 
 /// A further sentence is quoted when its odds are at least this share of the best
@@ -60,6 +59,7 @@ impl Selection {
                 candidates: Vec::new(),
                 hit_terms: Vec::new(),
                 dense: false,
+                language: text::Language::En,
                 ground: Ground::default(),
                 chunks: 0,
             },
@@ -90,7 +90,7 @@ pub struct Ranked {
 pub fn select(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    (question, route): (&Question, &Route),
+    question: &Question,
     found: &Found<'_>,
     config: &AnswerConfig,
     weights: &Weights,
@@ -99,7 +99,7 @@ pub fn select(
     let retrieval = found.retrieval;
     let evidence = gather(snapshot, embedder, &question.parsed, found, limits)?;
     let head = weights.head(evidence.dense);
-    let ranked = rank(&evidence, route.expects, head);
+    let ranked = rank(&evidence, question.expects, head);
     let scored: Vec<(f64, &[f64])> = ranked
         .iter()
         .map(|one| (one.score, one.features.as_slice()))

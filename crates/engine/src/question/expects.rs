@@ -1,4 +1,7 @@
-//! What the answer to a question should hold, by the question's opening.
+//! What the answer to a question should hold, by the words that ask.
+
+use plan::lexicon::Operator;
+use plan::question::Question;
 
 /// What the answer is expected to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,163 +24,56 @@ pub enum Expects {
     Anything,
 }
 
-/// Openings of a question by what they expect: English, Spanish, German.
-/// The first that stands at the start of a word sequence wins.
-const EXPECTS: &[(Expects, &[&str])] = &[
-    (
-        Expects::Number,
-        &[
-            "how many",
-            "how much",
-            "how long",
-            "how old",
-            "how far",
-            "how high",
-            "how tall",
-            "how often",
-            "what percentage",
-            "what number",
-            "what amount",
-            "what is the rate",
-            "cuánto",
-            "cuánta",
-            "cuántos",
-            "cuántas",
-            "qué porcentaje",
-            "wie viel",
-            "wie viele",
-            "wieviel",
-            "wieviele",
-            "wie lange",
-            "wie alt",
-            "wie hoch",
-            "wie weit",
-            "wie oft",
-        ],
-    ),
-    (
-        Expects::Date,
-        &[
-            "when",
-            "what year",
-            "which year",
-            "what date",
-            "in what year",
-            "in which year",
-            "cuándo",
-            "en qué año",
-            "qué año",
-            "wann",
-            "in welchem jahr",
-            "seit wann",
-        ],
-    ),
-    (
-        Expects::Name,
-        &[
-            "who", "whose", "whom", "quién", "quiénes", "wer", "wem", "wen", "wessen",
-        ],
-    ),
-    (
-        Expects::Place,
-        &["where", "dónde", "adónde", "wo ", "wohin", "woher"],
-    ),
-    (
-        Expects::Reason,
-        &["why", "por qué", "warum", "weshalb", "wieso"],
-    ),
-    (
-        Expects::Procedure,
-        &[
-            "how do",
-            "how to",
-            "how does",
-            "how can",
-            "how did",
-            "cómo",
-            "wie kann",
-            "wie macht",
-        ],
-    ),
-    (
-        Expects::Definition,
-        &[
-            "what is a",
-            "what is an",
-            "what is the meaning",
-            "what does",
-            "what are",
-            "define",
-            "what is",
-            "qué es",
-            "qué son",
-            "qué significa",
-            "was ist",
-            "was sind",
-            "was bedeutet",
-            "what was",
-        ],
-    ),
-];
-
-/// What the form of a question lets one expect, with the opening that told.
-pub(crate) fn expects(question: &str) -> (Expects, Option<&'static str>) {
-    let lower = question
-        .trim()
-        .trim_start_matches(['¿', '"'])
-        .to_lowercase();
-    let found = EXPECTS.iter().find_map(|(expects, openings)| {
-        openings
-            .iter()
-            .find(|opening| starts_or_follows(&lower, opening))
-            .map(|opening| (*expects, opening.trim()))
-    });
-    found.map_or((Expects::Anything, None), |(expects, opening)| {
-        (expects, Some(opening))
-    })
-}
-
-/// True when the words of `opening` start the question or follow a comma or a
-/// preposition ("in what year", "Under Rule 7, how many …").
-fn starts_or_follows(question: &str, opening: &str) -> bool {
-    question.match_indices(opening).any(|(at, found)| {
-        let before = question[..at].trim_end();
-        let word_ends = question[at + found.len()..]
-            .chars()
-            .next()
-            .is_none_or(|next| !next.is_alphanumeric() || found.ends_with(' '));
-        let starts = at == 0
-            || (question[..at].ends_with(' ')
-                && (before.ends_with([',', ':', ';', '¿'])
-                    || [
-                        "from", "to", "in", "at", "by", "for", "of", "and", "seit", "ab", "de",
-                    ]
-                    .iter()
-                    .any(|word| before.split(' ').next_back() == Some(word))));
-        word_ends && starts
+/// What a question lets one expect: the first of its operator words that asks for something
+/// of a kind. What only opens a question, as "what" does, may ask for a definition.
+pub(super) fn of(question: &Question) -> Expects {
+    use Operator::{Count, How, HowLong, HowMuch, Meaning, Percent, What, When, Where, Who, Why};
+    let kind = |operator: Operator| match operator {
+        Count | HowLong | HowMuch | Percent => Some(Expects::Number),
+        When => Some(Expects::Date),
+        Who => Some(Expects::Name),
+        Where => Some(Expects::Place),
+        Why => Some(Expects::Reason),
+        Meaning => Some(Expects::Definition),
+        How => Some(Expects::Procedure),
+        _ => None,
+    };
+    let operators = &question.operators;
+    let opens = operators.first().is_some_and(|one| one.operator == What);
+    let told = operators.iter().find_map(|one| kind(one.operator));
+    told.unwrap_or(match opens {
+        true => Expects::Definition,
+        false => Expects::Anything,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use text::Language;
+
     use super::*;
 
     #[track_caller]
-    fn check(question: &str, expected: Expects) {
-        assert_eq!(super::expects(question).0, expected, "{question}");
+    fn check(question: &str, language: Language, expected: Expects) {
+        let question = Question::read(question, language);
+        assert_eq!(of(&question), expected, "{}", question.text);
     }
 
     #[test]
-    fn openings_tell_what_is_expected() {
-        check("Who wrote the manual?", Expects::Name);
-        check("¿Cuándo se fundó la ciudad?", Expects::Date);
-        check("Wie viele Bücher darf ich leihen?", Expects::Number);
+    fn operator_words_tell_what_is_expected_in_three_languages() {
+        use Language::{De, En, Es};
+        check("Who wrote the manual?", En, Expects::Name);
+        check("¿Cuándo se fundó la ciudad?", Es, Expects::Date);
+        check("Wie viele Bücher darf ich leihen?", De, Expects::Number);
+        check("Wie lange ist der Vorstand im Amt?", De, Expects::Number);
+        check("Warum fiel der Umsatz?", De, Expects::Reason);
         check(
-            "Under Rule C-27, from how many square feet is it debris?",
+            "under rule C-27, from how many square feet is it debris",
+            En,
             Expects::Number,
         );
-        check("What is a heat pump?", Expects::Definition);
-        check("Jewelry rates", Expects::Anything);
-        check("The whole house", Expects::Anything);
+        check("What is a heat pump?", En, Expects::Definition);
+        check("Jewelry rates", En, Expects::Anything);
+        check("The whole house", En, Expects::Anything);
     }
 }

@@ -1,7 +1,7 @@
 //! A question beside one library: taken apart once, the documents it mentions
 //! found once. Route, search, tables and answer all read this.
 
-pub(crate) mod expects;
+mod expects;
 mod mentions;
 
 use index::Snapshot;
@@ -27,6 +27,8 @@ pub struct Question {
     /// The documents it mentions; a mention narrows or prefers, and never says by
     /// itself that there is no answer.
     pub mentions: Option<Mentions>,
+    /// What its answer should hold.
+    pub expects: Expects,
 }
 
 impl Question {
@@ -39,6 +41,7 @@ impl Question {
         Question {
             query: QueryText::new(text, usual),
             mentions: mentions::of(snapshot, &parsed),
+            expects: expects::of(&parsed),
             parsed,
         }
     }

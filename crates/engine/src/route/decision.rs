@@ -1,7 +1,6 @@
 //! What the router decides, in types.
 
 use super::strategy::{Shape, Wanted};
-use crate::question::Expects;
 use crate::retrieve::Strategy;
 
 /// A closed set of names, the same in output, settings and training data.
@@ -85,8 +84,6 @@ names! {
 /// How a search for one question goes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Route {
-    /// Expected kind of answer.
-    pub expects: Expects,
     /// What the asker wants.
     pub intent: Intent,
     /// Probability that the intent is right, 0 to 1; `None` where nothing was learned.

@@ -4,7 +4,6 @@ use super::classifier::features::Vector;
 use super::classifier::{Classifier, Guess};
 use super::strategy::Wanted;
 use super::{Granularity, Intent, Question, Route};
-use crate::question::expects;
 
 /// Probability of a list from which a sentence is no answer. Of the questions of other hands
 /// that are taken for lists a quarter to a third want one thing, and would lose their answer.
@@ -31,16 +30,11 @@ pub(super) fn route(
     signals: &mut Vec<String>,
 ) -> Route {
     let guess = |head: &str| view.and_then(|view| view.guess(head));
-    let (expects, opening) = expects::expects(question.text);
-    signals.extend(opening.map(|opening| format!("opening: {opening}")));
     let learned = guess("intent");
     let intent = learned
         .as_ref()
         .and_then(|guess| Intent::parse(guess.label))
-        .unwrap_or(match expects {
-            expects::Expects::Procedure => Intent::Procedural,
-            _ => Intent::Factual,
-        });
+        .unwrap_or(Intent::Factual);
     let listed = guess("enumeration").filter(|guess| guess.label == "true");
     signals.extend(listed.as_ref().map(|guess| {
         let sure = guess.confidence;
@@ -49,7 +43,6 @@ pub(super) fn route(
     let wanted = Wanted::of(guess("strategy").as_ref());
     let (strategy, reason) = wanted.over(question.shape);
     Route {
-        expects,
         intent,
         intent_confidence: learned.map(|guess| guess.confidence),
         granularity: granularity(intent, guess("granularity").as_ref()),

@@ -112,6 +112,22 @@ impl Question {
     }
 }
 
+/// The numbers and the dates that a text says, in digits or words, as they are written. A date
+/// is no number too, but for its year.
+pub fn amounts(text: &str, language: Language) -> (Vec<&str>, Vec<&str>) {
+    let tokens = tokens(text, language);
+    let written = |range: &Range<usize>| {
+        let first = tokens.get(range.start)?;
+        let last = tokens.get(range.end.checked_sub(1)?)?;
+        text.get(first.span.start..last.span.end)
+    };
+    let dates = dates::dates(text, &tokens);
+    let numbers = numbers_in(text, &tokens, language);
+    let numbers = numbers.iter().filter_map(|one| written(&one.tokens));
+    let dates = dates.iter().filter_map(|one| written(&one.tokens));
+    (numbers.collect(), dates.collect())
+}
+
 /// Tokens between quotation marks; an apostrophe quotes nothing.
 fn quoted(text: &str, tokens: &[Token]) -> Vec<Range<usize>> {
     const PAIRS: [(char, char); 6] = [

@@ -170,7 +170,8 @@ fn of_list(document: &Document, list: &crate::List) -> LogicalTable {
         .lead_in
         .and_then(|span| span.slice(&document.text))
         .map(|line| line.trim().trim_end_matches(':').trim_end().to_owned())
-        .filter(|line| !line.is_empty());
+        .filter(|line| !line.is_empty())
+        .or_else(|| heading_of(document, list));
     let mut number = column("number");
     let mut said = column(lead_in.as_deref().unwrap_or("text"));
     let mut level = column("level");
@@ -190,6 +191,17 @@ fn of_list(document: &Document, list: &crate::List) -> LogicalTable {
     }
     let columns = vec![number, said, level];
     relation(document, TableKind::List, lead_in, columns, spans)
+}
+
+/// The heading that a list stands under where no line announces it: `Ingredients`.
+fn heading_of(document: &Document, list: &crate::List) -> Option<String> {
+    let start = list.items.first()?.span.start;
+    let around = document
+        .sections
+        .iter()
+        .filter(|one| one.span.start < start && start < one.span.end);
+    let title = around.last()?.title.trim();
+    (!title.is_empty()).then(|| title.to_owned())
 }
 
 /// Where an item's marker stands: right before its text.
