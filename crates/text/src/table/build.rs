@@ -17,7 +17,8 @@ pub struct GridCell {
     pub rows: u32,
     /// Columns it covers, at least 1.
     pub columns: u16,
-    /// Bytes at its end that are a raised footnote mark.
+    /// Bytes at its end that are a raised footnote mark, with the space before it: no
+    /// part of what the cell says, but a note on it.
     pub mark: u8,
 }
 
@@ -103,6 +104,7 @@ impl Grid {
             let typed = cells.iter().map(|cell| typed(*cell, text, language));
             table.columns[at].cells = typed.collect();
         }
+        notes::mark_names(&mut table, header, text);
         notes::take_rows(&mut table, text);
         columns::describe(&mut table, text);
         table
@@ -261,7 +263,7 @@ fn typed(cell: GridCell, text: &str, language: Language) -> Cell {
     }
     let said = text_of(cell, text);
     Cell {
-        span: cell.span,
+        span: Span::new(cell.span.start, cell.span.start + said.len()),
         value: Value::read(said, language),
     }
 }

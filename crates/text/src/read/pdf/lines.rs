@@ -1,6 +1,7 @@
 //! Words to lines, and a line's words to cells.
 
 use super::words::{Word, is_right_to_left};
+use crate::read::raised;
 
 /// Words that stand on one line of the page, from the left.
 #[derive(Debug, Clone, PartialEq)]
@@ -260,30 +261,17 @@ fn is_script(word: &Word, host: &Line) -> bool {
             .any(|other| word.x1.min(other.x1) - word.x0.max(other.x0) > 0.5 * word.width())
 }
 
-fn attach(line: &mut Line, script: Word) {
+fn attach(line: &mut Line, mut script: Word) {
+    script.raised = script.y < line.y;
     let at = line.words.partition_point(|other| other.x0 <= script.x0);
     match at
         .checked_sub(1)
         .and_then(|before| line.words.get_mut(before))
     {
-        Some(host) if is_one_word(&host.text, &script.text) => {
+        Some(host) if raised::is_part_of(&host.text, &script.text) => {
             host.text = format!("{}{}", host.text, script.text).into_boxed_str();
             host.x1 = host.x1.max(script.x1);
         }
         _ => line.words.insert(at, script),
     }
-}
-
-/// `1` and a raised `st`, `CO` and a lowered `2` are one word; a name and the
-/// number of its footnote are two.
-fn is_one_word(host: &str, script: &str) -> bool {
-    let ordinal = host.ends_with(|ch: char| ch.is_ascii_digit())
-        && matches!(
-            script,
-            "st" | "nd" | "rd" | "th" | "ST" | "ND" | "RD" | "TH"
-        );
-    let formula = host.len() <= 2
-        && host.chars().all(char::is_alphabetic)
-        && script.chars().all(|ch| ch.is_ascii_digit());
-    ordinal || formula
 }

@@ -30,6 +30,7 @@ mod leaders;
 mod level_names;
 mod level_rules;
 mod lines;
+mod marks;
 mod money;
 mod nesting;
 mod periods;
@@ -54,6 +55,7 @@ use self::assemble::{Assembled, PageBlocks, assemble};
 use self::columns::Gutters;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
+use self::marks::Marks;
 use self::places::Drawn;
 use self::running::PageLines;
 use self::source::Source;
@@ -199,6 +201,7 @@ fn page_lines(
         words
     });
     let mut lines = lines::lines(layers.next().unwrap_or_default());
+    let marks = Marks::of(&lines);
     leaders::clear(&mut lines);
     money::join_signs(&mut lines);
     contents::lead(&mut lines, in_contents);
@@ -221,6 +224,7 @@ fn page_lines(
         tables,
         rules: sheet.rulings.horizontals,
         wide: sheet.wide,
+        marks,
     };
     (page, drawn)
 }
@@ -241,7 +245,8 @@ fn document(
         .into_iter()
         .zip(running)
         .zip(labels)
-        .map(|((page, running), label)| PageBlocks {
+        .map(|((mut page, running), label)| PageBlocks {
+            marks: std::mem::take(&mut page.marks),
             blocks: layout::blocks(page, &hyphens, &mut gutters),
             running,
             label,
