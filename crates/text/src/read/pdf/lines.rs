@@ -1,5 +1,6 @@
 //! Words to lines, and a line's words to cells.
 
+use super::values::is_value;
 use super::words::{Word, is_right_to_left};
 use crate::read::raised;
 
@@ -87,9 +88,15 @@ impl Line {
         cells
     }
 
+    /// Most of its words are figures, as in a row of a table.
+    fn is_of_figures(&self) -> bool {
+        let figures = self.words.iter().filter(|word| is_figure(word)).count();
+        figures * 10 >= self.words.len() * FIGURES_SHARE
+    }
+
     /// The gap that parts cells: 0.75 of the size (at least 2.6 points: a
     /// higher floor merges columns at 5-point print), more in a line whose
-    /// words are driven apart to fill the measure.
+    /// words are driven apart to fill the measure; figures are not.
     fn cell_gap(&self) -> f32 {
         let floor = (0.75 * self.size).max(2.6);
         let mut gaps: Vec<f32> = self
@@ -97,7 +104,7 @@ impl Line {
             .windows(2)
             .map(|pair| pair[1].x0 - pair[0].x1)
             .collect();
-        if gaps.len() < 5 {
+        if gaps.len() < 5 || self.is_of_figures() {
             return floor;
         }
         gaps.sort_by(f32::total_cmp);
@@ -108,6 +115,13 @@ impl Line {
             floor
         }
     }
+}
+
+/// Figures of ten words in a row of figures, at least.
+const FIGURES_SHARE: usize = 7;
+
+fn is_figure(word: &Word) -> bool {
+    word.text.starts_with(|first: char| first.is_ascii_digit()) && is_value(&word.text)
 }
 
 fn weight(word: &Word) -> f32 {
