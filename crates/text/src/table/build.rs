@@ -1,7 +1,7 @@
 //! From grids of cells, as readers know them, to one typed table.
 
 use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
-use super::{bands, columns, notes};
+use super::{bands, columns, head, notes};
 use crate::{Language, Span};
 
 /// A cell as a reader knows it.
@@ -78,7 +78,9 @@ impl Grid {
     pub fn join(parts: &[Grid], text: &str, language: Language) -> LogicalTable {
         let width = parts.iter().map(|part| part.columns).max().unwrap_or(0);
         let first = parts.first().cloned().unwrap_or_default();
-        let header: &[GridCell] = match first.header_rows {
+        let named = first.header_rows > 0 || !first.named_by.is_empty();
+        let below = head::rows_below(parts, named, text, language);
+        let header: &[GridCell] = match first.header_rows + below {
             0 => &first.named_by,
             rows => first.rows_before(rows),
         };
@@ -95,7 +97,9 @@ impl Grid {
         };
         let mut cells: Vec<Vec<GridCell>> = vec![Vec::new(); usize::from(width)];
         for part in parts {
-            let headed = part.header_rows.max(part.repeated(header, text));
+            let again = head::repeats(&first, part, below, text);
+            let own = part.header_rows + if again { below } else { 0 };
+            let headed = own.max(part.repeated(header, text));
             add(&mut table, &mut cells, part, headed, text);
         }
         bands::nest(&mut table);

@@ -302,6 +302,9 @@ impl Writer<'_> {
             named => {
                 if let (Some((_, parts)), Some(_)) = (named, same_names) {
                     grid.named_by = names_of(parts);
+                    // What stands over the labels alone names the rows below it.
+                    grid.bands.splice(0..0, 0..grid.header_rows);
+                    grid.header_rows = 0;
                 }
                 let is_table = same_names.is_some() || cells::is_table(table);
                 self.out
@@ -366,8 +369,10 @@ impl Writer<'_> {
     /// none, and its columns stand under those.
     fn named_above(&self, page: usize, table: &PageTable) -> Option<usize> {
         let before = self.last_table.as_ref()?;
-        let unnamed =
-            table.header.is_empty() && table.has_values && in_line(&before.columns, table);
+        let names = table.header.get(1..).unwrap_or_default();
+        let unnamed = names.iter().all(String::is_empty)
+            && table.has_values
+            && in_line(&before.columns, table);
         (page == before.page && before.text_since == 0 && unnamed).then_some(before.index)
     }
 
