@@ -297,3 +297,47 @@ fn a_first_row_of_figures_close_to_each_other_is_no_name() {
     assert_eq!(table.rows.len(), 4, "{}", document.text);
     assert_eq!(paths(table)[1], "2003");
 }
+
+#[test]
+fn figures_in_one_frame_are_columns_where_the_strips_between_stay_white() {
+    let mut page = Drawn::new();
+    for y in [720.0, 690.0, 620.0] {
+        page = page.ruled(68.0, y, 500.0, y);
+    }
+    for x in [68.0, 300.0, 500.0] {
+        page = page.ruled(x, 720.0, x, 620.0);
+    }
+    page = page
+        .text(150.0, 702.0, 9.0, "Current")
+        .text(220.0, 702.0, 9.0, "Proposed")
+        .text(310.0, 702.0, 9.0, "Legacy")
+        .text(400.0, 702.0, 9.0, "Rebased");
+    for (row, (label, figures)) in [
+        ("Fire", ["1,200", "(300)", "0.960", "1.434"]),
+        ("Wind and hail", ["900", "—", "0.970", "1.250"]),
+        ("Theft", ["700", "150", "0.980", "1.100"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let y = 675.0 - 18.0 * row as f32;
+        page = page.text(72.0, y, 9.0, label);
+        for (figure, x) in figures.into_iter().zip([155.0, 225.0, 312.0, 402.0]) {
+            page = page.text(x, y, 9.0, if figure == "—" { "-" } else { figure });
+        }
+    }
+    let document = drawn(&[page]);
+    let table = tables(&document)[0];
+    assert_eq!(
+        said(&document, table),
+        [
+            "Fire; 1,200; (300); 0.960; 1.434",
+            "Wind and hail; 900; -; 0.970; 1.250",
+            "Theft; 700; 150; 0.980; 1.100",
+        ]
+    );
+    assert_eq!(
+        paths(table)[1..],
+        ["Current", "Proposed", "Legacy", "Rebased"]
+    );
+}

@@ -25,6 +25,7 @@ mod header_lines;
 mod headings;
 mod hyphens;
 mod info;
+mod inner;
 mod layout;
 mod leaders;
 mod level_names;
