@@ -104,15 +104,11 @@ impl Rows<'_> {
     /// Whether words or years stand in a row, above figures, and rows follow.
     fn is_of_names(&self, first: &Grid, row: u32) -> bool {
         let beside = || row_of(first, row).iter().filter(|cell| cell.column > 0);
-        let word = |cell: &GridCell| {
-            let letters = self.said(cell).chars().filter(|c| c.is_alphabetic());
-            self.value(cell) == Value::Text && letters.count() > 2
-        };
-        let over = |cell: &&GridCell| self.is_of_figures(cell.column, row + 1);
+        let over = |cell: &GridCell| self.is_of_figures(cell.column, row + 1);
         first.rows > first.header_rows + row + 1
             && beside().count() > 1
             && beside().all(|cell| !self.is_figure(cell) && !is_absent(self.said(cell)))
-            && beside().filter(over).any(word)
+            && beside().any(over)
     }
 
     /// Most cells of a column hold figures, its first rows aside.

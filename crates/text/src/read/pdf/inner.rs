@@ -50,8 +50,9 @@ fn strips(words: &[&Word]) -> Vec<f32> {
             _ => columns.push((from, to, 1)),
         }
     }
-    // A figure here and there is no column.
-    if columns.iter().any(|(.., held)| held * 2 < several.len()) {
+    // A figure here and there is no column; one of them may be filled seldom.
+    let seldom = columns.iter().filter(|(.., held)| held * 2 < several.len());
+    if seldom.count() > usize::from(columns.len() > 2) {
         return Vec::new();
     }
     let between = columns.windows(2).map(|pair| (pair[0].1 + pair[1].0) / 2.0);
