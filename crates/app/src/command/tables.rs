@@ -1,5 +1,7 @@
 //! `perusal show DOC --tables`: the relations of a document.
 
+use std::collections::BTreeMap;
+
 use perusal::index::{Card, DocumentRecord, RelationId, Snapshot};
 use perusal::text::table::{
     Column, ColumnKind, LogicalTable, Number, PrintedCell, TableKind, Unit, Value,
@@ -11,6 +13,8 @@ use crate::failure::{Code, Failure};
 use crate::json as outside;
 use crate::output::printable;
 
+/// Notes told in full.
+const NOTES_SHOWN_MAX: usize = 20;
 /// Odd rows named one by one; the rest are counted.
 const ODD_SHOWN_MAX: usize = 12;
 
@@ -91,6 +95,9 @@ fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {
     for column in &table.columns {
         output.line(&printable(&format!("  - {}", column_line(column))))?;
     }
+    for (mark, said) in notes(table) {
+        output.line(&printable(&format!("  note {mark}: {said}")))?;
+    }
     if !table.odd_rows.is_empty() {
         let shown = table.odd_rows.iter().take(ODD_SHOWN_MAX);
         // People count from 1.
@@ -107,6 +114,15 @@ fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {
         ))?;
     }
     Ok(())
+}
+
+/// What the marks of a table say, each once.
+fn notes(table: &LogicalTable) -> BTreeMap<&str, &str> {
+    let said = table.notes.iter().filter(|note| !note.text.is_empty());
+    said.filter(|note| !note.mark.is_empty())
+        .map(|note| (note.mark.as_str(), note.text.as_str()))
+        .take(NOTES_SHOWN_MAX)
+        .collect()
 }
 
 /// `Sales 2020: number, USD, in thousands, key`.
@@ -171,6 +187,7 @@ fn of((card, table): &Relation, text: &str) -> Json {
         "columns": columns.collect::<Json>(),
         "rows": table.rows.len(),
         "odd_rows": table.odd_rows,
+        "notes": table.notes,
         "cells": printed(table, text),
     })
 }

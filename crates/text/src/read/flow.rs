@@ -32,6 +32,8 @@ pub struct Flow {
     heading: Option<(u8, usize)>,
     /// Where the first character since [`Flow::start_link`] stands.
     link_start: Option<usize>,
+    /// Where the last raised mark stands, with the space before it.
+    mark: Span,
 }
 
 impl Flow {
@@ -48,6 +50,7 @@ impl Flow {
             one_line: false,
             heading: None,
             link_start: None,
+            mark: Span::default(),
         }
     }
 
@@ -76,8 +79,28 @@ impl Flow {
     }
 
     /// What was written.
-    pub fn finish(self) -> Piece {
+    pub fn finish(mut self) -> Piece {
+        if self.mark.end == self.piece.text.len() {
+            self.piece.raised = self.mark.len();
+        }
         self.piece
+    }
+
+    /// The word that what is written next goes on in; empty behind white space.
+    pub fn open_word(&self) -> &str {
+        let apart = self.space || self.breaks > 0 || self.marker.is_some();
+        let text = self.piece.text.as_str();
+        match apart || !self.spaces.is_empty() {
+            true => "",
+            false => text.rsplit(char::is_whitespace).next().unwrap_or(text),
+        }
+    }
+
+    /// What was written from `start` on is a raised mark.
+    pub fn end_mark(&mut self, start: usize) {
+        let goes_on = !self.mark.is_empty() && self.mark.end == start;
+        let start = if goes_on { self.mark.start } else { start };
+        self.mark = Span::new(start, self.piece.text.len().max(start));
     }
 
     /// Adds text, with each run of white space as one space.

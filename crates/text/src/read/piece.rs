@@ -19,6 +19,8 @@ pub struct Piece {
     pub relations: Vec<LogicalTable>,
     /// In order of their first byte.
     pub links: Vec<Link>,
+    /// Bytes at its end that are a raised mark, with the space before it.
+    pub raised: usize,
 }
 
 impl Piece {
@@ -43,6 +45,7 @@ impl Piece {
             tables: document.tables,
             links: document.links,
             text: document.text.trim_end().to_owned(),
+            raised: 0,
         }
     }
 

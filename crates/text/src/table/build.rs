@@ -1,7 +1,7 @@
 //! From grids of cells, as readers know them, to one typed table.
 
 use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
-use super::{bands, columns, notes};
+use super::{bands, columns, head, notes};
 use crate::{Language, Span};
 
 /// A cell as a reader knows it.
@@ -17,7 +17,8 @@ pub struct GridCell {
     pub rows: u32,
     /// Columns it covers, at least 1.
     pub columns: u16,
-    /// Bytes at its end that are a raised footnote mark.
+    /// Bytes at its end that are a raised footnote mark, with the space before it: no
+    /// part of what the cell says, but a note on it.
     pub mark: u8,
 }
 
@@ -77,7 +78,9 @@ impl Grid {
     pub fn join(parts: &[Grid], text: &str, language: Language) -> LogicalTable {
         let width = parts.iter().map(|part| part.columns).max().unwrap_or(0);
         let first = parts.first().cloned().unwrap_or_default();
-        let header: &[GridCell] = match first.header_rows {
+        let named = first.header_rows > 0 || !first.named_by.is_empty();
+        let below = head::rows_below(parts, named, text, language);
+        let header: &[GridCell] = match first.header_rows + below {
             0 => &first.named_by,
             rows => first.rows_before(rows),
         };
@@ -94,7 +97,9 @@ impl Grid {
         };
         let mut cells: Vec<Vec<GridCell>> = vec![Vec::new(); usize::from(width)];
         for part in parts {
-            let headed = part.header_rows.max(part.repeated(header, text));
+            let again = head::repeats(&first, part, below, text);
+            let own = part.header_rows + if again { below } else { 0 };
+            let headed = own.max(part.repeated(header, text));
             add(&mut table, &mut cells, part, headed, text);
         }
         bands::nest(&mut table);
@@ -103,6 +108,7 @@ impl Grid {
             let typed = cells.iter().map(|cell| typed(*cell, text, language));
             table.columns[at].cells = typed.collect();
         }
+        notes::mark_names(&mut table, header, text);
         notes::take_rows(&mut table, text);
         columns::describe(&mut table, text);
         table
@@ -261,7 +267,7 @@ fn typed(cell: GridCell, text: &str, language: Language) -> Cell {
     }
     let said = text_of(cell, text);
     Cell {
-        span: cell.span,
+        span: Span::new(cell.span.start, cell.span.start + said.len()),
         value: Value::read(said, language),
     }
 }

@@ -15,6 +15,7 @@ mod bands;
 mod build;
 mod columns;
 mod date;
+mod head;
 mod name;
 mod notes;
 mod number;

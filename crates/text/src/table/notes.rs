@@ -70,6 +70,24 @@ pub(super) fn mark(table: &mut LogicalTable, column: usize, cells: &[GridCell], 
     }
 }
 
+/// Notes the raised marks of the names of columns.
+pub(super) fn mark_names(table: &mut LogicalTable, header: &[GridCell], text: &str) {
+    for cell in header.iter().filter(|cell| cell.mark > 0) {
+        let said = cell.span.slice(text).unwrap_or_default();
+        let raised = said.len().saturating_sub(cell.mark.into());
+        if let Some(mark) = said.get(raised..)
+            && table.notes.len() < NOTES_MAX
+        {
+            table.notes.push(Note {
+                mark: bare(mark).to_owned(),
+                text: String::new(),
+                row: None,
+                column: Some(cell.column),
+            });
+        }
+    }
+}
+
 /// `a` of `(a)`, `2` of `[2]`.
 fn bare(mark: &str) -> &str {
     mark.trim().trim_matches(['(', ')', '[', ']', '.', ':'])

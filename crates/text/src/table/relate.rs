@@ -78,6 +78,13 @@ fn context(
     lines
 }
 
+/// A note whose mark, raised in print, is one of the table's: no text shows that it is.
+fn raised<'l>(line: &'l str, table: &LogicalTable) -> Option<(&'l str, &'l str)> {
+    let (mark, said) = line.trim().split_once(char::is_whitespace)?;
+    let known = table.notes.iter().any(|note| note.mark == mark);
+    known.then(|| (mark, said.trim()))
+}
+
 /// The texts of notes that stand below the table.
 fn find_notes(text: &str, table: &mut LogicalTable) {
     let wanted = |note: &super::Note| note.text.is_empty() && !note.mark.is_empty();
@@ -89,7 +96,7 @@ fn find_notes(text: &str, table: &mut LogicalTable) {
     let below = text.get(start..end).unwrap_or_default();
     let mut found: BTreeMap<&str, &str> = BTreeMap::new();
     for line in below.lines().take(NOTE_LINES_MAX) {
-        if let Some((mark, said)) = notes::opening(line) {
+        if let Some((mark, said)) = notes::opening(line).or_else(|| raised(line, table)) {
             found.entry(mark).or_insert(said);
         }
     }

@@ -166,3 +166,178 @@ fn figures_set_as_closely_as_words_are_columns() {
     assert_eq!(found.len(), 1, "{}", document.text);
     assert_eq!(said(&document, found[0])[1], "sold; 153; 11.6");
 }
+
+#[test]
+fn raised_marks_are_notes_and_no_part_of_what_they_stand_on() {
+    let mut page = rows(Drawn::new(), 700.0, &[&["State", "2019", "2018"]]);
+    page = rows(
+        page,
+        684.0,
+        &[
+            &["Ohio", "12", "1,340"],
+            &["Utah", "13", "1,450"],
+            &["Iowa", "15", "1,560"],
+        ],
+    );
+    // Behind the name of a state, a figure and the name of a column.
+    page = page
+        .text(95.0, 688.0, 6.0, "1")
+        .text(311.5, 672.0, 6.0, "2")
+        .text(423.0, 704.0, 6.0, "a")
+        .lines(72.0, 620.0, 8.0, &["1 Without the lakes.", "2 Estimated."]);
+    let document = drawn(&[page]);
+    let table = tables(&document)[0];
+    assert_eq!(paths(table), ["State", "2019", "2018"]);
+    assert_eq!(
+        said(&document, table),
+        ["Ohio; 12; 1,340", "Utah; 13; 1,450", "Iowa; 15; 1,560"]
+    );
+    let value = |row: usize| table.columns[1].cells[row].value.number();
+    assert_eq!(
+        value(1).map(|number| number.value.to_string()),
+        Some("13".to_owned())
+    );
+    let notes: Vec<_> = table
+        .notes
+        .iter()
+        .map(|note| {
+            (
+                note.mark.as_str(),
+                note.text.as_str(),
+                note.row,
+                note.column,
+            )
+        })
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            ("1", "Without the lakes.", Some(0), Some(0)),
+            ("2", "Estimated.", Some(1), Some(1)),
+            ("a", "", None, Some(2)),
+        ]
+    );
+}
+
+#[test]
+fn names_that_every_page_repeats_are_none_of_its_rows() {
+    let page = |first: &str, second: &str| {
+        let cells = [
+            &["A", "B", "C"][..],
+            &["Item", "Reference", "Where"],
+            &[first, "by law", "page 1"],
+            &[second, "by custom", "page 2"],
+            &["no other", "by none", "nowhere"],
+        ];
+        let mut page = rows(Drawn::new(), 700.0, &cells);
+        for line in 0..6 {
+            let y = 712.0 - 16.0 * line as f32;
+            page = page.ruled(68.0, y, 500.0, y);
+        }
+        for x in [68.0, 296.0, 396.0, 500.0] {
+            page = page.ruled(x, 712.0, x, 632.0);
+        }
+        page
+    };
+    let document = drawn(&[
+        page("It is bound", "It is read"),
+        page("It is kept", "It is shown"),
+    ]);
+    let found = tables(&document);
+    assert_eq!(found.len(), 1, "{}", document.text);
+    assert_eq!(paths(found[0]), ["A/Item", "B/Reference", "C/Where"]);
+    assert_eq!(found[0].rows.len(), 6);
+}
+
+#[test]
+fn a_line_below_the_names_goes_on_in_them() {
+    let cells = [
+        &["(in millions)", "2021", "Decrease"][..],
+        &["Bonds", "12", "4"],
+        &["Shares", "15", "6"],
+        &["Others", "17", "5"],
+    ];
+    let mut page = rows(Drawn::new(), 700.0, &[&["", "December 3,", "Increase /"]]);
+    page = rows(page, 684.0, &cells);
+    let document = drawn(&[page]);
+    let table = tables(&document)[0];
+    assert_eq!(table.rows.len(), 3, "{}", document.text);
+    let names = paths(table);
+    assert!(
+        names[1].ends_with("2021") && names[2].ends_with("Decrease"),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn a_first_row_of_figures_close_to_each_other_is_no_name() {
+    let mut page = Drawn::new().text(72.0, 700.0, 8.0, "Region");
+    let places: Vec<f32> = (0..9).map(|column| 150.0 + 44.0 * column as f32).collect();
+    for (index, x) in places.iter().enumerate() {
+        page = page.text(*x + 18.0, 700.0, 8.0, &format!("{}", 2003 + index));
+    }
+    for (row, label) in ["All states", "East", "Maine", "Vermont"]
+        .iter()
+        .enumerate()
+    {
+        let y = 689.0 - 11.0 * row as f32;
+        page = match row {
+            0 => page.bold(72.0, y, 8.0, label),
+            _ => page.text(72.0, y, 8.0, label),
+        };
+        for (index, x) in places.iter().enumerate() {
+            page = match row {
+                0 => page.bold(*x, y, 8.0, &format!("2,753,{:03}", 11 * index)),
+                _ => page.text(*x + 7.0, y, 8.0, &format!("{row}75,{:03}", 7 * index)),
+            };
+        }
+    }
+    let document = drawn(&[page]);
+    let table = tables(&document)[0];
+    assert_eq!(table.rows.len(), 4, "{}", document.text);
+    assert_eq!(paths(table)[1], "2003");
+}
+
+#[test]
+fn figures_in_one_frame_are_columns_where_the_strips_between_stay_white() {
+    let mut page = Drawn::new();
+    for y in [720.0, 690.0, 620.0] {
+        page = page.ruled(68.0, y, 500.0, y);
+    }
+    for x in [68.0, 300.0, 500.0] {
+        page = page.ruled(x, 720.0, x, 620.0);
+    }
+    page = page
+        .text(150.0, 702.0, 9.0, "Current")
+        .text(220.0, 702.0, 9.0, "Proposed")
+        .text(310.0, 702.0, 9.0, "Legacy")
+        .text(400.0, 702.0, 9.0, "Rebased");
+    for (row, (label, figures)) in [
+        ("Fire", ["1,200", "(300)", "0.960", "1.434"]),
+        ("Wind and hail", ["900", "—", "0.970", "1.250"]),
+        ("Theft", ["700", "150", "0.980", "1.100"]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let y = 675.0 - 18.0 * row as f32;
+        page = page.text(72.0, y, 9.0, label);
+        for (figure, x) in figures.into_iter().zip([155.0, 225.0, 312.0, 402.0]) {
+            page = page.text(x, y, 9.0, if figure == "—" { "-" } else { figure });
+        }
+    }
+    let document = drawn(&[page]);
+    let table = tables(&document)[0];
+    assert_eq!(
+        said(&document, table),
+        [
+            "Fire; 1,200; (300); 0.960; 1.434",
+            "Wind and hail; 900; -; 0.970; 1.250",
+            "Theft; 700; 150; 0.980; 1.100",
+        ]
+    );
+    assert_eq!(
+        paths(table)[1..],
+        ["Current", "Proposed", "Legacy", "Rebased"]
+    );
+}

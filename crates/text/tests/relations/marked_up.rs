@@ -72,6 +72,78 @@ fn group_headings_and_totals_are_no_rows_like_others() {
 }
 
 #[test]
+fn raised_marks_are_notes_of_their_cells() {
+    let source = "<table><tr><th>State</th><th>Rate<sup>a</sup></th><th>Area</th></tr>\
+         <tr><td>Ohio<sup>1</sup></td><td>12<sup>2</sup></td><td>9 km<sup>2</sup></td></tr>\
+         <tr><td>Utah</td><td>13 <sup>1,2</sup></td><td>8 m<sup>2</sup></td></tr>\
+         <tr><td>The 1<sup>st</sup></td><td>14</td><td>7</td></tr></table>\
+         <p><sup>1</sup> without exports</p><p>2 estimated</p><p>(a) per thousand</p>";
+    let document = document("a.html", source.as_bytes());
+    let table = tables(&document)[0];
+    assert_eq!(
+        shown(&document, table),
+        [
+            "State; Rate; Area",
+            "Ohio; 12; 9 km2",
+            "Utah; 13; 8 m2",
+            "The 1st; 14; 7"
+        ]
+    );
+    let spans = [(0, 0, "Ohio"), (1, 0, "12"), (1, 1, "13")];
+    for (column, row, said) in spans {
+        let cell = &table.columns[column].cells[row];
+        assert_eq!(cell.span.slice(&document.text), Some(said));
+    }
+    let notes: Vec<_> = table
+        .notes
+        .iter()
+        .map(|note| {
+            (
+                note.mark.as_str(),
+                note.text.as_str(),
+                note.row,
+                note.column,
+            )
+        })
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            ("1", "without exports", Some(0), Some(0)),
+            ("2", "estimated", Some(0), Some(1)),
+            ("1,2", "", Some(1), Some(1)),
+            ("a", "per thousand", None, Some(1)),
+        ]
+    );
+}
+
+#[test]
+fn signs_in_cells_of_their_own_join_their_numbers() {
+    let source = "<table><tr><th></th><th></th><th colspan=3>2020</th><th></th>\
+         <th colspan=3>2019</th></tr>\
+         <tr><td>Sales</td><td></td><td>$</td><td>1,200</td><td></td><td></td><td>$</td>\
+         <td>1,100</td><td></td></tr>\
+         <tr><td>Loss</td><td></td><td></td><td>(300</td><td>)</td><td></td><td></td><td>—</td>\
+         <td></td></tr>\
+         <tr><td>Share</td><td></td><td></td><td>12</td><td>%</td><td></td><td></td><td>9</td>\
+         <td>%</td></tr></table>";
+    let document = document("a.html", source.as_bytes());
+    let table = tables(&document)[0];
+    assert_eq!(
+        shown(&document, table),
+        [
+            "; 2020; 2019",
+            "Sales; 1200USD; 1100USD",
+            "Loss; -300; –",
+            "Share; 12%; 9%"
+        ]
+    );
+    let cell = &table.columns[1].cells[0];
+    assert_eq!(cell.span.slice(&document.text), Some("$1,200"));
+    assert!(document.text.contains("Share | 12% | 9%"));
+}
+
+#[test]
 fn scales_and_units_come_from_caption_and_names() {
     let source = "Sales by region (in millions of euros)\n\n| Region | Year | Sales | Share (%) |\n\
          |---|---|---|---|\n| North | 2019 | 1,234 (a) | 12.5* |\n| South | 2020 | 987 | 8.0 |\n\n\

@@ -14,6 +14,17 @@ pub enum Place {
     Down,
 }
 
+/// A column of a row where it was written.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed {
+    /// Its text, from the start of its row.
+    pub span: Span,
+    /// Which cell it belongs to.
+    pub place: Place,
+    /// Bytes at its end that are a raised mark.
+    pub mark: u8,
+}
+
 /// The cells of a table as they are written.
 #[derive(Default)]
 pub struct Cells {
@@ -26,7 +37,7 @@ pub struct Cells {
 impl Cells {
     /// Adds a row that was written at `start`. Names that stand below rows are
     /// printed again for the reader's sake, and are no row.
-    pub fn add(&mut self, columns: &[(Span, Place)], start: usize, is_header: bool) {
+    pub fn add(&mut self, columns: &[Placed], start: usize, is_header: bool) {
         let grid = &mut self.grid;
         if is_header && grid.rows > grid.header_rows {
             return;
@@ -38,7 +49,8 @@ impl Cells {
         grid.columns = grid.columns.max(width);
         self.over.resize(self.over.len().max(columns.len()), None);
         let mut last = None;
-        for (column, (span, place)) in (0_u16..).zip(columns) {
+        for (column, placed) in (0_u16..).zip(columns) {
+            let Placed { span, place, mark } = *placed;
             let over = &mut self.over[usize::from(column)];
             match place {
                 Place::Own if span.is_empty() => (*over, last) = (None, None),
@@ -46,7 +58,10 @@ impl Cells {
                     let span = Span::new(start + span.start, start + span.end);
                     last = Some(grid.cells.len());
                     *over = last;
-                    grid.cells.push(GridCell::new(span, row, column));
+                    grid.cells.push(GridCell {
+                        mark,
+                        ..GridCell::new(span, row, column)
+                    });
                 }
                 Place::Right => {
                     *over = last;

@@ -12,6 +12,7 @@ mod content;
 mod encoding;
 mod links;
 mod list;
+mod signs;
 mod table;
 mod tag;
 mod target;

@@ -4,7 +4,8 @@
 //! alone; one over several columns stands in the first, and the others are
 //! empty. Tables that only arrange a page are read as the blocks they arrange.
 
-use super::cells::{Cells, Place};
+use super::cells::{Cells, Place, Placed};
+use super::signs::{Folding, is_glued};
 use super::tag::Tag;
 use super::tree::{NodeId, Tree};
 use super::write::{Page, Writer};
@@ -46,13 +47,14 @@ pub fn write(writer: &mut Writer<'_>, id: NodeId) {
         ..Table::default()
     };
     let mut header = Header::default();
+    let folding = Folding::of(writer.page, &parts.rows);
     let mut grid = Grid::default();
     let mut cells = Cells::default();
     for row in &parts.rows {
         if writer.flow.is_cut() {
             break;
         }
-        let columns = grid.row(writer, row);
+        let columns = folding.fold(grid.row(writer.page, writer.flow.room(), row));
         if row.is_header {
             header.add(&columns);
         }
@@ -109,7 +111,7 @@ fn write_row(
 /// A row as one line, and where its columns stand in it.
 struct Line {
     text: Piece,
-    columns: Vec<(Span, Place)>,
+    columns: Vec<Placed>,
 }
 
 /// Columns as one line, ` | ` between them; `None` when there is nothing in them.
@@ -130,7 +132,11 @@ fn joined(columns: Vec<Column>) -> Option<Line> {
         line.shift(|at| at + offset);
         joined.text.push_str(&line.text);
         joined.links.append(&mut line.links);
-        places.push((Span::new(offset, joined.text.len()), column.place));
+        places.push(Placed {
+            span: Span::new(offset, joined.text.len()),
+            place: column.place,
+            mark: u8::try_from(line.raised).unwrap_or(0),
+        });
     }
     Some(Line {
         text: joined,
@@ -139,10 +145,10 @@ fn joined(columns: Vec<Column>) -> Option<Line> {
 }
 
 /// A row of a table.
-struct Row {
+pub struct Row {
     cells: Vec<NodeId>,
     /// It names the columns.
-    is_header: bool,
+    pub is_header: bool,
 }
 
 /// What a table is made of.
@@ -269,30 +275,58 @@ fn is_arrangement(page: Page<'_>, table: NodeId, parts: &Parts) -> bool {
 }
 
 /// One column of a row.
-struct Column {
-    line: Piece,
+pub struct Column {
+    pub line: Piece,
     /// It belongs to the cell before it.
     continues: bool,
     place: Place,
 }
 
+impl Column {
+    /// Adds what the next column says; a sign and its figures are one word.
+    pub fn join(&mut self, next: Column) {
+        if self.line.text.is_empty() {
+            *self = Column {
+                continues: self.continues && next.continues,
+                place: match self.place {
+                    Place::Own => Place::Own,
+                    Place::Right | Place::Down => next.place,
+                },
+                line: next.line,
+            };
+            return;
+        }
+        let mut line = next.line;
+        if line.text.is_empty() {
+            return;
+        }
+        if !is_glued(&self.line.text, &line.text) {
+            self.line.text.push(' ');
+        }
+        let offset = self.line.text.len();
+        line.shift(|at| at + offset);
+        self.line.text.push_str(&line.text);
+        self.line.links.append(&mut line.links);
+        self.line.raised = line.raised;
+    }
+}
+
 /// Cells that reach down into the rows below, by column.
 #[derive(Default)]
-struct Grid {
+pub struct Grid {
     /// Rows still to fill, and with what.
     reaching: Vec<(usize, String)>,
 }
 
 impl Grid {
-    /// The columns of a row.
-    fn row(&mut self, writer: &Writer<'_>, row: &Row) -> Vec<Column> {
-        let page = writer.page;
+    /// The columns of a row, at most `room` bytes of each cell.
+    pub fn row(&mut self, page: Page<'_>, room: usize, row: &Row) -> Vec<Column> {
         let mut columns = Vec::new();
         for &cell in &row.cells {
             self.fill(&mut columns);
             let wide = span(page.tree, cell, "colspan", COLUMNS_MAX);
             let high = span(page.tree, cell, "rowspan", usize::MAX);
-            let line = page.line(cell, writer.flow.room());
+            let line = page.line(cell, room);
             self.reach(columns.len(), wide, high, &line);
             put(&mut columns, line);
             for _ in 1..wide.min(COLUMNS_MAX.saturating_sub(columns.len())) {

@@ -73,6 +73,8 @@ pub enum Tag {
     Bold,
     /// `q`.
     Quote,
+    /// `sup`.
+    Raised,
     /// `svg`: a drawing, of which the text is read.
     Drawing,
     /// Never shown as text: scripts, styles, form controls, players.
@@ -130,6 +132,7 @@ impl Tag {
             b"a" => Tag::Anchor,
             b"b" | b"strong" => Tag::Bold,
             b"q" => Tag::Quote,
+            b"sup" => Tag::Raised,
             b"svg" => Tag::Drawing,
             b"script" | b"style" | b"template" | b"noscript" | b"iframe" | b"noembed"
             | b"canvas" | b"audio" | b"video" | b"select" | b"datalist" | b"button"
@@ -186,6 +189,7 @@ impl Tag {
             | Tag::Anchor
             | Tag::Bold
             | Tag::Quote
+            | Tag::Raised
             | Tag::Drawing
             | Tag::Silent
             | Tag::Void

@@ -9,6 +9,7 @@ use super::tag::Tag;
 use super::target::target;
 use super::tree::{Kind, NodeId, Tree};
 use crate::read::flow::{Flow, Piece};
+use crate::read::raised;
 
 /// Deepest indentation of list items, in levels.
 const INDENT_LEVELS_MAX: usize = 6;
@@ -45,6 +46,7 @@ pub fn write(tree: &Tree, content: &Content, options: Options<'_>, limit: usize)
         lists: Vec::new(),
         anchors: BTreeMap::new(),
         in_pre: false,
+        in_cell: false,
         at_pre_start: false,
     };
     // The root itself may be a list or a table.
@@ -73,6 +75,7 @@ impl Page<'_> {
             lists: Vec::new(),
             anchors: BTreeMap::new(),
             in_pre: false,
+            in_cell: true,
             at_pre_start: false,
         };
         writer.children(cell);
@@ -92,6 +95,8 @@ pub struct Writer<'p> {
     lists: Vec<ListMarkers>,
     anchors: BTreeMap<String, usize>,
     in_pre: bool,
+    /// Of a table: a mark of a note is told from what it is a note on.
+    in_cell: bool,
     /// Nothing of the `pre` was met yet: a line break there is not shown.
     at_pre_start: bool,
 }
@@ -138,6 +143,7 @@ impl Writer<'_> {
             Tag::Image => self.image(id),
             Tag::Anchor => self.link(id),
             Tag::Quote => self.quote(id),
+            Tag::Raised => self.raised(id),
             Tag::Row => self.line(id),
             Tag::Cell | Tag::HeaderCell => {
                 self.flow.gap();
@@ -301,6 +307,20 @@ impl Writer<'_> {
         if let Some(target) = href.and_then(|href| target(href, self.page.options.base)) {
             self.flow.end_link(target);
         }
+    }
+
+    /// In a cell a raised mark stands apart, as print has it: `12` and a `2` are no 122.
+    fn raised(&mut self, id: NodeId) {
+        let script = self.page.tree.words(id);
+        let host = self.flow.open_word();
+        let apart = self.in_cell && raised::is_mark(&script);
+        if !apart || self.flow.len() == 0 || raised::is_part_of(host, &script) {
+            return self.children(id);
+        }
+        self.flow.gap();
+        let start = self.flow.len();
+        self.children(id);
+        self.flow.end_mark(start);
     }
 
     fn quote(&mut self, id: NodeId) {

@@ -5,6 +5,7 @@ use super::goes_on::{in_line, is_same_title, names_of};
 use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
+use super::marks::Marks;
 use super::prose::Paragraph;
 use super::running::Running;
 use super::table::{PageTable, Row};
@@ -19,6 +20,7 @@ pub(super) struct PageBlocks {
     pub(super) blocks: Vec<Block>,
     pub(super) running: Running,
     pub(super) label: Option<String>,
+    pub(super) marks: Marks,
 }
 
 /// Text and structure of all pages.
@@ -64,6 +66,8 @@ struct Writer<'a> {
     /// The paragraph before, if it was a heading.
     last_heading: Option<Paragraph>,
     last_table: Option<Written>,
+    /// Raised marks of the page.
+    raised: Marks,
     limit: usize,
 }
 
@@ -82,6 +86,7 @@ pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usiz
         running_head: None,
         last_heading: None,
         last_table: None,
+        raised: Marks::default(),
         limit,
     };
     let mut open: Option<Paragraph> = None;
@@ -91,6 +96,7 @@ pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usiz
             (Some(above), Some(Block::Paragraph(below))) => continues(above, below),
             _ => false,
         };
+        writer.raised = page.marks;
         writer.page(index, page.running, page.label, goes_on);
         let first_heading = writer.headings.len();
         let mut prose = false;
@@ -264,6 +270,10 @@ impl Writer<'_> {
             header.clear();
         }
         let (rows, labels) = self.rows(table, &mut grid);
+        for cell in &mut grid.cells {
+            let said = cell.span.slice(&self.out.text).unwrap_or_default();
+            cell.mark = self.raised.at_end(said);
+        }
         let span = Span::new(start, self.out.text.len().saturating_sub(1));
         let mut title = table.title.join(" / ");
         let mut header = Some(header).filter(|header| !header.is_empty());
@@ -292,6 +302,9 @@ impl Writer<'_> {
             named => {
                 if let (Some((_, parts)), Some(_)) = (named, same_names) {
                     grid.named_by = names_of(parts);
+                    // What stands over the labels alone names the rows below it.
+                    grid.bands.splice(0..0, 0..grid.header_rows);
+                    grid.header_rows = 0;
                 }
                 let is_table = same_names.is_some() || cells::is_table(table);
                 self.out
@@ -356,8 +369,10 @@ impl Writer<'_> {
     /// none, and its columns stand under those.
     fn named_above(&self, page: usize, table: &PageTable) -> Option<usize> {
         let before = self.last_table.as_ref()?;
-        let unnamed =
-            table.header.is_empty() && table.has_values && in_line(&before.columns, table);
+        let names = table.header.get(1..).unwrap_or_default();
+        let unnamed = names.iter().all(String::is_empty)
+            && table.has_values
+            && in_line(&before.columns, table);
         (page == before.page && before.text_since == 0 && unnamed).then_some(before.index)
     }
 

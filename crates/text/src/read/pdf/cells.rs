@@ -174,6 +174,10 @@ pub(super) fn is_table(table: &PageTable) -> bool {
     let is_form =
         !named && table.columns.len() == 2 && shares.last().is_some_and(|last| *last < 0.5);
     let is_bare = !named && texts == 0;
+    // Texts side by side that nothing names; labels beside nothing.
+    let is_layout = !named && texts == shares.len();
+    let held = |at: &usize| column(*at).any(|cell| !cell.is_empty());
+    let is_list = (0..table.columns.len()).filter(held).count() < 2;
     // Several figures in a name are an axis.
     let figures = |name: &&String| {
         let words: Vec<&str> = name.split_whitespace().collect();
@@ -186,7 +190,14 @@ pub(super) fn is_table(table: &PageTable) -> bool {
         .sum();
     let sparse = filled * 10 < rows.len() * table.columns.len() * 4;
     let is_line = rows.len() < 2;
-    !is_form && !is_bare && !on_axis && !sparse && !is_line && !is_axis(&rows)
+    !is_form
+        && !is_layout
+        && !is_list
+        && !is_bare
+        && !on_axis
+        && !sparse
+        && !is_line
+        && !is_axis(&rows)
 }
 
 /// Words of a cell in the middle, from which lines around texts are a layout.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::inner;
 use super::lines::Line;
 use super::ruled;
 use super::rulings::{Rule, Rulings};
@@ -36,6 +37,8 @@ pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable>
             .filter(|word| inside(word))
             .cloned()
             .collect();
+        let grid = inner::part(grid, &words);
+        let inside = |word: &Word| grid.holds(word);
         let Some(table) = ruled::read(&grid, &words) else {
             continue;
         };
@@ -137,6 +140,16 @@ impl Grid {
             xs,
             ys,
         })
+    }
+
+    /// Parts a column at a place where no line runs.
+    pub(super) fn part(&mut self, column: usize, at: f32) {
+        self.xs.insert(column + 1, at);
+        let bands = self.tops.len();
+        self.walls.insert(column + 1, vec![false; bands]);
+        for tops in &mut self.tops {
+            tops.insert(column, tops[column]);
+        }
     }
 
     fn area(&self) -> f32 {

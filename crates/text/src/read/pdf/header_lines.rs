@@ -2,12 +2,14 @@
 
 use super::column_names::names;
 use super::leaders::is_contents_line;
+use super::level_rules::cell_texts;
 use super::lines::{Cell, Line};
 use super::periods::is_period;
 use super::scan::CELL_WORDS_MAX;
-use super::table::Name;
+use super::table::{Name, cell_text};
 use super::unruled::HEADER_LINES_MAX;
 use super::values::is_value;
+use super::wrapped_rows::by_column;
 
 /// A header may stand this many sizes above the first row...
 const ROW_GAP_MAX: f32 = 3.2;
@@ -32,10 +34,14 @@ pub(super) struct Header {
 /// The header among the lines above the first row of a table with these columns.
 pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> Header {
     let start = header_start(above, first, &columns);
-    let lines = above[start..].iter();
-    let count = lines
-        .take_while(|line| !is_full_of_figures(line, &columns))
-        .count();
+    let full = |line: &Line| is_full_of_figures(line, &columns);
+    // A row with lines of names below it is the last one of a table above.
+    let last_row = above[start..].iter().rposition(full);
+    let start = match last_row.map(|row| start + row + 1) {
+        Some(names) if names < above.len() => names,
+        _ => start,
+    };
+    let count = above[start..].iter().take_while(|line| !full(line)).count();
     let named = &above[start..start + count];
     let columns = widened(named, columns);
     let (names, texts) = names(named, &columns);
@@ -53,20 +59,17 @@ pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> 
     }
 }
 
-/// A figure in nearly each column but the first: no line of names.
+/// A figure in nearly each column but the first: no line of names. Columns tell words
+/// apart that stand too near to each other to be cells of their own.
 fn is_full_of_figures(line: &Line, columns: &[(f32, f32)]) -> bool {
-    let text = |cell: &Cell| {
-        let words = line.words[cell.start..cell.end]
-            .iter()
-            .map(|word| &*word.text);
-        words.collect::<Vec<_>>().join(" ")
+    let figures = |texts: Vec<String>| {
+        let figures = texts.iter();
+        let figures = figures.filter(|text| is_value(text) && !is_period(text));
+        figures.count()
     };
-    let cells = line.cells();
-    let figures = cells
-        .iter()
-        .map(text)
-        .filter(|text| is_value(text) && !is_period(text));
-    let figures = figures.count();
+    let by_column = by_column(line, columns);
+    let by_column = by_column.iter().map(|words| cell_text(words));
+    let figures = figures(cell_texts(line)).max(figures(by_column.collect()));
     columns.len() > 2 && figures > 1 && figures * 10 >= (columns.len() - 1) * 8
 }
 

@@ -1,6 +1,8 @@
 //! Words to lines, and a line's words to cells.
 
+use super::values::is_value;
 use super::words::{Word, is_right_to_left};
+use crate::read::raised;
 
 /// Words that stand on one line of the page, from the left.
 #[derive(Debug, Clone, PartialEq)]
@@ -86,9 +88,15 @@ impl Line {
         cells
     }
 
+    /// Most of its words are figures, as in a row of a table.
+    fn is_of_figures(&self) -> bool {
+        let figures = self.words.iter().filter(|word| is_figure(word)).count();
+        figures * 10 >= self.words.len() * FIGURES_SHARE
+    }
+
     /// The gap that parts cells: 0.75 of the size (at least 2.6 points: a
     /// higher floor merges columns at 5-point print), more in a line whose
-    /// words are driven apart to fill the measure.
+    /// words are driven apart to fill the measure; figures are not.
     fn cell_gap(&self) -> f32 {
         let floor = (0.75 * self.size).max(2.6);
         let mut gaps: Vec<f32> = self
@@ -96,7 +104,7 @@ impl Line {
             .windows(2)
             .map(|pair| pair[1].x0 - pair[0].x1)
             .collect();
-        if gaps.len() < 5 {
+        if gaps.len() < 5 || self.is_of_figures() {
             return floor;
         }
         gaps.sort_by(f32::total_cmp);
@@ -107,6 +115,13 @@ impl Line {
             floor
         }
     }
+}
+
+/// Figures of ten words in a row of figures, at least.
+const FIGURES_SHARE: usize = 7;
+
+fn is_figure(word: &Word) -> bool {
+    word.text.starts_with(|first: char| first.is_ascii_digit()) && is_value(&word.text)
 }
 
 fn weight(word: &Word) -> f32 {
@@ -260,30 +275,17 @@ fn is_script(word: &Word, host: &Line) -> bool {
             .any(|other| word.x1.min(other.x1) - word.x0.max(other.x0) > 0.5 * word.width())
 }
 
-fn attach(line: &mut Line, script: Word) {
+fn attach(line: &mut Line, mut script: Word) {
+    script.raised = script.y < line.y;
     let at = line.words.partition_point(|other| other.x0 <= script.x0);
     match at
         .checked_sub(1)
         .and_then(|before| line.words.get_mut(before))
     {
-        Some(host) if is_one_word(&host.text, &script.text) => {
+        Some(host) if raised::is_part_of(&host.text, &script.text) => {
             host.text = format!("{}{}", host.text, script.text).into_boxed_str();
             host.x1 = host.x1.max(script.x1);
         }
         _ => line.words.insert(at, script),
     }
-}
-
-/// `1` and a raised `st`, `CO` and a lowered `2` are one word; a name and the
-/// number of its footnote are two.
-fn is_one_word(host: &str, script: &str) -> bool {
-    let ordinal = host.ends_with(|ch: char| ch.is_ascii_digit())
-        && matches!(
-            script,
-            "st" | "nd" | "rd" | "th" | "ST" | "ND" | "RD" | "TH"
-        );
-    let formula = host.len() <= 2
-        && host.chars().all(char::is_alphabetic)
-        && script.chars().all(|ch| ch.is_ascii_digit());
-    ordinal || formula
 }

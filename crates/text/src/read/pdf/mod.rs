@@ -25,11 +25,13 @@ mod header_lines;
 mod headings;
 mod hyphens;
 mod info;
+mod inner;
 mod layout;
 mod leaders;
 mod level_names;
 mod level_rules;
 mod lines;
+mod marks;
 mod money;
 mod nesting;
 mod periods;
@@ -54,6 +56,7 @@ use self::assemble::{Assembled, PageBlocks, assemble};
 use self::columns::Gutters;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
+use self::marks::Marks;
 use self::places::Drawn;
 use self::running::PageLines;
 use self::source::Source;
@@ -199,6 +202,7 @@ fn page_lines(
         words
     });
     let mut lines = lines::lines(layers.next().unwrap_or_default());
+    let marks = Marks::of(&lines);
     leaders::clear(&mut lines);
     money::join_signs(&mut lines);
     contents::lead(&mut lines, in_contents);
@@ -221,6 +225,7 @@ fn page_lines(
         tables,
         rules: sheet.rulings.horizontals,
         wide: sheet.wide,
+        marks,
     };
     (page, drawn)
 }
@@ -241,7 +246,8 @@ fn document(
         .into_iter()
         .zip(running)
         .zip(labels)
-        .map(|((page, running), label)| PageBlocks {
+        .map(|((mut page, running), label)| PageBlocks {
+            marks: std::mem::take(&mut page.marks),
             blocks: layout::blocks(page, &hyphens, &mut gutters),
             running,
             label,

@@ -172,7 +172,7 @@ fn runs(mut words: Vec<&Word>) -> Vec<Vec<&Word>> {
     for word in words {
         let goes_on = runs.last().and_then(|run| run.last()).is_some_and(|last| {
             let size = last.size.min(word.size);
-            (last.y - word.y).abs() <= 0.4 * size && word.x0 - last.x1 <= 0.75 * size
+            (last.y - word.y).abs() <= 0.4 * size && word.x0 - last.x1 <= 0.5 * size
         });
         match runs.last_mut().filter(|_| goes_on) {
             Some(run) => run.push(word),

@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use super::edges::{self, End};
 use super::headings;
 use super::lines::Line;
+use super::marks::Marks;
 use super::rulings::Rule;
 use super::table::PageTable;
 
@@ -32,6 +33,8 @@ pub(super) struct PageLines {
     pub(super) rules: Vec<Rule>,
     /// Wider than high, as read.
     pub(super) wide: bool,
+    /// Raised marks of footnotes.
+    pub(super) marks: Marks,
 }
 
 /// The running lines of a page, from the top.

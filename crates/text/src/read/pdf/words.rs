@@ -16,6 +16,8 @@ pub(super) struct Word {
     pub(super) size: f32,
     pub(super) bold: bool,
     pub(super) typewriter: bool,
+    /// Smaller than its line and above it.
+    pub(super) raised: bool,
 }
 
 impl Word {
@@ -211,6 +213,7 @@ fn word(glyphs: &[Glyph]) -> Option<Word> {
         size,
         bold: most(|glyph| glyph.bold),
         typewriter: most(|glyph| glyph.typewriter),
+        raised: false,
     })
 }
 
