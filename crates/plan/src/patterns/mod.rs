@@ -43,7 +43,7 @@ mod weights;
 use std::sync::Arc;
 
 use text::Language;
-use text::table::ColumnKind;
+use text::table::{ColumnKind, TableKind};
 
 use crate::header::headed;
 use crate::question::Question;
@@ -103,7 +103,8 @@ pub fn prepare(relation: &Relation, language: Language) -> Vec<Arc<Prepared>> {
 
 fn reads_by_rows(relation: &Relation) -> bool {
     let mut values = relation.columns.iter().skip(1);
-    relation.reading == Reading::AsIs
+    relation.kind == TableKind::Table
+        && relation.reading == Reading::AsIs
         && relation.rows.len() <= BY_ROWS_MAX
         && values.any(|column| column.kind == ColumnKind::Number)
 }
