@@ -17,7 +17,6 @@ pub mod advise;
 pub mod analyze;
 pub mod answer;
 pub mod ask;
-pub mod chooser;
 mod config;
 pub mod converse;
 pub mod decide;

@@ -7,10 +7,9 @@
 use std::collections::BTreeMap;
 
 use perusal::answer::{
-    ANSWERABLE_FEATURES, FURTHER_ODDS_SHARE, Head, SENTENCE_FEATURES, Weights, set_ranked,
+    ANSWERABLE_FEATURES, Choice, FURTHER_ODDS_SHARE, Head, SENTENCE_FEATURES, Weights, set_ranked,
 };
 use perusal::ask::Asked;
-use perusal::chooser::Chooser;
 use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
 use regex::Regex;
 
@@ -93,16 +92,17 @@ impl Looked {
     }
 
     /// The sentences' scores and places, best first.
-    fn ranked(&self, chooser: &Chooser) -> Vec<(f64, usize)> {
-        let scores = self.sentences.iter().map(|(x, _)| chooser.score(x));
+    fn ranked(&self, choice: &Choice) -> Vec<(f64, usize)> {
+        let sentences: Vec<&[f64]> = self.sentences.iter().map(|(x, _)| x.as_slice()).collect();
+        let scores = choice.scores(&sentences).into_iter();
         let mut ranked: Vec<(f64, usize)> = scores.zip(0..).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         ranked
     }
 
     /// The features of the decision under a ranking, and whether what it would quote is right.
-    fn decision(&self, chooser: &Chooser) -> (Vec<f64>, bool) {
-        let ranked = self.ranked(chooser);
+    fn decision(&self, choice: &Choice) -> (Vec<f64>, bool) {
+        let ranked = self.ranked(choice);
         let scored: Vec<(f64, &[f64])> = ranked
             .iter()
             .map(|(score, at)| (*score, self.sentences[*at].0.as_slice()))
@@ -126,17 +126,23 @@ pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
         libraries.entry(&one.library).or_default().push(one);
     }
     let libraries: Vec<Vec<&Looked>> = libraries.into_values().collect();
-    let chooser = |held: Option<usize>| {
+    // One of a small source counts for more, or the largest alone would say what is chosen.
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in looked {
+        *counts.entry(one.source()).or_default() += 1;
+    }
+    let most = counts.values().copied().max().unwrap_or(1);
+    let weight = |one: &Looked| (most as f64 / counts[one.source()] as f64).sqrt();
+    let choice = |held: Option<usize>| {
         let kept = libraries.iter().enumerate();
         let kept = kept.filter(|(at, _)| held != Some(at % FOLDS));
-        let groups: Vec<Group> = kept
-            .flat_map(|(_, all)| all.iter().map(|one| one.sentences.clone()))
+        let groups: Vec<(&Group, f64)> = kept
+            .flat_map(|(_, all)| all.iter().map(|one| (&one.sentences, weight(one))))
             .collect();
-        let features = SENTENCE_FEATURES.map(str::to_owned);
-        Chooser::fit(&features, &groups).ok_or_else(|| one_sided("sentences", groups.len()))
+        Choice::fit(&SENTENCE_FEATURES, &groups).ok_or_else(|| one_sided("sentences", groups.len()))
     };
     let unseen = (0..FOLDS)
-        .map(|fold| chooser(Some(fold)))
+        .map(|fold| choice(Some(fold)))
         .collect::<Result<Vec<_>, _>>()?;
     let decisions: Vec<Group> = libraries
         .iter()
@@ -163,7 +169,7 @@ pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
         })
         .collect();
     Ok(Head {
-        sentence: chooser(None)?,
+        sentence: choice(None)?,
         answer: answer.model,
         threshold: threshold(&judged),
     })

@@ -11,3 +11,4 @@ pub mod patterns;
 pub mod query;
 pub mod question;
 pub mod relation;
+pub mod trees;

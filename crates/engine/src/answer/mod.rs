@@ -7,6 +7,7 @@
 //! passages named as such.
 
 mod candidates;
+mod choice;
 mod cite;
 mod confidence;
 mod designations;
@@ -19,6 +20,7 @@ mod value;
 mod weights;
 
 pub use candidates::{Candidate, Evidence, Ground, Names};
+pub use choice::Choice;
 pub use cite::{Citation, verify, verify_in};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};

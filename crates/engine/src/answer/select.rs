@@ -133,16 +133,21 @@ pub fn select(
 /// Candidates by score, best first; equal ones by rank of their hit, then place.
 fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
     let measure = |(index, candidate): (usize, &Candidate)| {
-        let features = sentence_features(evidence, candidate, expects);
-        Ranked {
-            index,
-            score: head.sentence.score(&features),
-            features,
-        }
+        (index, sentence_features(evidence, candidate, expects))
     };
     let candidates = evidence.candidates.iter().enumerate();
-    let mut ranked: Vec<Ranked> = candidates
+    let measured: Vec<(usize, Vec<f64>)> = candidates
         .filter_map(|one| contained("candidate", || measure(one)))
+        .collect();
+    let features: Vec<&[f64]> = measured.iter().map(|(_, x)| x.as_slice()).collect();
+    let scores = head.sentence.scores(&features);
+    let scored = measured.into_iter().zip(scores);
+    let mut ranked: Vec<Ranked> = scored
+        .map(|((index, features), score)| Ranked {
+            index,
+            score,
+            features,
+        })
         .collect();
     ranked.sort_by(|a, b| {
         let place = |index: usize| {

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ANSWERABLE_FEATURES, SENTENCE_FEATURES};
-use crate::chooser::Chooser;
+use super::{ANSWERABLE_FEATURES, Choice, SENTENCE_FEATURES};
 use crate::logistic::Logistic;
 
 /// Written by `perusal eval mini … --fit`, never by hand.
@@ -15,7 +14,7 @@ const SHIPPED: &str = include_str!("../../data/answer.json");
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     /// Which of the sentences of a question answers.
-    pub sentence: Chooser,
+    pub sentence: Choice,
     /// Log-odds that what would be quoted holds the answer.
     pub answer: Logistic,
     /// Confidence from which an answer is shown.
@@ -62,14 +61,9 @@ impl Weights {
             let weight = |at| if counted.contains(&at) { 2.0 } else { 0.0 };
             (0..count).map(weight).collect()
         };
-        let (sentences, answers) = (SENTENCE_FEATURES.len(), ANSWERABLE_FEATURES.len());
+        let answers = ANSWERABLE_FEATURES.len();
         let head = Head {
-            sentence: Chooser {
-                features: named(&SENTENCE_FEATURES),
-                means: vec![0.0; sentences],
-                deviations: vec![1.0; sentences],
-                weights: flat(sentences, &[0, 1, 3, 4]),
-            },
+            sentence: Choice::plain(&SENTENCE_FEATURES),
             answer: Logistic {
                 features: named(&ANSWERABLE_FEATURES),
                 means: vec![0.0; answers],
@@ -103,18 +97,21 @@ fn logistic_fits(model: &Logistic, features: &[&str]) -> Result<(), String> {
     fits(&model.features, &features, [means, deviations, weights])
 }
 
-fn choice_fits(model: &Chooser) -> Result<(), String> {
-    let Chooser {
-        features,
-        means,
-        deviations,
-        weights,
-    } = model;
+fn choice_fits(model: &Choice) -> Result<(), String> {
     let measured: Vec<String> = SENTENCE_FEATURES.map(str::to_owned).to_vec();
-    fits(features, &measured, [means, deviations, weights])
+    let width = [0, 2 * measured.len()].contains(&model.trees.width());
+    fits(&model.features, &measured, [])?;
+    match width {
+        true => Ok(()),
+        false => Err("trees were grown on other features".to_owned()),
+    }
 }
 
-fn fits(fitted: &[String], measured: &[String], values: [&Vec<f64>; 3]) -> Result<(), String> {
+fn fits<const N: usize>(
+    fitted: &[String],
+    measured: &[String],
+    values: [&Vec<f64>; N],
+) -> Result<(), String> {
     if fitted == measured && values.iter().all(|values| values.len() == measured.len()) {
         return Ok(());
     }

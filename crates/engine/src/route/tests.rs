@@ -111,7 +111,7 @@ fn without_weights_rules_decide_and_say_what_they_do_not_know() {
     let decision = decide(&question, &RouteConfig::default(), Classifiers::default()).unwrap();
     assert!(decision.low_confidence);
     assert_eq!(decision.layer, Layer::Rules);
-    assert_eq!(decision.kind.route().unwrap().intent, Intent::Procedural);
+    assert_eq!(decision.kind.route().unwrap().intent, Intent::Factual);
 }
 
 #[test]

@@ -11,11 +11,11 @@ use super::index::Prepared;
 use super::look::Seen;
 use super::near::Evidence;
 use super::pool::{Entry, Pool};
-use super::trees::{self, Group, Trees};
 use super::vocabulary::{self, Vocabulary};
 use super::weights::{SLOTS, Weights};
 use super::{Limits, hash, ranker};
 use crate::question::Question;
+use crate::trees::{self, Group, Growth, Trees};
 
 /// A question with its tables and the values that are right.
 #[derive(Debug, Clone)]
@@ -82,6 +82,9 @@ impl Default for FitOptions {
 /// Folds of sources by which answers are judged that the calibration is fitted on.
 const FOLDS: u64 = 3;
 
+/// Trees that put the likeliest answers in order.
+const GROWTH: Growth = Growth { trees: 300 };
+
 /// One of so many examples is seen without its words too.
 const WORDLESS: usize = 2;
 
@@ -138,7 +141,7 @@ fn put_in_order(seen: &[Likeliest]) -> (Trees, Calibration) {
         kept.filter_map(|one| one.group.as_ref()).collect()
     };
     let unseen: Vec<Trees> = (0..FOLDS)
-        .map(|fold| trees::fit(&groups(Some(fold))))
+        .map(|fold| trees::fit(&groups(Some(fold)), GROWTH))
         .collect();
     let mut judged = Vec::new();
     for one in seen {
@@ -153,7 +156,7 @@ fn put_in_order(seen: &[Likeliest]) -> (Trees, Calibration) {
         let all = one.measures.iter().zip(standing).zip(&one.right);
         judged.extend(all.map(|((measures, standing), right)| (*measures, standing, *right)));
     }
-    (trees::fit(&groups(None)), Calibration::fit(&judged))
+    (trees::fit(&groups(None), GROWTH), Calibration::fit(&judged))
 }
 
 /// Words and pairs that enough questions have, words that enough tables' headers

@@ -5,7 +5,7 @@
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Of a text.
-pub(super) fn of_text(text: &str) -> u64 {
+pub(crate) fn of_text(text: &str) -> u64 {
     let mut state = 0xcbf2_9ce4_8422_2325_u64;
     for byte in text.bytes() {
         state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -14,7 +14,7 @@ pub(super) fn of_text(text: &str) -> u64 {
 }
 
 /// Of two hashes in order.
-pub(super) fn join(first: u64, second: u64) -> u64 {
+pub(crate) fn join(first: u64, second: u64) -> u64 {
     mix(first
         .rotate_left(5)
         .wrapping_mul(SEED)
@@ -22,7 +22,7 @@ pub(super) fn join(first: u64, second: u64) -> u64 {
 }
 
 /// Of several numbers in order.
-pub(super) fn of(parts: &[u64]) -> u64 {
+pub(crate) fn of(parts: &[u64]) -> u64 {
     parts.iter().fold(SEED, |state, part| join(state, *part))
 }
 

@@ -4,7 +4,7 @@
 use text::table::Value;
 
 use super::asked::{self, Asked};
-use super::calibrate::{self, MEASURES};
+use super::calibrate;
 use super::form::{Built, Form, Forms, Given, NONE};
 use super::index::{Prepared, stems, trigrams};
 use super::near::{self, Near, TokenWeights};
@@ -14,9 +14,6 @@ use crate::relation::Reading;
 
 /// Numbers of a closer look.
 const LOOKS: usize = 34;
-
-/// Numbers of an answer beside the others of its question.
-pub(super) const WIDTH: usize = MEASURES + 2 + 2 * LOOKS + 2;
 
 /// Rows whose labels are read.
 const ROWS_MAX: usize = 4;
@@ -36,7 +33,7 @@ impl Seen<'_> {
     /// What trees look at, for some denotations of all: what is measured of each, and how it
     /// stands beside the others.
     #[expect(clippy::cast_precision_loss, reason = "places in a short list")]
-    pub(super) fn rows(&self, ranked: &Ranked, looked: &[usize]) -> Vec<[f32; WIDTH]> {
+    pub(super) fn rows(&self, ranked: &Ranked, looked: &[usize]) -> Vec<Vec<f32>> {
         let looks: Vec<[f64; LOOKS]> = looked.iter().map(|at| self.look(ranked, *at)).collect();
         let share = |at: usize| ranked.shares[ranked.denotations[at].best].max(1e-12).ln();
         let shares: Vec<f64> = looked.iter().map(|at| share(*at)).collect();
@@ -56,9 +53,9 @@ impl Seen<'_> {
             let mut numbers = measures.into_iter().chain(own);
             let mut numbers = numbers.by_ref().chain(look.iter().copied()).chain(beside);
             let last = [shares[place] - most_shares, place as f64];
-            let mut numbers = numbers.by_ref().chain(last);
             #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
-            std::array::from_fn(|_| numbers.next().unwrap_or_default() as f32)
+            let row = numbers.by_ref().chain(last).map(|one| one as f32);
+            row.collect()
         };
         looked.iter().enumerate().map(row).collect()
     }

@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 use super::calibrate::{Calibration, KINDS, NUMBERS};
 use super::features::SLOT_BITS;
 use super::hash;
-use super::trees::Trees;
 use super::vocabulary::Vocabulary;
+use crate::trees::Trees;
 
 /// Format of the file, and of the features that its weights are of.
-const MAGIC: [u8; 4] = *b"PPW6";
+const MAGIC: [u8; 4] = *b"PPW7";
 
 /// Places in the table.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;

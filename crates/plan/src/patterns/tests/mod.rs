@@ -4,7 +4,6 @@ mod bounds;
 mod features;
 mod learning;
 mod queries;
-mod trees;
 
 use text::Language;
 use text::table::{TableKind, Unit, Value};

@@ -1,11 +1,10 @@
 //! Growing trees from questions whose right answers are known: `LambdaMART` (Burges 2010),
 //! where only the first places count.
 
-use super::super::hash;
-use super::{Node, Trees, WIDTH};
+use super::{Node, Trees, WIDTH_MAX};
+use crate::patterns::hash;
 
-/// Trees, and how much of each is added.
-const TREES: usize = 300;
+/// How much of each tree is added.
 const RATE: f64 = 0.04;
 /// Leaves of a tree.
 const LEAVES: usize = 15;
@@ -23,26 +22,49 @@ const CURVE_MIN: f64 = 1e-3;
 
 /// The answers of a question, the likeliest first.
 #[derive(Debug, Clone)]
-pub(in crate::patterns) struct Group {
-    pub(in crate::patterns) rows: Vec<[f32; WIDTH]>,
-    pub(in crate::patterns) right: Vec<bool>,
-    /// How much it counts.
-    pub(in crate::patterns) weight: f64,
+pub struct Group {
+    /// Numbers of each, equally many.
+    pub rows: Vec<Vec<f32>>,
+    /// Whether each is right.
+    pub right: Vec<bool>,
+    /// How much the question counts, beside 1.
+    pub weight: f64,
 }
 
-/// Grows trees. The same groups in the same order give the same trees.
-pub(in crate::patterns) fn fit(groups: &[&Group]) -> Trees {
-    let teaches = |one: &&&Group| one.right.contains(&true) && one.right.contains(&false);
+/// How to grow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Growth {
+    /// Trees.
+    pub trees: usize,
+}
+
+/// Grows trees. The same groups in the same order give the same trees; groups whose answers
+/// are all right or all wrong teach nothing, and rows of another width than the first are left
+/// out with their groups.
+pub fn fit(groups: &[&Group], growth: Growth) -> Trees {
+    let width = groups.iter().find_map(|one| one.rows.first());
+    let width = width.map_or(0, |row| row.len().min(WIDTH_MAX));
+    let teaches = |one: &&&Group| {
+        let same = one.rows.iter().all(|row| row.len() == width);
+        same && one.right.contains(&true) && one.right.contains(&false)
+    };
     let groups: Vec<&Group> = groups.iter().filter(teaches).copied().collect();
-    let rows: Vec<&[f32; WIDTH]> = groups.iter().flat_map(|one| &one.rows).collect();
+    let rows: Vec<&[f32]> = groups
+        .iter()
+        .flat_map(|one| &one.rows)
+        .map(Vec::as_slice)
+        .collect();
     if rows.len() < 2 * LEAF_MIN {
         return Trees::default();
     }
-    let cuts: Vec<Vec<f32>> = (0..WIDTH).map(|at| cuts(&rows, at)).collect();
-    let bins: Vec<[u8; WIDTH]> = rows.iter().map(|row| binned(row, &cuts)).collect();
+    let cuts: Vec<Vec<f32>> = (0..width).map(|at| cuts(&rows, at)).collect();
+    let bins: Vec<u8> = rows.iter().flat_map(|row| binned(row, &cuts)).collect();
     let mut scores = vec![0.0_f64; rows.len()];
-    let mut made = Trees::default();
-    for round in 0..TREES {
+    let mut made = Trees {
+        width: u8::try_from(width).unwrap_or(u8::MAX),
+        trees: Vec::new(),
+    };
+    for round in 0..growth.trees {
         let chosen = |kind: u64, at: usize, of_ten: u64| {
             hash::of(&[kind, round as u64, at as u64]) % 10 < of_ten
         };
@@ -57,11 +79,12 @@ pub(in crate::patterns) fn fit(groups: &[&Group]) -> Trees {
             }
             start = end;
         }
-        let features: Vec<usize> = (0..WIDTH)
+        let features: Vec<usize> = (0..width)
             .filter(|at| chosen(2, *at, FEATURES_TENTHS) && !cuts[*at].is_empty())
             .collect();
         let tree = Growing {
             bins: &bins,
+            width,
             cuts: &cuts,
             pulls: &pulls,
             features: &features,
@@ -128,7 +151,7 @@ fn pull(group: &Group, scores: &[f64], pulls: &mut [Pull]) {
 }
 
 /// Where a feature is cut, at most [`BINS`] − 1 places, between values that occur.
-fn cuts(rows: &[&[f32; WIDTH]], at: usize) -> Vec<f32> {
+fn cuts(rows: &[&[f32]], at: usize) -> Vec<f32> {
     let mut values: Vec<f32> = rows.iter().map(|row| row[at]).collect();
     values.sort_by(f32::total_cmp);
     let mut found: Vec<f32> = (1..BINS)
@@ -139,14 +162,17 @@ fn cuts(rows: &[&[f32; WIDTH]], at: usize) -> Vec<f32> {
     found
 }
 
-fn binned(row: &[f32; WIDTH], cuts: &[Vec<f32>]) -> [u8; WIDTH] {
-    let bin = |at: usize| cuts[at].partition_point(|cut| *cut < row[at]);
-    std::array::from_fn(|at| u8::try_from(bin(at)).unwrap_or(u8::MAX))
+fn binned<'a>(row: &'a [f32], cuts: &'a [Vec<f32>]) -> impl Iterator<Item = u8> + 'a {
+    let bin = |(cuts, number): (&Vec<f32>, &f32)| cuts.partition_point(|cut| cut < number);
+    let bins = cuts.iter().zip(row).map(bin);
+    bins.map(|bin| u8::try_from(bin).unwrap_or(u8::MAX))
 }
 
 /// What a tree is grown on.
 struct Growing<'a> {
-    bins: &'a [[u8; WIDTH]],
+    /// Of all rows, one after the other.
+    bins: &'a [u8],
+    width: usize,
     cuts: &'a [Vec<f32>],
     pulls: &'a [Pull],
     features: &'a [usize],
@@ -167,6 +193,10 @@ struct Best {
 }
 
 impl Growing<'_> {
+    fn bin(&self, row: usize, feature: usize) -> u8 {
+        self.bins[row * self.width + feature]
+    }
+
     fn tree(&self, rows: Vec<usize>) -> Vec<Node> {
         let mut nodes = vec![self.leaf(&rows)];
         let mut open = vec![self.open(0, rows)];
@@ -180,7 +210,7 @@ impl Growing<'_> {
             let Some((at, _)) = best else { break };
             let one = open.swap_remove(at);
             let Some(split) = one.best else { break };
-            let below = |row: &usize| self.bins[*row][split.feature] <= split.bin;
+            let below = |row: &usize| self.bin(*row, split.feature) <= split.bin;
             let (low, high): (Vec<usize>, Vec<usize>) = one.rows.into_iter().partition(below);
             let place = |at: usize| u16::try_from(at).unwrap_or(u16::MAX);
             nodes[one.node] = Node::Split {
@@ -219,7 +249,7 @@ impl Growing<'_> {
         for &feature in self.features {
             let mut of_bins = [(Pull::default(), 0_usize); BINS];
             for row in rows {
-                let (all, count) = &mut of_bins[usize::from(self.bins[*row][feature])];
+                let (all, count) = &mut of_bins[usize::from(self.bin(*row, feature))];
                 all.slope += self.pulls[*row].slope;
                 all.curve += self.pulls[*row].curve;
                 *count += 1;
