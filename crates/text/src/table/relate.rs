@@ -203,11 +203,9 @@ fn of_list(document: &Document, list: &crate::List) -> LogicalTable {
 /// The heading that a list stands under where no line announces it: `Ingredients`.
 fn heading_of(document: &Document, list: &crate::List) -> Option<String> {
     let start = list.items.first()?.span.start;
-    let around = document
-        .sections
-        .iter()
-        .filter(|one| one.span.start < start && start < one.span.end);
-    let title = around.last()?.title.trim();
+    let mut inner = document.sections.iter().rev();
+    let around = inner.find(|one| one.span.start < start && start < one.span.end)?;
+    let title = around.title.trim();
     (!title.is_empty()).then(|| title.to_owned())
 }
 
