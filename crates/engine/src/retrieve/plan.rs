@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use index::{ChunkId, Grade, Hit, Scope, Snapshot};
+use index::{ChunkId, Grade, Hit, Snapshot};
 use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading, step};
@@ -209,9 +209,6 @@ fn assemble(
         list.hits.retain(|hit| keep(hit.chunk));
     }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
-    if statistics.chunks <= READ_WHOLE_MAX {
-        take_the_rest(snapshot, scope, keep, &mut hits)?;
-    }
     let candidates = hits.len();
     // The reranker may bring up what would be cut off.
     let reranked = config.rerank.as_ref().map_or(0, |rerank| rerank.depth);
@@ -240,30 +237,6 @@ fn assemble(
         reranked: None,
         times: pass.times,
     })
-}
-
-/// Chunks of a library that is read whole, whatever words its texts are found by: a page or two,
-/// where "How many shelves do we have?" meets no word of `Shelf, 119.00, 21`.
-const READ_WHOLE_MAX: u64 = 8;
-
-/// Puts the chunks that nothing was found by behind those that were.
-fn take_the_rest(
-    snapshot: &Snapshot,
-    scope: &Scope,
-    keep: &dyn Fn(ChunkId) -> bool,
-    hits: &mut Vec<FusedHit>,
-) -> Result<(), EngineError> {
-    for document in snapshot.documents() {
-        for record in snapshot.chunk_range(&document.id, 0, u32::MAX)? {
-            let chunk = record.id;
-            let known = hits.iter().any(|hit| hit.chunk == chunk);
-            if !known && keep(chunk) && snapshot.in_scope(scope, chunk)? {
-                let (score, arms) = (0.0, Vec::new());
-                hits.push(FusedHit { chunk, score, arms });
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What a strategy puts beside the lists of the arms.

@@ -31,11 +31,6 @@ fn library(dir: &Path) -> Snapshot {
     std::fs::create_dir_all(&texts).unwrap();
     std::fs::write(texts.join("tariff.md"), TARIFF).unwrap();
     std::fs::write(texts.join("ledger.csv"), "name,secret\nAnn,17\nBob,18\n").unwrap();
-    // A page or two would be read whole, the ledger with it.
-    for at in 0..9 {
-        let note = texts.join(format!("note-{at}.txt"));
-        std::fs::write(note, "The gardener waters the roses.").unwrap();
-    }
     let config = IngestConfig::default();
     let store = dir.join("store");
     let mut writer = Writer::open(&store, &identity(&config, None)).unwrap();
