@@ -45,8 +45,8 @@ impl Looked {
     }
 
     /// From a question over a folder of documents, in any of its words. A sentence is right that
-    /// would count as the answer, or is what the set quotes; one item of a list, or a row that
-    /// holds the value that is asked for, is not.
+    /// would count as the answer, or is what the set quotes, a row that holds the value among
+    /// it; one item of a list is not.
     pub fn of_gold(library: &str, gold: &GoldQuestion, asked: &Asked) -> Looked {
         let right = |text: &str| {
             let offered = Offered {
@@ -55,7 +55,7 @@ impl Looked {
                 text,
                 quote: Some(text),
             };
-            let whole = gold.items.is_empty() && !text.contains(" | ");
+            let whole = gold.items.is_empty();
             is_right(gold, &offered) || whole && is_gold_quote(gold, text)
         };
         Looked::judged(library, gold.answerable, asked, right)

@@ -174,8 +174,15 @@ pub(super) fn is_table(table: &PageTable) -> bool {
     let is_form =
         !named && table.columns.len() == 2 && shares.last().is_some_and(|last| *last < 0.5);
     let is_bare = !named && texts == 0;
-    // Texts side by side that nothing names; labels beside nothing.
-    let is_layout = !named && texts == shares.len();
+    // Texts side by side that nothing names, none of them a measure: `61 dB(A)`; labels
+    // beside nothing.
+    let is_measured = (1..shares.len()).any(|at| {
+        let filled = column(at).filter(|cell| !cell.is_empty());
+        let (figures, texts): (Vec<&str>, Vec<&str>) =
+            filled.partition(|cell| cell.starts_with(|first: char| first.is_ascii_digit()));
+        figures.len() > 1 && figures.len() > texts.len()
+    });
+    let is_layout = !named && texts == shares.len() && !is_measured;
     let held = |at: &usize| column(*at).any(|cell| !cell.is_empty());
     let is_list = (0..table.columns.len()).filter(held).count() < 2;
     // Several figures in a name are an axis.
