@@ -14,6 +14,7 @@ mod draft;
 mod features;
 mod labels;
 mod meaning;
+mod row;
 mod select;
 mod value;
 mod weights;
