@@ -72,10 +72,8 @@ impl Folding {
         for (at, own) in held.iter().enumerate() {
             let rest = &held[at + 1..];
             let next = rest.iter().find(|next| !next.is_hollow());
-            let before = held[..at].iter().rev();
-            let before = before
-                .filter(|before| !before.is_hollow() && !before.only_closes())
-                .next();
+            let mut before = held[..at].iter().rev();
+            let before = before.find(|before| !before.is_hollow() && !before.only_closes());
             let opens = own.only_opens() && next.is_some_and(|next| next.figures > 0);
             let closes = own.only_closes() && before.is_some_and(|before| before.figures > 0);
             match opens || own.is_hollow() {
