@@ -1,6 +1,8 @@
 //! A document's structure as `show` prints it: outline, series, lists,
 //! contents, tables.
 
+use perusal::index::Card;
+use perusal::text::table::TableKind;
 use perusal::text::{Contents, Document, List, Section, Series, Span, Table};
 use serde_json::{Map, Value, json};
 
@@ -12,7 +14,8 @@ const OUTLINE_SHOWN: usize = 60;
 const DESCRIBED: usize = 12;
 
 /// Adds `outline`, `series`, `lists`, `contents` and `tables` to an object.
-pub fn insert(object: &mut Map<String, Value>, document: &Document) {
+/// `cards` are the document's: they know what columns are called.
+pub fn insert(object: &mut Map<String, Value>, document: &Document, cards: &[Card]) {
     let text = |span: &Span| span.slice(&document.text).unwrap_or_default().to_owned();
     let lists = document
         .lists
@@ -25,7 +28,7 @@ pub fn insert(object: &mut Map<String, Value>, document: &Document) {
     let tables = document
         .tables
         .iter()
-        .map(|table| table_json(document, table));
+        .map(|table| table_json(document, table, cards));
     let outline = document
         .sections
         .iter()
@@ -113,10 +116,14 @@ fn contents_json(
     })
 }
 
-fn table_json(document: &Document, table: &Table) -> Value {
+fn table_json(document: &Document, table: &Table, cards: &[Card]) -> Value {
+    let mut cards = cards.iter().filter(|card| card.kind == TableKind::Table);
+    let card = cards.find(|card| card.span.overlaps(table.span));
+    let columns = card.into_iter().flat_map(|card| &card.columns);
+    let columns: Vec<String> = columns.map(|column| column.path.join(" ")).collect();
     json!({
         "title": table.title,
-        "columns": table.columns(),
+        "columns": columns,
         "rows": table.rows.len(),
         "labels": table.labels,
         "odd_rows": table.odd_rows,

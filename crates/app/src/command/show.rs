@@ -58,7 +58,8 @@ pub fn object(context: &Context, named: &str, text: bool) -> Result<Value, Failu
     document.text = snapshot.full_text(&record.id)?;
     let summary = snapshot.summaries(&record.id)?.document;
     let correction = snapshot.correction(&record.id)?;
-    structure::insert(&mut object, &document);
+    let cards = snapshot.cards_of(&record.id)?;
+    structure::insert(&mut object, &document, &cards);
     let summary = summaries::summary_json(&document, &summary);
     object.insert("summary".to_owned(), summary);
     let correction = summaries::correction_json(record, correction.as_ref());

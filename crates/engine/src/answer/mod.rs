@@ -15,6 +15,7 @@ mod draft;
 mod features;
 mod labels;
 mod meaning;
+mod row;
 mod select;
 mod value;
 mod weights;

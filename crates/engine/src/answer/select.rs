@@ -7,6 +7,7 @@ use text::Span;
 use super::candidates::{Candidate, gather};
 use super::draft::draft_signs;
 use super::labels::letters;
+use super::row;
 use super::{
     Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
 };
@@ -221,8 +222,8 @@ fn quote(
     let mut citations = Vec::new();
     let mut lines = Vec::new();
     for (index, candidate) in chosen.iter().enumerate() {
-        let citation = cited(snapshot, candidate, index + 1)?;
-        lines.push(format!("{} [{}]", shown(&citation), citation.marker));
+        let (citation, line) = shown(snapshot, candidate, index + 1)?;
+        lines.push(format!("{line} [{}]", citation.marker));
         citations.push(citation);
     }
     Ok(Answer {
@@ -239,33 +240,9 @@ fn quote(
     })
 }
 
-/// A quote on one line; a row with its columns named.
-fn shown(citation: &Citation) -> String {
-    let quote = citation
-        .quote
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
-    let Some(columns) = &citation.columns else {
-        return quote;
-    };
-    let names: Vec<&str> = columns.split(" | ").collect();
-    let cells: Vec<&str> = quote.split(" | ").collect();
-    if names.len() != cells.len() {
-        return format!("{columns}: {quote}");
-    }
-    let named: Vec<String> = names
-        .iter()
-        .zip(&cells)
-        .map(|(name, cell)| {
-            if name.is_empty() {
-                (*cell).to_owned()
-            } else {
-                format!("{name}: {cell}")
-            }
-        })
-        .collect();
-    named.join(" | ")
+/// A quote on one line.
+fn on_one_line(quote: &str) -> String {
+    quote.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The citation of a candidate, verified against the store.
@@ -277,16 +254,31 @@ pub(crate) fn cited(
     candidate: &Candidate,
     marker: usize,
 ) -> Result<Citation, EngineError> {
+    Ok(shown(snapshot, candidate, marker)?.0)
+}
+
+/// The citation of a candidate and what is shown of it on one line: a row with its
+/// columns named.
+fn shown(
+    snapshot: &Snapshot,
+    candidate: &Candidate,
+    marker: usize,
+) -> Result<(Citation, String), EngineError> {
     let structure = snapshot.structure(&candidate.document)?;
     let quoted = (candidate.span, candidate.text.as_str());
     let mut citation = cited_span(snapshot, &structure, &candidate.document, quoted, marker)?;
-    citation.columns = structure
-        .tables
-        .iter()
-        .find(|table| table.rows.iter().any(|row| row.overlaps(citation.span)))
-        .and_then(|table| table.header.clone())
-        .filter(|_| candidate.row);
-    Ok(citation)
+    let row = match candidate.row {
+        true => row::named(snapshot, &candidate.document, citation.span)?,
+        false => None,
+    };
+    let line = match row {
+        Some(row) => {
+            citation.columns = Some(row.columns);
+            row.line
+        }
+        None => on_one_line(&citation.quote),
+    };
+    Ok((citation, line))
 }
 
 /// The citation of a piece of a document's text, verified against the store; `structure`

@@ -70,48 +70,17 @@ impl Grid {
     /// Types the cells and columns. `text` is the canonical text that the spans
     /// are of.
     pub fn into_table(self, text: &str, language: Language) -> LogicalTable {
-        Grid::join(&[self], text, language)
+        let parts = [self];
+        let gathered = Gathered::of(&parts, text, language);
+        // A large sheet is not held twice.
+        drop(parts);
+        gathered.typed(text, language)
     }
 
     /// One table of its parts on several pages. A later part that opens with the
     /// rows of the first one's header repeats it; these rows are no data.
     pub fn join(parts: &[Grid], text: &str, language: Language) -> LogicalTable {
-        let width = parts.iter().map(|part| part.columns).max().unwrap_or(0);
-        let first = parts.first().cloned().unwrap_or_default();
-        let named = first.header_rows > 0 || !first.named_by.is_empty();
-        let below = head::rows_below(parts, named, text, language);
-        let header: &[GridCell] = match first.header_rows + below {
-            0 => &first.named_by,
-            rows => first.rows_before(rows),
-        };
-        let mut table = LogicalTable {
-            kind: TableKind::Table,
-            title: first.title.clone(),
-            context: first.context.clone(),
-            columns: columns::named(header, width, text),
-            rows: Vec::new(),
-            bands: Vec::new(),
-            notes: Vec::new(),
-            parts: Vec::new(),
-            odd_rows: Vec::new(),
-        };
-        let mut cells: Vec<Vec<GridCell>> = vec![Vec::new(); usize::from(width)];
-        for part in parts {
-            let again = head::repeats(&first, part, below, text);
-            let own = part.header_rows + if again { below } else { 0 };
-            let headed = own.max(part.repeated(header, text));
-            add(&mut table, &mut cells, part, headed, text);
-        }
-        bands::nest(&mut table);
-        for (at, cells) in cells.iter().enumerate() {
-            notes::mark(&mut table, at, cells, text);
-            let typed = cells.iter().map(|cell| typed(*cell, text, language));
-            table.columns[at].cells = typed.collect();
-        }
-        notes::mark_names(&mut table, header, text);
-        notes::take_rows(&mut table, text);
-        columns::describe(&mut table, text);
-        table
+        Gathered::of(parts, text, language).typed(text, language)
     }
 
     /// The spans of its cells, to be moved.
@@ -135,6 +104,75 @@ impl Grid {
         rows.into_iter()
             .find(|rows| by_column(self.rows_before(*rows), self.columns, text) == wanted)
             .unwrap_or(0)
+    }
+}
+
+/// A table whose cells have their places, but no values yet.
+struct Gathered {
+    table: LogicalTable,
+    /// One a row, by column.
+    cells: Vec<Vec<GridCell>>,
+    header: Vec<GridCell>,
+}
+
+impl Gathered {
+    fn of(parts: &[Grid], text: &str, language: Language) -> Self {
+        let width = parts.iter().map(|part| part.columns).max().unwrap_or(0);
+        let none = Grid::default();
+        let first = parts.first().unwrap_or(&none);
+        let named = first.header_rows > 0 || !first.named_by.is_empty();
+        let below = head::rows_below(parts, named, text, language);
+        let header: &[GridCell] = match first.header_rows + below {
+            0 => &first.named_by,
+            rows => first.rows_before(rows),
+        };
+        let mut table = LogicalTable {
+            kind: TableKind::Table,
+            title: first.title.clone(),
+            context: first.context.clone(),
+            columns: columns::named(header, width, text),
+            rows: Vec::new(),
+            bands: Vec::new(),
+            notes: Vec::new(),
+            parts: Vec::new(),
+            odd_rows: Vec::new(),
+        };
+        // Rows without cells are none.
+        let rows = parts
+            .iter()
+            .map(|part| part.cells.len().min(part.rows as usize))
+            .sum();
+        let mut cells: Vec<Vec<GridCell>> = (0..width).map(|_| Vec::with_capacity(rows)).collect();
+        table.rows.reserve_exact(rows);
+        for part in parts {
+            let again = head::repeats(first, part, below, text);
+            let own = part.header_rows + if again { below } else { 0 };
+            let headed = own.max(part.repeated(header, text));
+            add(&mut table, &mut cells, part, headed, text);
+        }
+        bands::nest(&mut table);
+        Self {
+            header: header.to_vec(),
+            table,
+            cells,
+        }
+    }
+
+    fn typed(self, text: &str, language: Language) -> LogicalTable {
+        let Self {
+            mut table,
+            cells,
+            header,
+        } = self;
+        for (at, cells) in cells.into_iter().enumerate() {
+            notes::mark(&mut table, at, &cells, text);
+            let typed = cells.iter().map(|cell| typed(*cell, text, language));
+            table.columns[at].cells = typed.collect();
+        }
+        notes::mark_names(&mut table, &header, text);
+        notes::take_rows(&mut table, text);
+        columns::describe(&mut table, text);
+        table
     }
 }
 

@@ -262,10 +262,7 @@ fn load(
         0 => String::new(),
         _ => snapshot.text(&id.document, span)?,
     };
-    let relation = Relation::at(name, &table, &written, span.start);
-    for column in &mut table.columns {
-        column.cells = Vec::new();
-    }
+    let relation = Relation::taking(name, &mut table, &written, span.start);
     let record = snapshot.document(&id.document)?;
     Ok(Some(Loaded {
         id,

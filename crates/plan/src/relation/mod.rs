@@ -6,17 +6,22 @@
 //! cell is a row with its labels. All three share cells, so that what is cited
 //! is the same.
 
+mod names;
+
 use std::collections::BTreeSet;
 
+use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use text::Span;
-use text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value, kind_of};
+use text::table::{
+    Cell, Column, ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value, kind_of,
+};
+
+use names::Names;
+pub use names::{NAME_BYTES_MAX, identifier};
 
 /// Most rows of a table that is also read by rows.
 pub const BY_ROWS_MAX: usize = 64;
-
-/// Longest name of a relation or column, in bytes.
-pub const NAME_BYTES_MAX: usize = 64;
 
 /// How a table is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -71,8 +76,8 @@ pub struct RelationColumn {
 /// A cell of a relation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RelationCell {
-    /// As written.
-    pub text: Box<str>,
+    /// As written; few cells are longer than what is held in place.
+    pub text: CompactString,
     /// Typed.
     pub value: Value,
     /// Numbers are to be multiplied by ten to this power.
@@ -115,27 +120,48 @@ impl Relation {
 
     /// As [`Relation::new`], where `text` is the part of its document from byte `start` on.
     pub fn at(name: impl Into<String>, table: &LogicalTable, text: &str, start: usize) -> Relation {
-        let written = |span: Span| {
-            let (from, to) = (span.start.checked_sub(start)?, span.end.checked_sub(start)?);
-            text.get(from..to)
-        };
+        let cells = |at: usize| table.columns[at].cells.iter().cloned();
+        Relation::of(name.into(), table, |at, column| {
+            filled(cells(at), column.scale, text, start)
+        })
+    }
+
+    /// As [`Relation::at`], but takes the table's cells, so that a large one is not held
+    /// twice.
+    pub fn taking(
+        name: impl Into<String>,
+        table: &mut LogicalTable,
+        text: &str,
+        start: usize,
+    ) -> Relation {
+        let columns = table.columns.iter_mut();
+        let mut made: Vec<Vec<RelationCell>> = columns
+            .map(|column| {
+                let cells = std::mem::take(&mut column.cells);
+                filled(cells.into_iter(), column.scale, text, start)
+            })
+            .collect();
+        Relation::of(name.into(), table, |at, _| std::mem::take(&mut made[at]))
+    }
+
+    fn of(
+        name: String,
+        table: &LogicalTable,
+        mut cells: impl FnMut(usize, &Column) -> Vec<RelationCell>,
+    ) -> Relation {
         let mut names = Names::default();
-        let columns = table.columns.iter().enumerate().map(|(at, column)| {
-            let cells = column.cells.iter().map(|cell| RelationCell {
-                text: written(cell.span).unwrap_or_default().into(),
-                value: cell.value.clone(),
-                scale: column.scale,
-                span: cell.span,
-            });
-            RelationColumn {
+        let columns = table
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(at, column)| RelationColumn {
                 name: names.unique(&column.name(), at),
                 path: column.path.clone(),
                 kind: column.kind,
                 unit: column.unit,
                 key: column.key,
-                cells: cells.collect(),
-            }
-        });
+                cells: cells(at, column),
+            });
         let columns = columns.collect();
         let rows = (0..table.rows.len()).map(|at| RelationRow {
             bands: table.band_path(at).into_iter().map(Into::into).collect(),
@@ -144,7 +170,7 @@ impl Relation {
             source: u32::try_from(at).unwrap_or(u32::MAX),
         });
         Relation {
-            name: name.into(),
+            name,
             kind: table.kind,
             reading: Reading::AsIs,
             title: table.title.clone(),
@@ -278,6 +304,26 @@ impl Relation {
     }
 }
 
+/// Cells with what they say, where `text` is the part of their document from `start` on.
+fn filled(
+    cells: impl Iterator<Item = Cell>,
+    scale: i8,
+    text: &str,
+    start: usize,
+) -> Vec<RelationCell> {
+    let written = |span: Span| {
+        let (from, to) = (span.start.checked_sub(start)?, span.end.checked_sub(start)?);
+        text.get(from..to)
+    };
+    let cell = |cell: Cell| RelationCell {
+        text: written(cell.span).unwrap_or_default().into(),
+        value: cell.value,
+        scale,
+        span: cell.span,
+    };
+    cells.map(cell).collect()
+}
+
 /// A column's printed name as a cell that can be compared.
 fn name_cell(column: &RelationColumn) -> RelationCell {
     let text = column.path.join(" ");
@@ -309,55 +355,12 @@ fn shared_unit(columns: impl Iterator<Item = Unit>, cells: &[RelationCell]) -> U
     }
 }
 
-/// Names for queries, made unique by a number.
-#[derive(Debug, Default)]
-struct Names {
-    taken: BTreeSet<String>,
-}
-
-impl Names {
-    fn unique(&mut self, printed: &str, at: usize) -> String {
-        let base = identifier(printed, at);
-        let mut name = base.clone();
-        let mut next = 2;
-        while !self.taken.insert(name.clone()) {
-            name = format!("{base}_{next}");
-            next += 1;
-        }
-        name
-    }
-}
-
-/// A printed name as `[a-z0-9_]`, cut at a word; `c3` for a column without one.
-pub fn identifier(printed: &str, at: usize) -> String {
-    let mut name = String::new();
-    for word in text::folded(printed).split(|c: char| !c.is_ascii_alphanumeric()) {
-        if word.is_empty() {
-            continue;
-        }
-        if !name.is_empty() && name.len() + 1 + word.len() > NAME_BYTES_MAX - 4 {
-            break;
-        }
-        if !name.is_empty() {
-            name.push('_');
-        }
-        name.push_str(&word[..word.len().min(NAME_BYTES_MAX - 4)]);
-    }
-    if name.is_empty() {
-        return format!("c{}", at + 1);
-    }
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        name.insert(0, '_');
-    }
-    name
-}
-
 #[cfg(test)]
 mod tests {
     use text::Language;
     use text::table::{Grid, GridCell};
 
-    use super::{Reading, Relation, identifier};
+    use super::{Reading, Relation};
 
     /// A table whose cells stand one after the other in a made text.
     fn relation(rows: &[&[&str]]) -> Relation {
@@ -399,12 +402,5 @@ mod tests {
         let long = table.long().expect("three columns");
         assert_eq!(long.rows.len(), 4);
         assert_eq!(&*long.columns[1].cells[3].text, "2019");
-    }
-
-    #[test]
-    fn names_are_identifiers() {
-        assert_eq!(identifier("Größe (m²) / 2019", 0), "grosse_m_2019");
-        assert_eq!(identifier("2019", 0), "_2019");
-        assert_eq!(identifier("—", 2), "c3");
     }
 }
