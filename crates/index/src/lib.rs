@@ -21,6 +21,7 @@ mod attach;
 mod backup;
 pub mod card;
 mod check;
+mod chunk_index;
 mod commit;
 mod dense;
 mod digest;
@@ -33,6 +34,7 @@ mod hierarchy;
 mod identity;
 mod keyword;
 mod library;
+mod local;
 mod names;
 mod original;
 mod outline;
@@ -57,6 +59,7 @@ mod written;
 pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
+pub use chunk_index::{ArmQuery, ChunkEntry, ChunkIndex, DocumentEntry, Patience};
 pub use document::{
     ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,
     State, Version,
@@ -67,6 +70,7 @@ pub use graph::{EntityId, GraphSize, Walk};
 pub use identity::Identity;
 pub use keyword::{ContextField, QueryTerm};
 pub use library::Library;
+pub use local::LocalIndex;
 pub use names::{Mention, Names, Place, Writing};
 pub use original::Original;
 pub use outline::{Outline, OutlinePart};
