@@ -29,6 +29,7 @@ mod document;
 mod entities;
 mod error;
 mod files;
+mod follow;
 mod graph;
 mod hierarchy;
 mod identity;
@@ -66,6 +67,7 @@ pub use document::{
 };
 pub use entities::{ENTITY_BYTES_MAX, Entities, Entity, forget_entities};
 pub use error::IndexError;
+pub use follow::{Checkpoint, Followed, follow};
 pub use graph::{EntityId, GraphSize, Walk};
 pub use identity::Identity;
 pub use keyword::{ContextField, QueryTerm};

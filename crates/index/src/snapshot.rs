@@ -1,15 +1,17 @@
 //! One version of a store, read throughout.
 
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use text::{Section, Span};
 
-use crate::chunk_index::{ArmQuery, ChunkIndex};
+use crate::chunk_index::{ArmQuery, ChunkIndex, Patience};
 use crate::files::{self, Registration};
 use crate::graph::EntityGraph;
 use crate::keyword::{ContextField, KeywordView, QueryTerm};
 use crate::library::Shared;
+use crate::local::LocalIndex;
 use crate::names::Names;
 use crate::payload::{self, Kind, PayloadModel, PayloadView};
 use crate::records::{self, Records, boxes, chunks, parsed, relations, structure, texts};
@@ -27,6 +29,10 @@ pub struct Snapshot {
     view: Arc<View>,
     /// Where its chunks are found.
     index: Arc<dyn ChunkIndex>,
+    /// How long a search may take.
+    patience: Patience,
+    /// Why words were looked for here and not where the chunks are.
+    degraded: OnceLock<String>,
     _registration: Registration,
 }
 
@@ -74,6 +80,8 @@ impl Snapshot {
             shared,
             view,
             index,
+            patience: Patience::default(),
+            degraded: OnceLock::new(),
             _registration: registration,
         }
     }
@@ -99,6 +107,58 @@ impl Snapshot {
     /// [`IndexError::UnknownDocument`].
     pub fn document(&self, id: &DocumentId) -> Result<&DocumentRecord, IndexError> {
         Ok(&self.view.documents[self.view.position(id)?])
+    }
+
+    /// Searches of this snapshot end when `patience` does.
+    pub fn heed(&mut self, patience: Patience) {
+        self.patience = patience;
+    }
+
+    /// How long a search may take; for indexes on other machines.
+    pub fn patience(&self) -> &Patience {
+        &self.patience
+    }
+
+    /// Why words were looked for in the records of this machine, where the index of the chunks
+    /// could not be reached.
+    pub fn degraded(&self) -> Option<&str> {
+        self.degraded.get().map(String::as_str)
+    }
+
+    fn here_instead(&self, error: &IndexError) -> LocalIndex {
+        // The first reason is as good as the next.
+        let _ = self.degraded.set(error.to_string());
+        LocalIndex::of(self.shared.dir())
+    }
+
+    /// How many chunks of this version the index has, and how many of them with a vector.
+    ///
+    /// # Errors
+    /// [`IndexError::Unreachable`], [`IndexError::Refused`].
+    pub fn indexed(&self) -> Result<(u64, u64), IndexError> {
+        self.index.counts(self)
+    }
+
+    /// The chunks of a scope as ranges of ids, by document; `None` for all.
+    ///
+    /// # Errors
+    /// [`IndexError::ForeignScope`].
+    pub fn scope_ranges(&self, scope: &Scope) -> Result<Option<Vec<Range<u64>>>, IndexError> {
+        let Some(rows) = self.rows(scope)? else {
+            return Ok(None);
+        };
+        let within = |index: usize| {
+            let all = self.view.rows_of(index);
+            let first = self.view.documents[index].first_chunk.0;
+            let found = rows.ranges_within(all.clone()).into_iter();
+            found.map(move |range| {
+                let at = |row: u32| first + u64::from(row - all.start);
+                at(range.start)..at(range.end)
+            })
+        };
+        Ok(Some(
+            (0..self.view.documents.len()).flat_map(within).collect(),
+        ))
     }
 
     /// Sizes of the store at this version.
@@ -186,7 +246,13 @@ impl Snapshot {
         scope: &Scope,
         k: usize,
     ) -> Result<Ranking, IndexError> {
-        self.index.arm(self, ArmQuery::Keyword(query), scope, k)
+        let query = ArmQuery::Keyword(query);
+        match self.index.arm(self, query, scope, k) {
+            Err(error @ IndexError::Unreachable { .. }) => {
+                self.here_instead(&error).arm(self, query, scope, k)
+            }
+            found => found,
+        }
     }
 
     /// The `k` best chunks of a scope by cosine with a unit vector. Chunks that
@@ -224,7 +290,13 @@ impl Snapshot {
         query: &[QueryTerm],
         chunks: &[ChunkId],
     ) -> Result<Vec<f32>, IndexError> {
-        let scores = self.index.scores(self, ArmQuery::Keyword(query), chunks)?;
+        let query = ArmQuery::Keyword(query);
+        let scores = match self.index.scores(self, query, chunks) {
+            Err(error @ IndexError::Unreachable { .. }) => {
+                self.here_instead(&error).scores(self, query, chunks)?
+            }
+            scores => scores?,
+        };
         Ok(scores.into_iter().map(Option::unwrap_or_default).collect())
     }
 
