@@ -35,6 +35,9 @@ pub struct Checkpoint {
     pub version: Version,
     /// A version it is on the way to, and the last copy of a document that it has of it.
     pub towards: Option<(Version, i64)>,
+    /// While a new collection is being filled: the one that is still searched, and its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<(String, Version)>,
 }
 
 impl Checkpoint {
@@ -78,6 +81,14 @@ impl Checkpoint {
         files::remove(&dir.join(FILE_NAME))
     }
 
+    /// The collection that is searched, and the version it has in full.
+    pub fn serving(&self) -> (&str, Version) {
+        match &self.before {
+            Some((collection, version)) => (collection, *version),
+            None => (&self.collection, self.version),
+        }
+    }
+
     /// From which version on a copy's changes are missing.
     fn since(&self, copy: i64) -> i64 {
         let version = match self.towards {
@@ -86,6 +97,14 @@ impl Checkpoint {
         };
         i64::try_from(version.0).unwrap_or(i64::MAX)
     }
+}
+
+/// Whether anybody, in any process of this machine, reads a version before `version`.
+///
+/// # Errors
+/// [`IndexError::Io`].
+pub fn is_read_before(dir: &Path, version: Version) -> Result<bool, IndexError> {
+    files::older_readers(dir, i64::try_from(version.0).unwrap_or(i64::MAX))
 }
 
 /// What an index was told.
@@ -102,7 +121,7 @@ pub struct Followed {
 }
 
 /// Brings an index to the newest version of the store in `dir`, from where the checkpoint
-/// says; `each` hears of every batch.
+/// says; `each` hears of every batch, and `reached` of the version before readers may see it.
 ///
 /// # Errors
 /// Those of [`ChunkIndex::put`]; what was noted until then stays.
@@ -112,6 +131,7 @@ pub fn follow(
     checkpoint: &mut Checkpoint,
     patience: &Patience,
     mut each: impl FnMut(&Followed),
+    reached: impl FnOnce(Version) -> Result<(), IndexError>,
 ) -> Result<Followed, IndexError> {
     // Registered, so that no vacuum takes away what is still to be told.
     let snapshot = Library::open(dir)?.snapshot()?;
@@ -158,7 +178,10 @@ pub fn follow(
         index.drop_documents(&copies, died, patience)?;
         done.dropped += copies.len();
     }
+    patience.stop.check()?;
+    reached(version)?;
     checkpoint.version = version;
+    checkpoint.before = None;
     checkpoint.towards = None;
     checkpoint.save(dir)?;
     Ok(done)

@@ -67,7 +67,7 @@ pub use document::{
 };
 pub use entities::{ENTITY_BYTES_MAX, Entities, Entity, forget_entities};
 pub use error::IndexError;
-pub use follow::{Checkpoint, Followed, follow};
+pub use follow::{Checkpoint, Followed, follow, is_read_before};
 pub use graph::{EntityId, GraphSize, Walk};
 pub use identity::Identity;
 pub use keyword::{ContextField, QueryTerm};

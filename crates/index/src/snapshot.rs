@@ -139,6 +139,22 @@ impl Snapshot {
         self.index.counts(self)
     }
 
+    /// Numbers of the copies of documents of which chunks are in a scope; all for [`Scope::all`].
+    ///
+    /// # Errors
+    /// [`IndexError::ForeignScope`].
+    pub fn scope_copies(&self, scope: &Scope) -> Result<Vec<i64>, IndexError> {
+        let rows = self.rows(scope)?;
+        let documents = self.view.documents.iter().enumerate();
+        let within = |index: usize| {
+            rows.is_none_or(|rows| !rows.ranges_within(self.view.rows_of(index)).is_empty())
+        };
+        Ok(documents
+            .filter(|(index, _)| within(*index))
+            .map(|(_, document)| document.row)
+            .collect())
+    }
+
     /// The chunks of a scope as ranges of ids, by document; `None` for all.
     ///
     /// # Errors
@@ -217,7 +233,7 @@ impl Snapshot {
             let marks = |document| view.marks(document, records);
             crate::scope::resolve(filters, &view.documents, &view.starts, marks)
         })?;
-        Ok(Scope::of(view.version(), rows, view.rows()))
+        Ok(Scope::of(view.version(), rows, view.rows(), filters))
     }
 
     /// Whether a chunk of this version passes a scope's filters.
