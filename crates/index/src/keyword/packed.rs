@@ -52,7 +52,10 @@ impl PackedTerms {
 
     /// Each term with how often it occurs, by term.
     pub(crate) fn counts(&self) -> BTreeMap<String, u32> {
-        let mut token = Token::default();
+        let mut token = Token {
+            position: 0,
+            ..Token::default()
+        };
         let mut unpacked = Unpacked {
             token: &mut token,
             rest: &self.packed,
