@@ -11,6 +11,7 @@
 
 mod chosen;
 mod cli;
+mod cluster;
 mod command;
 mod config;
 mod context;

@@ -32,7 +32,7 @@ pub struct Snapshot {
     /// How long a search may take.
     patience: Patience,
     /// Why words were looked for here and not where the chunks are.
-    degraded: OnceLock<String>,
+    degraded: OnceLock<(String, String)>,
     _registration: Registration,
 }
 
@@ -121,14 +121,31 @@ impl Snapshot {
 
     /// Why words were looked for in the records of this machine, where the index of the chunks
     /// could not be reached.
-    pub fn degraded(&self) -> Option<&str> {
-        self.degraded.get().map(String::as_str)
+    pub fn degraded(&self) -> Option<IndexError> {
+        let (index, reason) = self.degraded.get()?.clone();
+        Some(IndexError::Unreachable { index, reason })
     }
 
-    fn here_instead(&self, error: &IndexError) -> LocalIndex {
-        // The first reason is as good as the next.
-        let _ = self.degraded.set(error.to_string());
-        LocalIndex::of(self.shared.dir())
+    /// Asks the index, and where it cannot be reached the one beside the records, from then on at
+    /// once: for what is cheap there. A search by vectors is not.
+    fn or_here<T>(
+        &self,
+        ask: impl Fn(&dyn ChunkIndex) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
+        if self.degraded.get().is_none() {
+            match ask(self.index.as_ref()) {
+                Err(error @ IndexError::Unreachable { .. }) => self.note(&error),
+                answer => return answer,
+            }
+        }
+        ask(&LocalIndex::of(self.shared.dir()))
+    }
+
+    fn note(&self, error: &IndexError) {
+        if let IndexError::Unreachable { index, reason } = error {
+            // The first reason is as good as the next.
+            let _ = self.degraded.set((index.clone(), reason.clone()));
+        }
     }
 
     /// How many chunks of this version the index has, and how many of them with a vector.
@@ -263,12 +280,7 @@ impl Snapshot {
         k: usize,
     ) -> Result<Ranking, IndexError> {
         let query = ArmQuery::Keyword(query);
-        match self.index.arm(self, query, scope, k) {
-            Err(error @ IndexError::Unreachable { .. }) => {
-                self.here_instead(&error).arm(self, query, scope, k)
-            }
-            found => found,
-        }
+        self.or_here(|index| index.arm(self, query, scope, k))
     }
 
     /// The `k` best chunks of a scope by cosine with a unit vector. Chunks that
@@ -296,7 +308,14 @@ impl Snapshot {
             vector: query,
             scan,
         };
-        self.index.arm(self, query, scope, k)
+        if let Some(error) = self.degraded() {
+            return Err(error);
+        }
+        let found = self.index.arm(self, query, scope, k);
+        if let Err(error) = &found {
+            self.note(error);
+        }
+        found
     }
 
     /// The BM25 scores of given chunks, exactly as [`Snapshot::keyword`] gives
@@ -307,12 +326,7 @@ impl Snapshot {
         chunks: &[ChunkId],
     ) -> Result<Vec<f32>, IndexError> {
         let query = ArmQuery::Keyword(query);
-        let scores = match self.index.scores(self, query, chunks) {
-            Err(error @ IndexError::Unreachable { .. }) => {
-                self.here_instead(&error).scores(self, query, chunks)?
-            }
-            scores => scores?,
-        };
+        let scores = self.or_here(|index| index.scores(self, query, chunks))?;
         Ok(scores.into_iter().map(Option::unwrap_or_default).collect())
     }
 
@@ -327,7 +341,7 @@ impl Snapshot {
             vector: query,
             scan: DenseScan::Auto,
         };
-        self.index.scores(self, query, chunks)
+        self.or_here(|index| index.scores(self, query, chunks))
     }
 
     /// The stored vector of a chunk, as near as one byte a value allows;
@@ -338,7 +352,7 @@ impl Snapshot {
             .home(chunk.0)
             .ok_or(IndexError::UnknownChunk { id: chunk.0 })?;
         let document = &self.view.documents[document];
-        let found = self.index.fetch(self, document, ordinal..ordinal + 1)?;
+        let found = self.or_here(|index| index.fetch(self, document, ordinal..ordinal + 1))?;
         Ok(found.into_iter().next().and_then(|chunk| chunk.vector))
     }
 
