@@ -1,6 +1,6 @@
 //! The chunks of a library on a cluster, where the settings name one.
 
-use perusal::index::{Library, Patience, Stop, Writer};
+use perusal::index::{Library, Patience, Snapshot, Stop, Writer};
 
 use crate::config::Settings;
 use crate::context::Context;
@@ -59,6 +59,16 @@ fn told(context: &Context, writer: &mut Writer) -> Result<(), Failure> {
     cluster.follow(&patience(context), |_| {})?;
     writer.vacuum()?;
     Ok(())
+}
+
+/// Says that words alone were looked for, and why.
+pub fn tell_degraded(context: &Context, snapshot: &Snapshot) {
+    if let Some(error) = snapshot.degraded() {
+        let output = &context.output;
+        output.say(&format!(
+            "note: words alone, looked up in the store: {error}"
+        ));
+    }
 }
 
 /// What is wrong with the cluster, and what mends it; nothing where none is configured.

@@ -328,7 +328,11 @@ fn refused_hint(reason: &str) -> &'static str {
         "make room at the cluster, then `perusal migrate` goes on; nothing was lost"
     } else if says("was never put there") {
         "`perusal migrate --to qdrant://HOST` puts it there"
-    } else if says("set back") || says("emptied") || says("has lost the point") {
+    } else if says("set back")
+        || says("emptied")
+        || says("has lost the point")
+        || says("doesn't exist")
+    {
         "`perusal migrate --to qdrant://HOST --afresh` fills it anew from the records"
     } else if says("another library") || says("not ours") {
         "name another with `index.collection`; nothing was changed there"

@@ -234,8 +234,12 @@ impl Cluster {
             if !collection::exists(&self.caller, &name, patience)? {
                 continue;
             }
-            let head = collection::head(&self.caller, &name, patience)?;
-            if head.is_none_or(|head| head.library != checkpoint.library) {
+            let ours = match collection::head(&self.caller, &name, patience)? {
+                Some(head) => head.library == checkpoint.library,
+                // One that was emptied has nothing that others could miss.
+                None => collection::info(&self.caller, &name, patience)?.points_count == Some(0),
+            };
+            if !ours {
                 return Err(self
                     .caller
                     .refused(format!("collection `{name}` is not ours")));

@@ -251,6 +251,7 @@ impl This<'_> {
         let (limits, embedder) = (self.limits, embedder.as_deref());
         let models = Models { embedder, adviser };
         let mut asked = of_library(context, &snapshot, models, &config, &request, limits)?;
+        cluster::tell_degraded(context, &snapshot);
         hear(Heard::Found(&asked));
         let outcome = self.writer.write(
             context,

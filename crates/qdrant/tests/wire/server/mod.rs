@@ -76,7 +76,10 @@ impl Shared {
                 answered(&self)?;
                 Err(Status::unavailable("connection reset"))
             }
-            Fault::Acknowledged => Ok(A::acknowledged().unwrap_or(answered(&self)?)),
+            Fault::Acknowledged => match A::acknowledged() {
+                Some(heard) => Ok(heard),
+                None => answered(&self),
+            },
             Fault::Shuffled => answered(&self).map(A::shuffled),
         }
         .map(tonic::Response::new)
