@@ -177,6 +177,9 @@ impl Caller {
             return self.unreachable(&format!("{message}{times}"));
         }
         match code {
+            Code::Internal | Code::Unknown if is_certificate(&message) => {
+                self.refused(format!("its certificate is not trusted here ({message})"))
+            }
             Code::Unauthenticated | Code::PermissionDenied => self.refused(format!(
                 "the API key is not accepted, or has no rights here ({message})"
             )),
@@ -197,7 +200,9 @@ fn passes(error: &QdrantError) -> bool {
         Code::ResourceExhausted => true,
         // So the client reports a connection that cannot be made or broke off; a server that
         // has no room left says so by the same code, and will say so again.
-        Code::Internal | Code::Unknown => !is_full(status.message()),
+        Code::Internal | Code::Unknown => {
+            !is_full(status.message()) && !is_certificate(status.message())
+        }
         _ => false,
     }
 }
@@ -213,6 +218,11 @@ pub(crate) fn is_full(message: &str) -> bool {
     ]
     .iter()
     .any(|sign| message.contains(sign))
+}
+
+/// Whether a message says that the other end is not who it should be.
+fn is_certificate(message: &str) -> bool {
+    message.to_lowercase().contains("certificate")
 }
 
 /// A message as one line without control characters, of at most 300 characters.

@@ -53,12 +53,6 @@ impl IndexSettings {
             message: message.to_owned(),
             hint: hint.to_owned(),
         };
-        if self.write_consistency > self.replicas {
-            return Err(bad(
-                "`index.write_consistency` is more than there are `index.replicas`",
-                "no write could ever count; make it at most the number of replicas",
-            ));
-        }
         let name = |it: char| it.is_ascii_alphanumeric() || "-_".contains(it);
         let length = self.collection.len();
         if !(1..=64).contains(&length) || !self.collection.chars().all(name) {
@@ -88,6 +82,14 @@ impl IndexSettings {
     /// An address that is none; a key that cannot be read.
     #[cfg(feature = "qdrant")]
     pub fn cluster(&self, address: Option<&str>) -> Result<qdrant::Settings, Failure> {
+        if self.write_consistency > self.replicas {
+            return Err(Failure::Config {
+                message: "`index.write_consistency` is more than there are `index.replicas`"
+                    .to_owned(),
+                hint: "no write could ever count; make it at most the number of replicas"
+                    .to_owned(),
+            });
+        }
         let named = address.or(self.url.as_deref()).unwrap_or_default();
         let key = self.key.read()?;
         Ok(qdrant::Settings {

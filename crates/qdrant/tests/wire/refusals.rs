@@ -429,3 +429,33 @@ fn another_embedder_has_a_collection_of_its_own_and_the_old_one_serves_until_the
         [after.collection]
     );
 }
+
+#[test]
+fn a_certificate_that_is_not_trusted_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let made = std::process::Command::new("openssl")
+        .args("req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost".split(' '))
+        .args(["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"])
+        .args([std::ffi::OsStr::new("-keyout"), path("key").as_os_str()])
+        .args([std::ffi::OsStr::new("-out"), path("cert").as_os_str()])
+        .output();
+    if !made.is_ok_and(|made| made.status.success()) {
+        println!("skipped: there is no openssl here");
+        return;
+    }
+    let read = |name| std::fs::read(path(name)).unwrap();
+    let mut wire = Wire::start();
+    wire.down();
+    wire.show(&read("cert"), &read("key"));
+    wire.up();
+    let case = Case::new();
+    let url = wire.url().replace("http", "https");
+    says(case.follow(&quick(&url)), &["certificate is not trusted"]);
+    // And a cluster that speaks no TLS where it is expected to, or the other way round.
+    let got = case.follow(&quick(&wire.url()));
+    assert!(
+        matches!(got, Err(IndexError::Unreachable { .. })),
+        "{got:?}"
+    );
+}

@@ -46,6 +46,7 @@ pub struct Shared {
     store: Arc<Mutex<Store>>,
     faults: Faults,
     key: Option<String>,
+    identity: Option<tonic::transport::Identity>,
 }
 
 impl Shared {
@@ -107,11 +108,18 @@ impl Wire {
                 store: Arc::default(),
                 faults: Arc::new(Mutex::new(Box::new(|_| Fault::None))),
                 key: key.map(str::to_owned),
+                identity: None,
             },
             running: None,
         };
         wire.up();
         wire
+    }
+
+    /// Speaks TLS from the next start on.
+    pub fn show(&mut self, certificate: &[u8], key: &[u8]) {
+        let identity = tonic::transport::Identity::from_pem(certificate, key);
+        self.shared.identity = Some(identity);
     }
 
     pub fn url(&self) -> String {
@@ -156,7 +164,12 @@ impl Wire {
         let shared = self.shared.clone();
         runtime.spawn(async move {
             let incoming = tokio_stream::wrappers::TcpListenerStream::new(listener);
-            tonic::transport::Server::builder()
+            let mut server = tonic::transport::Server::builder();
+            if let Some(identity) = shared.identity.clone() {
+                let tls = tonic::transport::ServerTlsConfig::new().identity(identity);
+                server = server.tls_config(tls)?;
+            }
+            server
                 .add_service(QdrantServer::new(shared.clone()))
                 .add_service(CollectionsServer::new(shared.clone()))
                 .add_service(PointsServer::new(shared).max_decoding_message_size(64 << 20))
