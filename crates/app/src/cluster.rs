@@ -94,9 +94,12 @@ fn examined(context: &Context) -> Result<Vec<(String, String)>, Failure> {
         .iter()
         .map(|finding| {
             let what = format!("collection {}: {}", health.collection, finding.what);
-            let mend = match finding.grave {
-                true => "`perusal migrate --afresh` fills it anew from the records",
-                false => "`perusal migrate` sets what is missing; the rest is the cluster's own",
+            let mend = match finding.mend {
+                qdrant::Mend::Follow => "`perusal migrate` makes what is missing",
+                qdrant::Mend::Afresh => {
+                    "`perusal migrate --afresh` fills it anew from the records, as the settings say"
+                }
+                qdrant::Mend::There => "look at the cluster itself",
             };
             (what, mend.to_owned())
         })

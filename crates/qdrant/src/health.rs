@@ -19,8 +19,19 @@ const DRIFT_MAX: f32 = 0.1;
 pub struct Finding {
     /// What is wrong, with both values.
     pub what: String,
-    /// Whether searches may be wrong or fail by it.
-    pub grave: bool,
+    /// What would mend it.
+    pub mend: Mend,
+}
+
+/// What would mend something at a cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mend {
+    /// Telling it of the changes since, which also makes what is missing.
+    Follow,
+    /// Filling it anew.
+    Afresh,
+    /// Something at the cluster itself.
+    There,
 }
 
 /// How a cluster is.
@@ -74,17 +85,20 @@ impl Cluster {
         let snapshot = Library::open(self.dir())?.snapshot()?;
         let info = collection::info(caller, &place.collection, patience)?;
         let mut findings = Vec::new();
-        let mut find = |what: String, grave: bool| findings.push(Finding { what, grave });
+        let mut find = |what: String, mend: Mend| findings.push(Finding { what, mend });
         for what in collection::differences(&info, snapshot.identity().dim.unwrap_or(0)) {
-            find(what, true);
+            find(what, Mend::Afresh);
         }
         for (key, _) in collection::missing_indexes(&info) {
-            find(format!("key `{key}` of the payload has no index"), false);
+            find(
+                format!("key `{key}` of the payload has no index"),
+                Mend::Follow,
+            );
         }
         match info.status() {
-            CollectionStatus::Red => find("its status is red".to_owned(), true),
+            CollectionStatus::Red => find("its status is red".to_owned(), Mend::There),
             CollectionStatus::Yellow | CollectionStatus::Grey => {
-                find("it is being optimised".to_owned(), false);
+                find("it is being optimised".to_owned(), Mend::There);
             }
             _ => {}
         }
@@ -105,13 +119,16 @@ impl Cluster {
                 ),
             ];
             for (what, there, here) in pairs.into_iter().filter(|(_, a, b)| a != b) {
-                find(format!("{what}: {there} there, {here} configured"), false);
+                find(
+                    format!("{what}: {there} there, {here} configured"),
+                    Mend::Afresh,
+                );
             }
         }
         let head = collection::head(caller, &place.collection, patience)?;
         let served = checkpoint.serving().1;
         match Head::check(head, caller, &place.library, served) {
-            Err(error) => find(error.to_string(), true),
+            Err(error) => find(error.to_string(), Mend::Afresh),
             Ok(head) => {
                 let statistics = snapshot.statistics();
                 let now = statistics.terms_total as f32 / statistics.chunks.max(1) as f32;
@@ -121,13 +138,13 @@ impl Cluster {
                             "chunks have {now:.0} terms in the mean, their weights were made for {:.0}",
                             head.average
                         ),
-                        false,
+                        Mend::Afresh,
                     );
                 }
             }
         }
         for what in dead_replicas(caller, &place.collection, patience)? {
-            find(what, false);
+            find(what, Mend::There);
         }
         Ok(Health {
             version,

@@ -32,5 +32,5 @@ mod settings;
 mod write;
 
 pub use cluster::Cluster;
-pub use health::{Finding, Health};
+pub use health::{Finding, Health, Mend};
 pub use settings::{ReadConsistency, Settings};

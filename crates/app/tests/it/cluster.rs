@@ -106,10 +106,11 @@ fn a_library_goes_to_a_cluster_is_changed_there_and_comes_back() {
         "the dead are removed, the head is there"
     );
     let doctor = home.run(&["doctor"]);
-    assert!(
-        !doctor.stdout.contains("cluster") && !doctor.stdout.contains("collection"),
-        "{doctor:?}"
-    );
+    for wrong in ["cannot be reached", "has no index", "behind", "not ours"] {
+        assert!(!doctor.stdout.contains(wrong), "{doctor:?}");
+    }
+    // Twelve texts of which one was replaced by three words are other than they were.
+    assert!(doctor.stdout.contains("migrate --afresh"), "{doctor:?}");
 
     let back = home.run(&["migrate", "--to", "local"]).expect(0, "");
     assert!(back.stdout.contains("removed from the cluster"), "{back:?}");
@@ -162,7 +163,7 @@ fn a_move_that_is_killed_goes_on_where_it_was() {
     let mut home = Home::new();
     home.set("PERUSAL_CHUNK__SIZE_CHARS", "100");
     home.set("PERUSAL_CHUNK__OVERLAP_CHARS", "0");
-    for file in 0..40 {
+    for file in 0..80 {
         home.write(&format!("docs/{file}.txt"), text(file, 20, 8));
     }
     home.run(&["add", "docs"]).expect(0, "");
@@ -182,7 +183,7 @@ fn a_move_that_is_killed_goes_on_where_it_was() {
         .spawn()
         .unwrap();
     let started = Instant::now();
-    while upserts.load(Ordering::Relaxed) < 5 && started.elapsed() < Duration::from_secs(60) {
+    while upserts.load(Ordering::Relaxed) < 4 && started.elapsed() < Duration::from_secs(60) {
         std::thread::sleep(Duration::from_millis(5));
     }
     moving.kill().unwrap();
@@ -197,7 +198,7 @@ fn a_move_that_is_killed_goes_on_where_it_was() {
     wire.faults(|_| Fault::None);
     let moved = home.json(&["migrate", "--to", &address(&wire)]);
     assert_eq!(moved["equal"], json!(true), "{moved}");
-    let (put, all) = (moved["documents_put"].as_u64().unwrap(), 40);
+    let (put, all) = (moved["documents_put"].as_u64().unwrap(), 80);
     assert!(0 < put && put < all, "{put} of {all}: it began anew");
 }
 
