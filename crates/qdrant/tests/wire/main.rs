@@ -1,5 +1,12 @@
 //! The index on a cluster, against a server in process that speaks its protocol.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed; what it skips or measures, it says"
+)]
+
 mod conformance;
 mod faults;
 mod refusals;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use qdrant_client::qdrant::{
-    BatchResult, CountPoints, CountResponse, CountResult, DeletePoints, Filter, GetPoints,
-    GetResponse, NamedVectorsOutput, PointId, PointStruct, PointsOperationResponse, PointsSelector,
+    BatchResult, CountPoints, CountResponse, CountResult, DeletePoints, GetPoints, GetResponse,
+    NamedVectorsOutput, PointId, PointStruct, PointsOperationResponse, PointsSelector,
     QueryBatchPoints, QueryBatchResponse, QueryPoints, RetrievedPoint, ScoredPoint,
     SetPayloadPoints, SparseVector, UpdateStatus, UpsertPoints, VectorOutput, VectorsOutput,
     point_id, points_selector, query, vector, vector_input, vector_output, vectors, vectors_config,
@@ -187,7 +187,7 @@ impl Store {
 }
 
 fn search(collection: &Collection, request: &QueryPoints) -> Result<Vec<ScoredPoint>, Status> {
-    let filter = request.filter.clone().unwrap_or_else(Filter::default);
+    let filter = request.filter.clone().unwrap_or_default();
     let scores = scores(collection, request)?;
     let mut found = Vec::new();
     for (id, point) in &collection.points {
