@@ -5,8 +5,8 @@
 //! those of [`failure::Code`].
 
 #![cfg_attr(
-    not(feature = "server"),
-    allow(dead_code, reason = "what only the server asks for")
+    not(all(feature = "server", feature = "qdrant")),
+    allow(dead_code, reason = "what only the server or a cluster asks for")
 )]
 
 mod chosen;

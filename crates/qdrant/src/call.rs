@@ -228,6 +228,12 @@ fn is_certificate(message: &str) -> bool {
 /// A message as one line without control characters, of at most 300 characters.
 fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
+    // What the system said, out of the transport's words for programmers.
+    let plain = line.split_once("message: \"").and_then(|(before, rest)| {
+        let (first, _) = before.split_once(": tonic::")?;
+        Some(format!("{first}: {}", rest.split('"').next()?))
+    });
+    let line = plain.as_deref().unwrap_or(line);
     let shown: String = line
         .chars()
         .filter(|it| !it.is_control())

@@ -117,6 +117,7 @@ fn a_library_goes_to_a_cluster_is_changed_there_and_comes_back() {
     assert!(wire.store().collections.is_empty());
     home.set("PERUSAL_INDEX__BACKEND", "local");
     assert_eq!(found(&home, "zzelse").len(), 1);
+    std::fs::remove_file(home.path("docs/new.txt")).unwrap();
     assert_ne!(home.digest("library"), digest);
     assert_eq!(
         home.digest("library"),
