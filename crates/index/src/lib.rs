@@ -26,6 +26,7 @@ mod commit;
 mod dense;
 mod digest;
 mod document;
+mod elsewhere;
 mod entities;
 mod error;
 mod files;
