@@ -459,3 +459,49 @@ fn a_certificate_that_is_not_trusted_is_told() {
         "{got:?}"
     );
 }
+
+fn copy(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to.join(entry.file_name())),
+            false => std::fs::copy(entry.path(), to.join(entry.file_name()))
+                .map(|_| ())
+                .unwrap(),
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_the_folder_elsewhere_reads_its_version_or_is_told() {
+    let wire = Wire::start();
+    let (writer, reader) = (Case::new(), Case::new());
+    let settings = quick(&wire.url());
+    writer.follow(&settings).unwrap();
+    std::fs::remove_dir_all(reader.dir()).unwrap();
+    copy(&writer.dir(), &reader.dir());
+    assert_eq!(reader.search(&settings).unwrap(), 3);
+    // While somebody reads the version before on the machine that writes, it is kept there.
+    let index = std::sync::Arc::new(writer.cluster(&settings));
+    let kept = Library::open_with(&writer.dir(), index)
+        .unwrap()
+        .snapshot()
+        .unwrap();
+    let mut change = Writer::open(&writer.dir(), &identity()).unwrap();
+    change.put(vec![document("0.txt", "zzother")]).unwrap();
+    embed_all(&mut change);
+    drop(change);
+    writer.follow(&settings).unwrap();
+    assert_eq!(reader.search(&settings).unwrap(), 3);
+    drop(kept);
+    let mut change = Writer::open(&writer.dir(), &identity()).unwrap();
+    change.put(vec![document("1.txt", "zzanother")]).unwrap();
+    embed_all(&mut change);
+    drop(change);
+    writer.follow(&settings).unwrap();
+    says(reader.search(&settings), &["is not kept any more"]);
+    std::fs::remove_dir_all(reader.dir()).unwrap();
+    copy(&writer.dir(), &reader.dir());
+    assert_eq!(reader.search(&settings).unwrap(), 3);
+}
