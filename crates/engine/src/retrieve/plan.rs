@@ -9,9 +9,9 @@ use models::{Embedder, Limits};
 
 use super::pass::{Pass, Reading, step};
 use super::{
-    Arm, ArmList, Attempt, Dropped, FusedHit, RANKED_MAX, Retrieval, SearchRequest, Strategy,
-    WebPassage, added, arms, captions, estimate, fuse, graph, hierarchical, links, parts, quality,
-    rerank, web, within,
+    Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
+    added, arms, captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web,
+    within,
 };
 use crate::fault::contained;
 use crate::question::{Mentions, Question};
