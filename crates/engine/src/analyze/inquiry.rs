@@ -28,7 +28,7 @@ const CHOSEN_FROM: usize = 10;
 /// Findings that are told of beside the answer.
 const FINDINGS_TOLD: usize = 6;
 /// Confidence from which a finding is told of.
-const FINDING_MIN: f64 = 0.2;
+const FINDING_MIN: f64 = 0.1;
 /// Confidence from which a finding of a model makes an answer.
 const FINDING_ANSWERS: f64 = 0.5;
 /// Quotes that a model is given for the answer.
