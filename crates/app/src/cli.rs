@@ -42,6 +42,21 @@ pub struct Cli {
     pub command: Command,
 }
 
+/// `perusal migrate`
+#[cfg(feature = "qdrant")]
+#[derive(Debug, Args)]
+pub struct MigrateArgs {
+    /// `qdrant://HOST[:PORT]`, `qdrants://` for TLS, or `local` (default: `index.url`)
+    #[arg(long, value_name = "URL")]
+    pub to: Option<String>,
+    /// Fill the collection anew, from the records
+    #[arg(long)]
+    pub afresh: bool,
+    /// Searches that are compared at the end
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub verify: usize,
+}
+
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -73,6 +88,9 @@ pub enum Command {
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
+    /// The chunks to a Qdrant cluster, or back into the store alone; goes on where it was cut off
+    #[cfg(feature = "qdrant")]
+    Migrate(MigrateArgs),
     /// Change the embedding model or the chunks, from stored documents; or read all files again
     Reindex(ReindexArgs),
     /// What documents are about: read, correct, make anew

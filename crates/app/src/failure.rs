@@ -101,6 +101,14 @@ impl From<WebError> for Failure {
 }
 
 impl Failure {
+    /// Whether it says that there is no library where one was looked for.
+    pub fn is_no_library(&self) -> bool {
+        matches!(
+            self,
+            Failure::Engine(EngineError::Index(IndexError::NotAStore { .. }))
+        )
+    }
+
     /// The exit code for it.
     pub fn code(&self) -> Code {
         match self {
@@ -183,6 +191,7 @@ fn engine_code(error: &EngineError) -> Code {
         | EngineError::Interrupted => Code::Interrupted,
         EngineError::Web(WebError::BadUrl { .. } | WebError::Refused { .. }) => Code::Usage,
         EngineError::Web(_) => Code::Unreachable,
+        EngineError::Index(IndexError::Unreachable { .. }) => Code::Unreachable,
         EngineError::Index(_)
         | EngineError::Model(_)
         | EngineError::Prompt(_)
@@ -287,6 +296,11 @@ fn index_hint(error: &IndexError) -> Option<String> {
         IndexError::Damaged { .. } => {
             "`perusal doctor` names the damage, `perusal doctor --repair` mends it"
         }
+        IndexError::Unreachable { .. } => {
+            "start the cluster, or look at `index.url`; `index.backend = \"local\"` searches in the \
+             store, and `--strategy keyword` by words alone"
+        }
+        IndexError::Refused { reason, .. } => refused_hint(reason),
         IndexError::InTheWay { .. } => "name another: nothing is written over",
         IndexError::Archive { .. } => {
             "nothing was kept of it; take another backup, as `perusal backup FILE` made it"
@@ -299,6 +313,34 @@ fn index_hint(error: &IndexError) -> Option<String> {
         _ => return None,
     };
     Some(hint.to_owned())
+}
+
+/// What mends what a cluster will not do.
+fn refused_hint(reason: &str) -> &'static str {
+    let says = |words: &str| reason.contains(words);
+    if says("API key") {
+        "`index.api_key` or `index.api_key_file` says where the key is; it must be allowed to write"
+    } else if says("its version is") {
+        "use a cluster of a version that fits, or `index.backend = \"local\"`"
+    } else if says("certificate") {
+        "give the cluster a certificate that this system trusts for its name, or look at `index.url`"
+    } else if says("no space") {
+        "make room at the cluster, then `perusal migrate` goes on; nothing was lost"
+    } else if says("was never put there") {
+        "`perusal migrate --to qdrant://HOST` puts it there"
+    } else if says("set back")
+        || says("emptied")
+        || says("has lost the point")
+        || says("doesn't exist")
+    {
+        "`perusal migrate --to qdrant://HOST --afresh` fills it anew from the records"
+    } else if says("another library") || says("not ours") {
+        "name another with `index.collection`; nothing was changed there"
+    } else if says("is not kept any more") {
+        "ask again: the newest version is read then"
+    } else {
+        "`perusal doctor` looks at the cluster"
+    }
 }
 
 /// What to do about an error of a model.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use perusal::index::{
-    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Snapshot, Writer,
+    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
 };
 use perusal::models::Embedder;
 use perusal::models::web::Url;
 use perusal::text::{Document, Format};
 
+use crate::cluster;
 use crate::config::Settings;
 use crate::context::Context;
 use crate::embedder;
@@ -24,12 +25,19 @@ pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>)
 
 /// The newest state of the library.
 pub fn snapshot(context: &Context) -> Result<Snapshot, Failure> {
-    Ok(context.warm.snapshot(&context.settings.store)?)
+    let mut snapshot = context.warm.snapshot(&context.settings)?;
+    snapshot.heed(cluster::patience(context));
+    Ok(snapshot)
+}
+
+/// The newest state of the records, also where a cluster has not heard of all of it.
+pub fn records(context: &Context) -> Result<Snapshot, Failure> {
+    Ok(Library::open(&context.settings.store)?.snapshot()?)
 }
 
 /// What the library is built with; `None` when there is none yet.
 pub fn identity(context: &Context) -> Option<Identity> {
-    let snapshot = context.warm.snapshot(&context.settings.store);
+    let snapshot = records(context);
     // Whatever else is wrong with it shows when it is opened to be used.
     Some(snapshot.ok()?.identity().clone())
 }

@@ -5,12 +5,13 @@
 //! those of [`failure::Code`].
 
 #![cfg_attr(
-    not(feature = "server"),
-    allow(dead_code, reason = "what only the server asks for")
+    not(all(feature = "server", feature = "qdrant")),
+    allow(dead_code, reason = "what only the server or a cluster asks for")
 )]
 
 mod chosen;
 mod cli;
+mod cluster;
 mod command;
 mod config;
 mod context;

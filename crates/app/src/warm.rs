@@ -5,8 +5,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use perusal::index::{IndexError, Library, Snapshot};
+use perusal::index::{Library, Snapshot};
 use perusal::models::{self, Embedder, ModelError, Precision};
+
+use crate::cluster;
+use crate::config::Settings;
+use crate::failure::Failure;
 
 /// Open libraries and loaded models, shared by all threads.
 #[derive(Default)]
@@ -28,12 +32,13 @@ impl Warm {
     /// The newest state of the library in a folder, also where another process made it.
     ///
     /// # Errors
-    /// See [`Library::open`] and [`Library::snapshot`].
-    pub fn snapshot(&self, store: &Path) -> Result<Snapshot, IndexError> {
-        self.library(store)?.snapshot()
+    /// See [`Library::open`] and [`Library::snapshot`]; a cluster that is not named right.
+    pub fn snapshot(&self, settings: &Settings) -> Result<Snapshot, Failure> {
+        Ok(self.library(settings)?.snapshot()?)
     }
 
-    fn library(&self, store: &Path) -> Result<Library, IndexError> {
+    fn library(&self, settings: &Settings) -> Result<Library, Failure> {
+        let store = settings.store.as_path();
         let mut libraries = self
             .libraries
             .lock()
@@ -45,7 +50,7 @@ impl Warm {
             return Ok(known.library.clone());
         }
         libraries.remove(store);
-        let library = Library::open(store)?;
+        let library = cluster::open(settings)?;
         if let Some(folder) = folder {
             let library = library.clone();
             libraries.insert(store.to_owned(), Opened { folder, library });

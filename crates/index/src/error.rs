@@ -138,6 +138,22 @@ pub enum IndexError {
         /// What is wrong with it.
         reason: String,
     },
+    /// An index on other machines did not answer in time, or not in full.
+    #[error("{index} cannot be reached: {reason}")]
+    Unreachable {
+        /// Which index, without secrets.
+        index: String,
+        /// What was tried, and what came.
+        reason: String,
+    },
+    /// An index on other machines will not do what was asked, and will not the next time.
+    #[error("{index} refuses: {reason}")]
+    Refused {
+        /// Which index, without secrets.
+        index: String,
+        /// What it said, or what about it is not as it must be.
+        reason: String,
+    },
     /// A file that another process keeps busy for longer than the store waits.
     #[error("`{}` is busy", file.display())]
     Busy {

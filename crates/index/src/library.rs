@@ -3,16 +3,19 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::chunk_index::ChunkIndex;
 use crate::files::{self, Registration};
+use crate::local::LocalIndex;
 use crate::records::Records;
 use crate::view::View;
-use crate::{IndexError, Snapshot};
+use crate::{IndexError, Snapshot, Version};
 
 /// A store opened for reading: many at once, in other processes too, and while
 /// a writer writes. Cheap to clone; clones share what was loaded.
 #[derive(Clone)]
 pub struct Library {
     shared: Arc<Shared>,
+    index: Arc<dyn ChunkIndex>,
 }
 
 /// What all snapshots of a library share.
@@ -35,6 +38,14 @@ impl Library {
     /// [`IndexError::NotAStore`], [`IndexError::FormatVersion`],
     /// [`IndexError::Damaged`].
     pub fn open(dir: &Path) -> Result<Library, IndexError> {
+        Self::open_with(dir, Arc::new(LocalIndex::of(dir)))
+    }
+
+    /// Opens the store in `dir`, whose chunks are found in an index of their own.
+    ///
+    /// # Errors
+    /// As [`Library::open`].
+    pub fn open_with(dir: &Path, index: Arc<dyn ChunkIndex>) -> Result<Library, IndexError> {
         if !dir.join(crate::records::FILE_NAME).is_file() {
             return Err(IndexError::NotAStore {
                 dir: dir.to_owned(),
@@ -49,6 +60,7 @@ impl Library {
         };
         Ok(Library {
             shared: Arc::new(shared),
+            index,
         })
     }
 
@@ -64,7 +76,7 @@ impl Library {
     pub fn snapshot(&self) -> Result<Snapshot, IndexError> {
         let mut missed = None;
         loop {
-            let version = self.shared.with(Records::store)?.version;
+            let version = self.readable()?;
             let registration = match Registration::at(&self.shared.dir, version)? {
                 Some(registration) => registration,
                 // Twice the same version, and no file to register with: a copy
@@ -80,13 +92,27 @@ impl Library {
                     continue;
                 }
             };
-            let view = self.shared.view()?;
+            let view = self.shared.view(version)?;
             // Registered at the version that is read: nothing of it is removed
             // as long as the snapshot lives.
-            if view.store.version == version {
-                return Ok(Snapshot::new(Arc::clone(&self.shared), view, registration));
+            if self.readable()? == version {
+                return Ok(Snapshot::new(
+                    Arc::clone(&self.shared),
+                    view,
+                    Arc::clone(&self.index),
+                    registration,
+                ));
             }
         }
+    }
+}
+
+impl Library {
+    /// The newest version all of whose chunks the index has.
+    fn readable(&self) -> Result<i64, IndexError> {
+        let newest = Version(self.shared.with(Records::store)?.version.unsigned_abs());
+        let indexed = self.index.version(newest)?.0.min(newest.0);
+        Ok(i64::try_from(indexed).unwrap_or(i64::MAX))
     }
 }
 
@@ -95,15 +121,14 @@ impl Shared {
         &self.dir
     }
 
-    /// The current version, loaded unless it is the last one asked for.
-    fn view(&self) -> Result<Arc<View>, IndexError> {
+    /// A version, loaded unless it is the last one asked for.
+    fn view(&self, version: i64) -> Result<Arc<View>, IndexError> {
         // Held while loading: two threads that ask for a new version load it once.
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let version = self.with(Records::store)?.version;
         if let Some(view) = last.as_ref().filter(|view| view.store.version == version) {
             return Ok(Arc::clone(view));
         }
-        let view = Arc::new(self.with(|records| View::load(records, last.as_deref()))?);
+        let view = Arc::new(self.with(|records| View::load_at(records, version, last.as_deref()))?);
         *last = Some(Arc::clone(&view));
         Ok(view)
     }

@@ -1,16 +1,17 @@
 //! One version of a store, read throughout.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use text::{Section, Span};
 
+use crate::chunk_index::{ArmQuery, ChunkIndex, Patience};
 use crate::files::{self, Registration};
 use crate::graph::EntityGraph;
 use crate::keyword::{ContextField, KeywordView, QueryTerm};
 use crate::library::Shared;
 use crate::names::Names;
-use crate::payload::{self, Kind, LateQuery, PayloadModel, PayloadView, SparseQuery};
+use crate::payload::{self, Kind, PayloadModel, PayloadView};
 use crate::records::{self, Records, boxes, chunks, parsed, relations, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
 use crate::view::View;
@@ -22,8 +23,14 @@ use crate::{
 /// One version of a store. What others add, replace or remove meanwhile does
 /// not change it; several threads may read one.
 pub struct Snapshot {
-    shared: Arc<Shared>,
-    view: Arc<View>,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) view: Arc<View>,
+    /// Where its chunks are found.
+    pub(crate) index: Arc<dyn ChunkIndex>,
+    /// How long a search may take.
+    pub(crate) patience: Patience,
+    /// Why words were looked for here and not where the chunks are.
+    pub(crate) degraded: OnceLock<(String, String)>,
     _registration: Registration,
 }
 
@@ -61,10 +68,18 @@ pub struct Statistics {
 }
 
 impl Snapshot {
-    pub(crate) fn new(shared: Arc<Shared>, view: Arc<View>, registration: Registration) -> Self {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        view: Arc<View>,
+        index: Arc<dyn ChunkIndex>,
+        registration: Registration,
+    ) -> Self {
         Self {
             shared,
             view,
+            index,
+            patience: Patience::default(),
+            degraded: OnceLock::new(),
             _registration: registration,
         }
     }
@@ -129,7 +144,9 @@ impl Snapshot {
                 &dir.join(crate::vectors::file_name(store.vector_generation)),
             ),
             payloads_bytes: payload::bytes(dir),
-            dense: dense::grade_of(sum(|document| u64::from(document.embedded_chunks))),
+            dense: self
+                .index
+                .grade(sum(|document| u64::from(document.embedded_chunks))),
         }
     }
 
@@ -146,7 +163,7 @@ impl Snapshot {
             let marks = |document| view.marks(document, records);
             crate::scope::resolve(filters, &view.documents, &view.starts, marks)
         })?;
-        Ok(Scope::of(view.version(), rows, view.rows()))
+        Ok(Scope::of(view.version(), rows, view.rows(), filters))
     }
 
     /// Whether a chunk of this version passes a scope's filters.
@@ -175,8 +192,8 @@ impl Snapshot {
         scope: &Scope,
         k: usize,
     ) -> Result<Ranking, IndexError> {
-        let (best, candidates) = self.keyword_view()?.search(query, self.rows(scope)?, k)?;
-        Ok(self.ranking(&best, candidates, Grade::Exact))
+        let query = ArmQuery::Keyword(query);
+        self.or_here(|index| index.arm(self, query, scope, k))
     }
 
     /// The `k` best chunks of a scope by cosine with a unit vector. Chunks that
@@ -200,11 +217,18 @@ impl Snapshot {
         k: usize,
         scan: DenseScan,
     ) -> Result<Ranking, IndexError> {
-        let rows = self.rows(scope)?;
-        let found = self
-            .dense_view()?
-            .search(self.shared.dir(), query, rows, k, scan)?;
-        Ok(self.ranking(&found.best, found.candidates, found.grade))
+        let query = ArmQuery::Dense {
+            vector: query,
+            scan,
+        };
+        if let Some(error) = self.degraded() {
+            return Err(error);
+        }
+        let found = self.index.arm(self, query, scope, k);
+        if let Err(error) = &found {
+            self.note(error);
+        }
+        found
     }
 
     /// The BM25 scores of given chunks, exactly as [`Snapshot::keyword`] gives
@@ -214,7 +238,9 @@ impl Snapshot {
         query: &[QueryTerm],
         chunks: &[ChunkId],
     ) -> Result<Vec<f32>, IndexError> {
-        self.keyword_view()?.scores(query, &self.rows_at(chunks)?)
+        let query = ArmQuery::Keyword(query);
+        let scores = self.or_here(|index| index.scores(self, query, chunks))?;
+        Ok(scores.into_iter().map(Option::unwrap_or_default).collect())
     }
 
     /// The cosines of given chunks, exactly as [`Snapshot::dense`] gives them;
@@ -224,21 +250,23 @@ impl Snapshot {
         query: &[f32],
         chunks: &[ChunkId],
     ) -> Result<Vec<Option<f32>>, IndexError> {
-        self.dense_view()?
-            .scores(self.shared.dir(), query, &self.rows_at(chunks)?)
+        let query = ArmQuery::Dense {
+            vector: query,
+            scan: DenseScan::Auto,
+        };
+        self.or_here(|index| index.scores(self, query, chunks))
     }
 
     /// The stored vector of a chunk, as near as one byte a value allows;
     /// `None` where it has none.
     pub fn vector(&self, chunk: ChunkId) -> Result<Option<Vec<f32>>, IndexError> {
-        let row = self.row_at(chunk)?;
-        let stored = self.dense_view()?.vector(self.shared.dir(), row)?;
-        Ok(stored.map(|row| {
-            row.values
-                .iter()
-                .map(|&v| f32::from(v) * row.scale)
-                .collect()
-        }))
+        let (document, ordinal) = self
+            .view
+            .home(chunk.0)
+            .ok_or(IndexError::UnknownChunk { id: chunk.0 })?;
+        let document = &self.view.documents[document];
+        let found = self.or_here(|index| index.fetch(self, document, ordinal..ordinal + 1))?;
+        Ok(found.into_iter().next().and_then(|chunk| chunk.vector))
     }
 
     /// Which model made the payloads of a kind; `None` where there are none.
@@ -262,14 +290,7 @@ impl Snapshot {
         scope: &Scope,
         k: usize,
     ) -> Result<Ranking, IndexError> {
-        let rows = self.rows(scope)?;
-        let payloads = self.payload_view(Kind::Sparse)?;
-        let Some(model) = payloads.model() else {
-            return Ok(Ranking::default());
-        };
-        let query = SparseQuery::new(query, model.dim)?;
-        let (best, candidates) = payloads.search(&query, rows, k)?;
-        Ok(self.ranking(&best, candidates, Grade::Exact))
+        self.index.arm(self, ArmQuery::Sparse(query), scope, k)
     }
 
     /// The scores of given chunks, exactly as [`Snapshot::sparse`] gives them, 0
@@ -279,12 +300,7 @@ impl Snapshot {
         query: &[(u32, f32)],
         chunks: &[ChunkId],
     ) -> Result<Vec<Option<f32>>, IndexError> {
-        let payloads = self.payload_view(Kind::Sparse)?;
-        let Some(model) = payloads.model() else {
-            return Ok(vec![None; chunks.len()]);
-        };
-        let query = SparseQuery::new(query, model.dim)?;
-        payloads.of_rows(&self.rows_at(chunks)?, |piece| query.score(piece))
+        self.index.scores(self, ArmQuery::Sparse(query), chunks)
     }
 
     /// MaxSim of a query's token vectors (`n × dim`, row-major, of length 1)
@@ -298,12 +314,7 @@ impl Snapshot {
         query: &[f32],
         chunks: &[ChunkId],
     ) -> Result<Vec<Option<f32>>, IndexError> {
-        let payloads = self.payload_view(Kind::Tokens)?;
-        let Some(model) = payloads.model() else {
-            return Ok(vec![None; chunks.len()]);
-        };
-        let query = LateQuery::new(query, model.dim)?;
-        payloads.of_rows(&self.rows_at(chunks)?, |piece| query.score(piece))
+        self.index.scores(self, ArmQuery::Late(query), chunks)
     }
 
     /// How many chunks hold a term.
@@ -504,7 +515,7 @@ impl Snapshot {
             .ok_or(IndexError::UnknownChunk { id: chunk.0 })
     }
 
-    fn rows_at(&self, chunks: &[ChunkId]) -> Result<Vec<u32>, IndexError> {
+    pub(crate) fn rows_at(&self, chunks: &[ChunkId]) -> Result<Vec<u32>, IndexError> {
         chunks.iter().map(|&chunk| self.row_at(chunk)).collect()
     }
 

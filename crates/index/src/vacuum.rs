@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use crate::follow::Checkpoint;
 use crate::records::documents::{self, Life};
 use crate::records::payloads;
 use crate::records::runs::{self, Run};
@@ -31,6 +32,8 @@ pub struct VacuumReport {
 pub enum Postponed {
     /// A snapshot of an older version is still read: nothing was removed.
     OlderReader,
+    /// An index on other machines has not heard yet of what died: nothing was removed.
+    Index,
     /// A query kept the log of the records busy: removed text may still be in it.
     Log,
     /// Traces of earlier answers could not be cleaned: quotes may still be in them.
@@ -41,6 +44,9 @@ impl std::fmt::Display for Postponed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Postponed::OlderReader => "another process still reads an older version of the store",
+            Postponed::Index => {
+                "the cluster has not yet heard of what was removed; `perusal migrate` tells it"
+            }
             Postponed::Log => "another process kept the log of the records busy",
             Postponed::Traces => "another process kept the traces of earlier answers busy",
         })
@@ -69,6 +75,11 @@ impl Writer {
             .collect();
         let dead: Vec<i64> = dead.iter().map(|(document, _)| document.row).collect();
         let alive: Vec<DocumentRecord> = alive.into_iter().map(|(document, _)| document).collect();
+        if Checkpoint::load(&self.dir)?.is_some_and(|it| it.version < self.version()) {
+            report.kept = dead.len();
+            report.postponed.push(Postponed::Index);
+            return Ok(report);
+        }
         // Traces first: while the dead are still in the records, a vacuum that
         // was cut short knows what is left to forget.
         if state::forget(&self.dir, &forgotten).is_err() {

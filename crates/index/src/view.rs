@@ -118,10 +118,26 @@ impl Derived {
 impl View {
     /// Reads the current version.
     pub(crate) fn load(records: &Records, before: Option<&View>) -> Result<View, IndexError> {
+        Self::load_at(records, i64::MAX, before)
+    }
+
+    /// Reads a version, or the current one if that is older. Of an older one nothing may have
+    /// been removed by a vacuum: it is registered as read, or the vacuum knows of it.
+    pub(crate) fn load_at(
+        records: &Records,
+        version: i64,
+        before: Option<&View>,
+    ) -> Result<View, IndexError> {
         let (store, mut found) = records.consistent(|connection| {
-            let store = StoreRow::load(connection)?;
+            let mut store = StoreRow::load(connection)?;
+            if version < store.version {
+                store.version = version;
+                (store.documents, store.chunks) = documents::count_visible(connection, version)?;
+            }
             let mut found = documents::visible(connection, store.version)?;
-            let embedded = embedded_by_row(&runs::all(connection)?);
+            let mut runs = runs::all(connection)?;
+            runs.retain(|run| run.born <= store.version);
+            let embedded = embedded_by_row(&runs);
             for document in &mut found {
                 let at = embedded.binary_search_by_key(&document.row, |(row, _)| *row);
                 document.embedded_chunks = at.map_or(0, |at| embedded[at].1);

@@ -18,7 +18,7 @@ use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::output::{Output, printable};
 use crate::progress::Progress;
-use crate::{embedder, json, library, optional};
+use crate::{cluster, embedder, json, library, optional};
 
 /// Adds files, folders and web pages and tells what became of each.
 pub fn run(context: &Context, args: &AddArgs) -> Result<Code, Failure> {
@@ -130,6 +130,7 @@ pub fn add_heard(
     });
     count_faults(context, &faults);
     let mut report = report?;
+    cluster::catch_up(context, &mut writer);
     report.embedding_error = report.embedding_error.or(unreachable);
     keep_times(context, &report);
     Ok(report)

@@ -9,7 +9,7 @@ use perusal::ask::{self, AskRequest, Asked, Models, Status};
 use perusal::converse::Reply;
 use perusal::fault::{self, Fault};
 use perusal::index::state::{State, TRACE_BYTES_MAX, TurnRow};
-use perusal::index::{Filter, Snapshot};
+use perusal::index::{Filter, Patience, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
 use perusal::route::history::{Entry, History};
@@ -22,7 +22,7 @@ use super::sent::Sent;
 use super::writer::{self, Outcome, Tape, Writer};
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
-use crate::{chosen, explain, json, library, optional};
+use crate::{chosen, cluster, explain, json, library, optional};
 
 /// A question and how it is to be answered.
 #[derive(Debug, Clone)]
@@ -229,7 +229,11 @@ impl This<'_> {
         hear: &mut dyn FnMut(Heard<'_>),
     ) -> Result<Answered, Failure> {
         let (context, asking) = (self.context, self.asking);
-        let snapshot = library::snapshot(context)?;
+        let mut snapshot = library::snapshot(context)?;
+        snapshot.heed(Patience {
+            deadline: self.limits.deadline,
+            ..cluster::patience(context)
+        });
         let embedder = router.embedder_of(context, &snapshot)?;
         let documents = snapshot.statistics().documents;
         let decision = decision.of_library(Shape { documents });
@@ -247,6 +251,7 @@ impl This<'_> {
         let (limits, embedder) = (self.limits, embedder.as_deref());
         let models = Models { embedder, adviser };
         let mut asked = of_library(context, &snapshot, models, &config, &request, limits)?;
+        cluster::tell_degraded(context, &snapshot);
         hear(Heard::Found(&asked));
         let outcome = self.writer.write(
             context,

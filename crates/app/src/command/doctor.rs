@@ -18,7 +18,7 @@ use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
 use crate::language::{self, Looked};
 use crate::output::printable;
-use crate::{library, optional};
+use crate::{cluster, library, optional};
 
 /// Checks the store, the model and what waits, and says what mends it.
 pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
@@ -27,7 +27,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
         repair(context)?;
     }
     if args.digest {
-        let digest = library::snapshot(context)?.digest()?;
+        let digest = library::records(context)?.digest()?;
         if context.output.json {
             context
                 .output
@@ -61,6 +61,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     findings.extend(faults.iter().map(fault));
     findings.extend(model(context)?);
     findings.extend(reranker(context));
+    findings.extend(cluster::findings(context));
     let language = language(context)?;
     findings.extend(language.looked.iter().filter_map(Looked::finding));
     findings.extend(super::router::findings(context));
@@ -113,7 +114,7 @@ fn fault(row: &FaultRow) -> (String, String) {
 
 /// Documents that failed and chunks without vectors.
 fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
-    let snapshot = library::snapshot(context)?;
+    let snapshot = library::records(context)?;
     let mut findings = Vec::new();
     let failed = snapshot
         .documents()

@@ -25,6 +25,8 @@ pub mod fetch;
 mod ls;
 mod manual;
 mod measure;
+#[cfg(feature = "qdrant")]
+mod migrate;
 pub mod models;
 mod prompts;
 pub mod query;
@@ -103,6 +105,8 @@ pub fn run(cli: Cli) -> Result<Code, Failure> {
         Command::Rm { documents } => rm::run(&context, &documents),
         Command::Backup { file } => backup::make(&context, &file),
         Command::Restore { file } => backup::restore(&context, &file),
+        #[cfg(feature = "qdrant")]
+        Command::Migrate(args) => migrate::run(&context, &args),
         Command::Reindex(args) => reindex::run(&context, &args),
         Command::Summaries { command } => summaries::run(&context, &command),
         Command::Tables(args) => cards::run(&context, &args),
@@ -221,6 +225,8 @@ fn flags(cli: &Cli) -> FlagValues {
         | Command::ReadChild { .. }
         | Command::Manual { .. }
         | Command::Completions { .. } => {}
+        #[cfg(feature = "qdrant")]
+        Command::Migrate(_) => {}
         #[cfg(feature = "server")]
         Command::Serve(_) | Command::Mcp(_) | Command::Token { .. } => {}
     }

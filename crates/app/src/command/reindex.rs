@@ -13,8 +13,8 @@ use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, ms};
-use crate::library;
 use crate::progress::Progress;
+use crate::{cluster, library};
 
 /// Makes the vectors of another model, and changes over to them; with other settings of
 /// chunks, or from files, a new library.
@@ -24,7 +24,7 @@ pub fn run(context: &Context, args: &ReindexArgs) -> Result<Code, Failure> {
     }
     let started = Instant::now();
     let output = &context.output;
-    let built = library::snapshot(context)?.identity().clone();
+    let built = library::records(context)?.identity().clone();
     let wanted = ingest::identity(&context.settings.ingest, None);
     if (&built.analyzer, &built.chunking) != (&wanted.analyzer, &wanted.chunking) {
         return rebuild::run(context, args, Source::Stored);
@@ -46,6 +46,7 @@ pub fn run(context: &Context, args: &ReindexArgs) -> Result<Code, Failure> {
         &mut |event| progress.show(output, &event),
     );
     progress.finish();
+    cluster::catch_up(context, &mut writer);
     drop(writer);
     let report = report?;
     let mut object = as_json(&report);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::{Code, Failure};
-use crate::{json as outside, library};
+use crate::{cluster, json as outside, library};
 
 /// What was deleted.
 pub struct Removed {
@@ -43,7 +43,7 @@ pub fn run(context: &Context, named: &[String]) -> Result<Code, Failure> {
 /// written.
 pub fn remove(context: &Context, named: &[String]) -> Result<Removed, Failure> {
     // Names are looked up first, so that a typo removes nothing.
-    let snapshot = library::snapshot(context)?;
+    let snapshot = library::records(context)?;
     let identity = snapshot.identity().clone();
     let mut documents: Vec<DocumentRecord> = Vec::new();
     for name in named {
@@ -59,6 +59,7 @@ pub fn remove(context: &Context, named: &[String]) -> Result<Removed, Failure> {
     writer.remove(&ids)?;
     // The clusters went with the documents; those of the rest come back.
     hierarchy::refresh(&mut writer)?;
+    cluster::catch_up(context, &mut writer);
     let postponed = writer.vacuum()?.postponed;
     let list: Vec<_> = documents
         .iter()

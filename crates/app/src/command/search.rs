@@ -15,7 +15,7 @@ use crate::cli::{RetrievalArgs, SearchArgs};
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
-use crate::{explain, json, library, optional};
+use crate::{cluster, explain, json, library, optional};
 
 /// Characters of a hit's text shown on a terminal.
 const SHOWN_CHARS: usize = 400;
@@ -73,6 +73,7 @@ pub fn run(context: &Context, args: &SearchArgs) -> Result<Code, Failure> {
             }
         }
     }
+    cluster::tell_degraded(context, &found.snapshot);
     if found.retrieval.hits.is_empty() && found.retrieval.web.is_empty() {
         context.output.say("nothing found");
         return Ok(Code::Nothing);

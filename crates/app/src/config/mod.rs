@@ -5,6 +5,7 @@
 //! A `perusal.toml` in the current folder may come from anywhere, so it sets
 //! paths, servers and prompts only once the user trusts it.
 
+mod index;
 mod language;
 mod layers;
 pub mod prompts;

@@ -15,6 +15,7 @@ use perusal::route::RouteConfig;
 use perusal::text::{ChunkConfig, ReadLimits};
 use perusal::{AnswerConfig, ArmModel, IngestConfig, RerankModel, RetrieveConfig, SharedSearch};
 
+use super::index::IndexSettings;
 use super::language::LanguageSettings;
 use super::layers::{FlagValues, Values};
 use super::remote::RemoteSettings;
@@ -43,6 +44,8 @@ pub struct Settings {
     pub remote: RemoteSettings,
     /// The language models.
     pub language: LanguageSettings,
+    /// Where chunks are searched.
+    pub index: IndexSettings,
     /// Reading and cutting.
     pub ingest: IngestConfig,
     /// Retrieval, but for what [`Self::retrieve_with`] adds.
@@ -123,6 +126,7 @@ impl Settings {
             late: optional_arm(&values, "late")?,
             remote: RemoteSettings::of(&values)?,
             language: LanguageSettings::of(&values)?,
+            index: IndexSettings::of(&values)?,
             ingest: ingest(&values)?,
             retrieve: retrieve(&values)?,
             rerank: RerankSettings::of(&values)?,

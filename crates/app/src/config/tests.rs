@@ -20,6 +20,10 @@ fn company() -> FlagValues {
     FlagValues::from([
         ("index.sparse", json!(true)),
         ("index.late", json!(true)),
+        ("index.url", json!("http://127.0.0.1:4")),
+        ("index.shards", json!(2)),
+        ("index.replicas", json!(2)),
+        ("index.write_consistency", json!(2)),
         ("rerank.url", json!("http://127.0.0.1:1")),
         ("rerank.model", json!("sand")),
         ("web.endpoint", json!("http://127.0.0.1:2")),

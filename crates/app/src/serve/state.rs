@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
-use perusal::index::IndexError;
 use perusal::models::Cancel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -153,8 +152,8 @@ impl Served {
     /// Collections that cannot be read.
     pub fn broken(&self) -> usize {
         let all = self.collections.values();
-        let read = all.map(|context| context.warm.snapshot(&context.settings.store));
-        read.filter(|read| !matches!(read, Ok(_) | Err(IndexError::NotAStore { .. })))
+        let read = all.map(|context| context.warm.snapshot(&context.settings));
+        read.filter(|read| matches!(read, Err(failure) if !failure.is_no_library()))
             .count()
     }
 

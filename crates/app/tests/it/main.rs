@@ -11,6 +11,12 @@ mod advised;
 mod analyze;
 mod backup;
 mod bad_input;
+#[cfg(feature = "qdrant")]
+mod cluster;
+#[cfg(feature = "qdrant")]
+#[path = "../../../qdrant/tests/wire/server/mod.rs"]
+#[allow(dead_code, reason = "the tests of the crate use the rest of it")]
+mod cluster_server;
 mod commands;
 mod concurrency;
 mod crash;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use index::{ChunkId, Scope, Snapshot, Statistics};
+use index::{ChunkId, IndexError, Scope, Snapshot, Statistics};
 use models::{Embedder, Limits, ModelError, Role};
 
 use super::arms::QueryVectors;
@@ -199,8 +199,20 @@ impl Reading<'_> {
             lists.extend(step(Arm::Keyword, dropped, keyword)?);
         }
         if let Some(vector) = &vectors.dense {
-            let dense = || Ok(arms::dense(snapshot, vector, scope, depth, config.scan)?);
-            lists.extend(step(Arm::Dense, dropped, dense)?);
+            let dense = || match arms::dense(snapshot, vector, scope, depth, config.scan) {
+                // Words alone, where the cluster of the vectors cannot be reached.
+                Err(error @ IndexError::Unreachable { .. }) if ran == Strategy::Hybrid => {
+                    Ok(Err(error.to_string()))
+                }
+                found => Ok(Ok(found?)),
+            };
+            match step(Arm::Dense, dropped, dense)? {
+                Some(Err(reason)) => dropped.push(Dropped {
+                    arm: Arm::Dense,
+                    reason,
+                }),
+                found => lists.extend(found.and_then(Result::ok)),
+            }
         }
         if let Some(vector) = &vectors.sparse {
             let sparse = || optional::sparse(snapshot, vector, scope, depth);

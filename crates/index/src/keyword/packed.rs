@@ -5,6 +5,8 @@
 //! of ours only unpacks them: each term is two characters, the distance to the
 //! position before and its length in bytes, and then its text.
 
+use std::collections::BTreeMap;
+
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// Name the tokenizer is registered under; part of the schema.
@@ -46,6 +48,23 @@ impl PackedTerms {
     /// Number of terms.
     pub(crate) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Each term with how often it occurs, by term.
+    pub(crate) fn counts(&self) -> BTreeMap<String, u32> {
+        let mut token = Token {
+            position: 0,
+            ..Token::default()
+        };
+        let mut unpacked = Unpacked {
+            token: &mut token,
+            rest: &self.packed,
+        };
+        let mut counts = BTreeMap::new();
+        while unpacked.next().is_some() {
+            *counts.entry(unpacked.token.text.clone()).or_insert(0) += 1;
+        }
+        counts
     }
 
     pub(super) fn into_packed(self) -> String {

@@ -57,7 +57,7 @@ impl KeywordWriter {
     }
 
     /// Adds chunks; they are in the index after [`KeywordWriter::commit`].
-    pub(crate) fn add(&self, chunks: Vec<ChunkTerms>, stop: &Stop) -> Result<(), IndexError> {
+    pub(crate) fn add(&mut self, chunks: Vec<ChunkTerms>, stop: &Stop) -> Result<(), IndexError> {
         let fields = self.opened.fields;
         for chunk in chunks {
             stop.check()?;
@@ -70,11 +70,18 @@ impl KeywordWriter {
             document.add_text(fields.title, chunk.title.into_packed());
             document.add_u64(fields.headings_length, chunk.headings.count());
             document.add_text(fields.headings, chunk.headings.into_packed());
-            self.writer
-                .add_document(document)
-                .map_err(|error| self.failed(error))?;
+            if let Err(error) = self.writer.add_document(document) {
+                return Err(self.cause(error));
+            }
         }
         Ok(())
+    }
+
+    /// Why a document was not taken: a thread of tantivy's that ended before knows, and says so
+    /// only where it is waited for.
+    fn cause(&mut self, error: tantivy::TantivyError) -> IndexError {
+        let cause = self.writer.prepare_commit().err();
+        self.failed(cause.unwrap_or(error))
     }
 
     /// Makes what was added durable, and notes that the index now holds `batch`.

@@ -32,7 +32,7 @@ impl Life {
     }
 
     /// True for a reader at `version`.
-    fn visible(self, version: i64) -> bool {
+    pub(crate) fn visible(self, version: i64) -> bool {
         self.born.is_some_and(|born| born <= version) && self.died.is_none_or(|died| version < died)
     }
 }

@@ -44,7 +44,8 @@ impl FilterOp {
     }
 
     /// True for the operators that need an order.
-    pub(super) fn is_order(self) -> bool {
+    /// Whether it compares by order, not by equality.
+    pub fn is_order(self) -> bool {
         matches!(
             self,
             FilterOp::Lt | FilterOp::Le | FilterOp::Gt | FilterOp::Ge

@@ -45,6 +45,7 @@ struct Chosen {
     version: Version,
     rows: Arc<RowSet>,
     total: u32,
+    filters: Arc<[Filter]>,
 }
 
 impl Scope {
@@ -53,12 +54,13 @@ impl Scope {
         Scope { chosen: None }
     }
 
-    pub(crate) fn of(version: Version, rows: RowSet, total: u32) -> Scope {
+    pub(crate) fn of(version: Version, rows: RowSet, total: u32, filters: &[Filter]) -> Scope {
         Scope {
             chosen: Some(Chosen {
                 version,
                 rows: Arc::new(rows),
                 total,
+                filters: filters.into(),
             }),
         }
     }
@@ -66,6 +68,11 @@ impl Scope {
     /// True when nothing is left out by construction.
     pub fn is_all(&self) -> bool {
         self.chosen.is_none()
+    }
+
+    /// The filters it was made of; all hold.
+    pub fn filters(&self) -> &[Filter] {
+        self.chosen.as_ref().map_or(&[], |chosen| &chosen.filters)
     }
 
     /// Number of chunks that take part; `None` for [`Scope::all`].

@@ -22,6 +22,11 @@ impl ApiKey {
         Ok(Self(key.to_owned()))
     }
 
+    /// The key itself, for a client that sends it in its own way.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
     /// What stands in the `Authorization` header.
     pub(super) fn header(&self) -> String {
         format!("Bearer {}", self.0)

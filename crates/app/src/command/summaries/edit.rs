@@ -15,7 +15,7 @@ use crate::{json as outside, library};
 
 /// Keeps what a person wrote, or forgets it.
 pub fn run(context: &Context, args: &SummariesEditArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(context)?;
+    let snapshot = library::records(context)?;
     let identity = snapshot.identity().clone();
     let record = library::find(snapshot.documents(), &args.document)?.clone();
     if matches!(record.state, State::Failed { .. }) {
@@ -40,6 +40,7 @@ pub fn run(context: &Context, args: &SummariesEditArgs) -> Result<Code, Failure>
     drop(snapshot);
     let mut writer = Writer::open(&context.settings.store, &identity)?;
     let had = writer.correct(&record.id, text.as_deref(), now())?;
+    crate::cluster::catch_up(context, &mut writer);
     let (action, code) = match (text, had) {
         (Some(_), _) => ("corrected", Code::Done),
         (None, true) => ("cleared", Code::Done),

@@ -272,7 +272,7 @@ fn is_outdated(record: &DocumentRecord, correction: &Correction) -> bool {
 }
 
 fn build(context: &Context, args: &SummariesBuildArgs) -> Result<Code, Failure> {
-    let snapshot = library::snapshot(context)?;
+    let snapshot = library::records(context)?;
     let identity = snapshot.identity().clone();
     drop(snapshot);
     let mut writer = Writer::open(&context.settings.store, &identity)?;
@@ -282,8 +282,11 @@ fn build(context: &Context, args: &SummariesBuildArgs) -> Result<Code, Failure> 
         Refreshed::Deferred => 0,
     };
     if args.language.is_some() {
-        return written::build(context, args, &mut writer);
+        let built = written::build(context, args, &mut writer);
+        crate::cluster::catch_up(context, &mut writer);
+        return built;
     }
+    crate::cluster::catch_up(context, &mut writer);
     if context.output.json {
         context.output.object(&json!({
             "schema": outside::SCHEMA,

@@ -60,11 +60,10 @@ pub async fn documents_object(
 
 /// A library; `None` for a collection that nothing was added to yet.
 pub(super) fn held(context: &Context) -> Result<Option<perusal::index::Snapshot>, Failure> {
-    use perusal::index::IndexError;
-    match context.warm.snapshot(&context.settings.store) {
+    match context.warm.snapshot(&context.settings) {
         Ok(snapshot) => Ok(Some(snapshot)),
-        Err(IndexError::NotAStore { .. }) => Ok(None),
-        Err(error) => Err(error.into()),
+        Err(failure) if failure.is_no_library() => Ok(None),
+        Err(failure) => Err(failure),
     }
 }
 
