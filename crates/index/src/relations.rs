@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use text::table::LogicalTable;
 
 use crate::card::{Card, CardHit, RelationId};
-use crate::records::relations;
+use crate::records::{cards, relations};
 use crate::{DocumentId, DocumentRecord, IndexError, Scope, Snapshot, State};
 
 /// Cards looked at for each that is wanted: some are of documents that a version or
@@ -25,7 +25,10 @@ impl Snapshot {
     ) -> Result<Vec<CardHit>, IndexError> {
         let within = self.readable(scope)?;
         let found = self.shared().with(|records| {
-            records.run(|connection| relations::search(connection, terms, None, LOOKED_AT * k))
+            records.run(|connection| {
+                let frequencies = &self.view().card_frequencies;
+                cards::search(connection, terms, LOOKED_AT * k, frequencies)
+            })
         })?;
         self.hits(found, &within, k)
     }
@@ -42,7 +45,7 @@ impl Snapshot {
     ) -> Result<Vec<CardHit>, IndexError> {
         let record = self.document(document)?;
         let found = self.shared().with(|records| {
-            records.run(|connection| relations::search(connection, terms, Some(record.row), k))
+            records.run(|connection| cards::search_document(connection, terms, record.row, k))
         })?;
         self.hits(found, &BTreeMap::from([(record.row, record)]), k)
     }

@@ -15,6 +15,7 @@ use crate::keyword::{KeywordView, Segments};
 use crate::names::Names;
 use crate::outline::Outline;
 use crate::payload::{Kind, PayloadView};
+use crate::records::cards::CardFrequencies;
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
 use crate::scope::Marks;
@@ -36,6 +37,8 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
+    /// How many cards hold a word, as searches met it.
+    pub card_frequencies: CardFrequencies,
     /// What layers above derived from this version.
     derived: Derived,
     marks: Vec<OnceLock<Arc<Marks>>>,
@@ -198,6 +201,7 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
+            card_frequencies: CardFrequencies::default(),
             derived: Derived::default(),
             known_segments,
             known_vectors,

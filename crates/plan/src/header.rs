@@ -3,7 +3,7 @@
 //! Reports write years and units above figures in plain cells. Rows at the top in
 //! which no figure stands, above rows in which figures stand, name the columns.
 
-use text::table::{Unit, Value, kind_of};
+use text::table::{Unit, Value, kind_of, opens_with_year};
 
 use crate::relation::{Relation, RelationCell, RelationColumn, identifier};
 
@@ -71,15 +71,6 @@ fn is_figure(cell: &RelationCell) -> bool {
         Value::Dash => true,
         Value::Empty | Value::Range(_) | Value::Date(_) | Value::Code | Value::Text => false,
     }
-}
-
-/// `2019`, `2019 €m`.
-fn opens_with_year(text: &str) -> bool {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let behind = text.as_bytes().get(digits).copied().unwrap_or(b' ');
-    digits == 4
-        && (text.starts_with("19") || text.starts_with("20"))
-        && !matches!(behind, b',' | b'.' | b'%')
 }
 
 fn lift_common_band(relation: &mut Relation) {

@@ -12,7 +12,6 @@ use super::state::Segment;
 use crate::answer::{self, Citation, Found, Selection, Weights};
 use crate::question::Question;
 use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};
-
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// Quotes that one finding shows.

@@ -8,6 +8,7 @@
 //! checksum per piece: a flipped bit is an error, never an answer.
 
 pub(crate) mod boxes;
+pub(crate) mod cards;
 pub(crate) mod chunks;
 pub(crate) mod clusters;
 pub(crate) mod corrections;

@@ -12,7 +12,7 @@ use text::table::LogicalTable;
 use super::broken;
 use super::seal::Seal;
 use crate::DocumentRecord;
-use crate::card::{Card, card_word};
+use crate::card::Card;
 
 pub(crate) const TABLES: &str = "
 CREATE TABLE relations(
@@ -32,13 +32,10 @@ END;
 ";
 
 /// Bits of an id that count the relations of one document.
-const ORDINAL_BITS: u32 = 20;
-
-/// What words count by where they stand: title, context, names of columns, of rows.
-const FIELD_WEIGHTS: [f64; 4] = [3.0, 1.0, 2.0, 1.0];
+pub(super) const ORDINAL_BITS: u32 = 20;
 
 /// The id of a relation: by document, then place.
-fn id(document: i64, ordinal: usize) -> i64 {
+pub(super) fn id(document: i64, ordinal: usize) -> i64 {
     (document << ORDINAL_BITS) | i64::try_from(ordinal).unwrap_or(i64::MAX)
 }
 
@@ -100,57 +97,6 @@ pub(crate) fn insert(
             ])?;
     }
     Ok(())
-}
-
-/// Ids and scores of the cards that hold any of the terms, the best first, equal
-/// ones by document and place; of one document where one is given.
-///
-/// Rows of documents come and go with versions, so that their order says what was there before.
-/// Where more cards are equal than are wanted, which of them are found is by document, too.
-pub(crate) fn search(
-    connection: &Connection,
-    terms: &[&str],
-    document: Option<i64>,
-    limit: usize,
-) -> rusqlite::Result<Vec<(i64, f64)>> {
-    if terms.is_empty() {
-        return Ok(Vec::new());
-    }
-    let query: Vec<String> = terms
-        .iter()
-        .map(|term| format!("\"{}\"", card_word(term)))
-        .collect();
-    let query = query.join(" OR ");
-    let (first, last) = match document {
-        Some(row) => (id(row, 0), id(row + 1, 0) - 1),
-        None => (i64::MIN, i64::MAX),
-    };
-    let found = |order: &str| {
-        let [title, context, columns, labels] = FIELD_WEIGHTS;
-        let sql = format!(
-            "SELECT cards.rowid, bm25(cards, {title}, {context}, {columns}, {labels}) AS score
-             FROM cards {order} LIMIT ?"
-        );
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        connection
-            .prepare_cached(&sql)?
-            .query_map(params![query, first, last, limit], |row| {
-                // The engine's own scores are lower for better ones.
-                Ok((row.get(0)?, -row.get::<_, f64>(1)?))
-            })?
-            .collect::<rusqlite::Result<Vec<(i64, f64)>>>()
-    };
-    let matching = "WHERE cards MATCH ? AND cards.rowid BETWEEN ? AND ?";
-    let best = found(&format!("{matching} ORDER BY score, cards.rowid"))?;
-    let cut_among_equals =
-        best.len() == limit && document.is_none() && matches!(best[..], [.., a, b] if a.1 <= b.1);
-    if !cut_among_equals {
-        return Ok(best);
-    }
-    found(&format!(
-        "JOIN documents ON documents.row = cards.rowid >> {ORDINAL_BITS} {matching}
-         ORDER BY score, documents.id, cards.rowid"
-    ))
 }
 
 /// One relation with the cells of those columns that are wanted, its checksum compared.

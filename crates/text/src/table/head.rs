@@ -164,8 +164,8 @@ fn is_absent(text: &str) -> bool {
     ABSENT.contains(&text.to_lowercase().as_str())
 }
 
-/// `2019`, `2019 €m`.
-fn opens_with_year(text: &str) -> bool {
+/// Whether a text opens with a year and no figure: `2019`, `2019 €m`, not `2,019` or `2019%`.
+pub fn opens_with_year(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let behind = text.as_bytes().get(digits).copied().unwrap_or(b' ');
     digits == 4

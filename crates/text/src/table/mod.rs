@@ -30,6 +30,7 @@ use serde::{Deserialize, Serialize};
 pub use build::{Grid, GridCell};
 pub use columns::kind_of;
 pub use date::{Date, month};
+pub use head::opens_with_year;
 pub use name::{NAME_BYTES_MAX, names};
 pub use number::{Number, Unit};
 pub use pack::{PackError, pack, unpack, unpack_columns};
