@@ -101,7 +101,7 @@ pub fn retrieval(
 
 /// What was searched, and by what.
 fn setting(snapshot: &Snapshot, retrieval: &Retrieval) -> Vec<String> {
-    let statistics = snapshot.statistics();
+    let statistics = snapshot.counts();
     let asked = if retrieval.ran == retrieval.asked {
         String::new()
     } else {

@@ -99,7 +99,7 @@ pub fn find<'d>(
 /// since those of a large sheet take a while.
 pub struct Places<'s> {
     snapshot: &'s Snapshot,
-    read: BTreeMap<DocumentId, Document>,
+    read: BTreeMap<DocumentId, Arc<Document>>,
 }
 
 /// Where a chunk stands.

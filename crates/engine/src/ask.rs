@@ -204,7 +204,7 @@ fn steps(
         let embedding = route::embedding(&request.question, embedder, limits);
         let question = route::Question {
             shape: Shape {
-                documents: snapshot.statistics().documents,
+                documents: snapshot.counts().documents,
             },
             embedding: embedding.as_deref(),
             ..route::Question::new(&request.question)

@@ -46,7 +46,7 @@ pub fn known_items(
     limits: &Limits,
 ) -> Result<Vec<ArmWorth>, EngineError> {
     let items = items(snapshot, questions)?;
-    let dense = embedder.is_some() && snapshot.statistics().embedded_chunks > 0;
+    let dense = embedder.is_some() && snapshot.counts().embedded_chunks > 0;
     let strategies = [
         (Strategy::Keyword, true),
         (Strategy::Dense, dense),
@@ -84,7 +84,7 @@ pub fn known_items(
 
 /// Passages with the questions made from them.
 fn items(snapshot: &Snapshot, questions: usize) -> Result<Vec<(ChunkId, String)>, EngineError> {
-    let chunks = snapshot.statistics().chunks;
+    let chunks = snapshot.counts().chunks;
     let wanted = questions as u64;
     let mut items = Vec::new();
     if chunks == 0 || wanted == 0 {

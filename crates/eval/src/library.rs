@@ -86,7 +86,7 @@ impl Builder<'_> {
             }
         };
         let seconds = fresh.then(|| started.elapsed().as_secs_f64());
-        let chunks = snapshot.statistics().chunks.max(1);
+        let chunks = snapshot.counts().chunks.max(1);
         let bytes_per_chunk = folder_bytes(&place) as f64 / chunks as f64;
         Ok(Built {
             snapshot,

@@ -102,7 +102,7 @@ pub fn run_set(
         },
         crossed: folders.is_crossed(),
         documents: set.corpus.len(),
-        chunks: built.snapshot.statistics().chunks,
+        chunks: built.snapshot.counts().chunks,
         topics: set.topics.len(),
         index_seconds: built.seconds,
         bytes_per_chunk: built.bytes_per_chunk,

@@ -43,6 +43,7 @@ mod outline;
 mod payload;
 mod places;
 mod ranking;
+mod recent;
 mod records;
 mod recovery;
 mod reembed;
@@ -50,6 +51,7 @@ mod relations;
 mod scope;
 mod snapshot;
 pub mod state;
+mod statistics;
 mod stop;
 mod summary;
 mod vacuum;
@@ -81,7 +83,8 @@ pub use payload::{Kind as PayloadKind, PAYLOAD_BYTES_MAX, Payload, PayloadModel,
 pub use ranking::{DenseScan, Grade, Hit, Ranking};
 pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};
-pub use snapshot::{Snapshot, Statistics};
+pub use snapshot::Snapshot;
+pub use statistics::{Counts, Statistics};
 pub use stop::Stop;
 pub use summary::{
     Basis, CORRECTION_BYTES_MAX, Cluster, Clusters, Correction, SectionSummary, Sentence,

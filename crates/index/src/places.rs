@@ -1,6 +1,8 @@
 //! Where chunks and spans stand: in which document, on which pages, under
 //! which headings.
 
+use std::sync::Arc;
+
 use text::{PageBox, Span};
 
 use crate::records::{boxes, broken, structure};
@@ -38,15 +40,23 @@ impl Snapshot {
     }
 
     /// A document's pages, sections, tables, lists and links without its text; an empty
-    /// document for a file that could not be read.
-    pub fn structure(&self, document: &DocumentId) -> Result<text::Document, IndexError> {
+    /// document for a file that could not be read. The last few are kept.
+    ///
+    /// # Errors
+    /// A document that is not there, a store that cannot be read or is damaged.
+    pub fn structure(&self, document: &DocumentId) -> Result<Arc<text::Document>, IndexError> {
         let record = self.document(document)?;
+        let kept = &self.view().structures;
+        kept.get(record.row, || self.read_structure(record))
+    }
+
+    fn read_structure(&self, record: &DocumentRecord) -> Result<text::Document, IndexError> {
         let mut empty = text::Document::from_text("", record.format.unwrap_or(text::Format::Plain));
         empty.language = record.language;
         if record.state != crate::State::Ready {
             return Ok(empty);
         }
-        let sections = self.sections(document)?;
+        let sections = self.sections(&record.id)?;
         let layout = self
             .shared()
             .with(|records| records.run(|connection| structure::layout(connection, record.row)))?;

@@ -1,6 +1,7 @@
 //! Relations of one version: found by their cards, loaded with their cells.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use text::table::LogicalTable;
 
@@ -92,14 +93,16 @@ impl Snapshot {
             .collect())
     }
 
-    /// The cards of a document, in order of its text.
+    /// The cards of a document, in order of its text. The last few documents' are kept.
     ///
     /// # Errors
     /// A document that is not there, a store that cannot be read.
-    pub fn cards_of(&self, document: &DocumentId) -> Result<Vec<Card>, IndexError> {
+    pub fn cards_of(&self, document: &DocumentId) -> Result<Arc<Vec<Card>>, IndexError> {
         let row = self.document(document)?.row;
-        self.shared()
-            .with(|records| records.run(|connection| relations::cards(connection, row)))
+        self.view().cards.get(row, || {
+            self.shared()
+                .with(|records| records.run(|connection| relations::cards(connection, row)))
+        })
     }
 
     /// A relation with its cells; `None` where the document has no such one.

@@ -2,17 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
 use text::{Section, Span};
 
 use crate::chunk_index::{ArmQuery, ChunkIndex, Patience};
-use crate::files::{self, Registration};
+use crate::files::Registration;
 use crate::graph::EntityGraph;
 use crate::keyword::{ContextField, KeywordView, QueryTerm};
 use crate::library::Shared;
 use crate::names::Names;
-use crate::payload::{self, Kind, PayloadModel, PayloadView};
-use crate::records::{self, Records, boxes, chunks, parsed, relations, structure, texts};
+use crate::payload::{Kind, PayloadModel, PayloadView};
+use crate::records::{self, chunks, parsed, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
 use crate::view::View;
 use crate::{
@@ -32,39 +31,6 @@ pub struct Snapshot {
     /// Why words were looked for here and not where the chunks are.
     pub(crate) degraded: OnceLock<(String, String)>,
     _registration: Registration,
-}
-
-/// Sizes of a store at one version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Statistics {
-    /// Documents that can be searched.
-    pub documents: usize,
-    /// Files that could not be read.
-    pub failed: usize,
-    /// Chunks of all documents.
-    pub chunks: u64,
-    /// Chunks that have a vector.
-    pub embedded_chunks: u64,
-    /// Terms in the keyword index, with repetitions.
-    pub terms_total: u64,
-    /// Characters of canonical text.
-    pub characters: u64,
-    /// Bytes of canonical text.
-    pub text_bytes: u64,
-    /// Bytes of typed tables and their cards, of dead documents too until a vacuum.
-    pub tables_bytes: u64,
-    /// Bytes of the places of words, of dead documents too until a vacuum.
-    pub boxes_bytes: u64,
-    /// Size of the records on the disk, in bytes.
-    pub records_bytes: u64,
-    /// Size of the keyword index on the disk, in bytes.
-    pub keyword_bytes: u64,
-    /// Size of the vectors on the disk, in bytes.
-    pub vectors_bytes: u64,
-    /// Size of sparse and token vectors on the disk, in bytes.
-    pub payloads_bytes: u64,
-    /// What the dense arm promises for all chunks; a scope of few is exact always.
-    pub dense: Grade,
 }
 
 impl Snapshot {
@@ -105,49 +71,6 @@ impl Snapshot {
     /// [`IndexError::UnknownDocument`].
     pub fn document(&self, id: &DocumentId) -> Result<&DocumentRecord, IndexError> {
         Ok(&self.view.documents[self.view.position(id)?])
-    }
-
-    /// Sizes of the store at this version.
-    pub fn statistics(&self) -> Statistics {
-        let documents = &self.view.documents;
-        let ready = documents
-            .iter()
-            .filter(|document| document.state == State::Ready)
-            .count();
-        // Where the parts lie now: a vacuum since may have moved them.
-        let store = self.shared.with(Records::store);
-        let store = store.as_ref().unwrap_or(&self.view.store);
-        let dir = self.shared.dir();
-        let sum = |get: fn(&DocumentRecord) -> u64| documents.iter().map(get).sum();
-        let log = format!("{}-wal", records::FILE_NAME);
-        let stored = |bytes: fn(&rusqlite::Connection) -> rusqlite::Result<u64>| {
-            // What cannot be counted shows as damage elsewhere.
-            self.shared
-                .with(|records| records.run(bytes))
-                .unwrap_or_default()
-        };
-        Statistics {
-            documents: ready,
-            failed: documents.len() - ready,
-            chunks: u64::from(self.view.rows()),
-            embedded_chunks: sum(|document| u64::from(document.embedded_chunks)),
-            terms_total: sum(|document| document.terms),
-            characters: sum(|document| document.characters),
-            text_bytes: sum(|document| document.text_bytes),
-            tables_bytes: stored(relations::bytes),
-            boxes_bytes: stored(boxes::bytes),
-            records_bytes: files::size(&dir.join(records::FILE_NAME)) + files::size(&dir.join(log)),
-            keyword_bytes: files::size(
-                &dir.join(crate::keyword::folder_name(store.keyword_generation)),
-            ),
-            vectors_bytes: files::size(
-                &dir.join(crate::vectors::file_name(store.vector_generation)),
-            ),
-            payloads_bytes: payload::bytes(dir),
-            dense: self
-                .index
-                .grade(sum(|document| u64::from(document.embedded_chunks))),
-        }
     }
 
     /// The chunks that pass every filter; [`Scope::all`] without filters.

@@ -9,12 +9,14 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::card::Card;
 use crate::dense::{DenseView, KnownVectors};
 use crate::graph::EntityGraph;
 use crate::keyword::{KeywordView, Segments};
 use crate::names::Names;
 use crate::outline::Outline;
 use crate::payload::{Kind, PayloadView};
+use crate::recent::Recent;
 use crate::records::cards::CardFrequencies;
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
@@ -37,6 +39,10 @@ pub(crate) struct View {
     tokens: Lazy<PayloadView>,
     names: Lazy<Names>,
     graph: Lazy<EntityGraph>,
+    /// Structures of documents, without their text.
+    pub structures: Recent<text::Document>,
+    /// Cards of documents.
+    pub cards: Recent<Vec<Card>>,
     /// How many cards hold a word, as searches met it.
     pub card_frequencies: CardFrequencies,
     /// What layers above derived from this version.
@@ -201,6 +207,8 @@ impl View {
             tokens: Lazy::new(),
             names: Lazy::new(),
             graph: Lazy::new(),
+            structures: Recent::default(),
+            cards: Recent::default(),
             card_frequencies: CardFrequencies::default(),
             derived: Derived::default(),
             known_segments,

@@ -151,7 +151,7 @@ impl Cluster {
                     .refused("the collection was emptied or made anew"));
             }
             None => {
-                let statistics = snapshot.statistics();
+                let statistics = snapshot.counts();
                 let average = statistics.terms_total as f32 / statistics.chunks.max(1) as f32;
                 let head = Head {
                     library: library.clone(),

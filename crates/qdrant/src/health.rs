@@ -130,7 +130,7 @@ impl Cluster {
         match Head::check(head, caller, &place.library, served) {
             Err(error) => find(error.to_string(), Mend::Afresh),
             Ok(head) => {
-                let statistics = snapshot.statistics();
+                let statistics = snapshot.counts();
                 let now = statistics.terms_total as f32 / statistics.chunks.max(1) as f32;
                 if (now / head.average - 1.0).abs() > DRIFT_MAX && statistics.chunks > 0 {
                     find(

@@ -235,7 +235,7 @@ impl This<'_> {
             ..cluster::patience(context)
         });
         let embedder = router.embedder_of(context, &snapshot)?;
-        let documents = snapshot.statistics().documents;
+        let documents = snapshot.counts().documents;
         let decision = decision.of_library(Shape { documents });
         let config = optional::retrieve_config(context, embedder.as_ref())?;
         let request = AskRequest {

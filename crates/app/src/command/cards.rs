@@ -112,7 +112,8 @@ fn listed<'s>(
         if listed.len() >= limit {
             break;
         }
-        let cards = snapshot.cards_of(&document.id)?.into_iter();
+        let cards = snapshot.cards_of(&document.id)?;
+        let cards = cards.iter().cloned();
         for (ordinal, mut card) in (0..).zip(cards.take(limit - listed.len())) {
             if card.columns.len() >= CARD_COLUMNS {
                 card.columns = all_columns(snapshot, &document.id, ordinal, card.columns)?;

@@ -127,7 +127,7 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
             "`perusal ls` says why; mend the files and `perusal add` them again".to_owned(),
         ));
     }
-    let statistics = snapshot.statistics();
+    let statistics = snapshot.counts();
     let pending = statistics.chunks - statistics.embedded_chunks;
     if let Some(change) = snapshot.reembedding()? {
         let name = crate::identity::model_name(&change.embedder);

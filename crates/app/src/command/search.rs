@@ -136,7 +136,7 @@ fn suggested(
     let embedding = route::embedding(searching.query, embedder, limits);
     let question = Question {
         shape: Shape {
-            documents: snapshot.statistics().documents,
+            documents: snapshot.counts().documents,
         },
         embedding: embedding.as_deref(),
         ..Question::new(searching.query)

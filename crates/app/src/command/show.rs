@@ -18,7 +18,7 @@ pub fn run(context: &Context, args: &ShowArgs) -> Result<Code, Failure> {
     if matches!(record.state, State::Failed { .. }) {
         return failed(context, record);
     }
-    let mut document = snapshot.structure(&record.id)?;
+    let mut document = (*snapshot.structure(&record.id)?).clone();
     document.text = snapshot.full_text(&record.id)?;
     if args.text && !context.output.json {
         use std::io::Write;
@@ -54,7 +54,7 @@ pub fn object(context: &Context, named: &str, text: bool) -> Result<Value, Failu
     if matches!(record.state, State::Failed { .. }) {
         return Ok(Value::Object(object));
     }
-    let mut document = snapshot.structure(&record.id)?;
+    let mut document = (*snapshot.structure(&record.id)?).clone();
     document.text = snapshot.full_text(&record.id)?;
     let summary = snapshot.summaries(&record.id)?.document;
     let correction = snapshot.correction(&record.id)?;

@@ -3,6 +3,7 @@
 //! table row and no sentence, is ever cut.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use index::{ChunkRecord, DocumentId, Snapshot};
 use text::{Document, Span};
@@ -15,7 +16,7 @@ use crate::EngineError;
 pub(super) struct Source {
     pub id: DocumentId,
     pub path: String,
-    pub structure: Document,
+    pub structure: Arc<Document>,
     pub chunks: Vec<ChunkRecord>,
 }
 

@@ -136,15 +136,10 @@ pub fn gather(
     let mut candidates = Vec::new();
     let words = asked_words(asked);
     let mut names = Vec::new();
-    let mut structures = BTreeMap::new();
     let best = records.first().map(|record| &record.document);
     let mut ground = Ground::default();
     for passage in passages {
-        if !structures.contains_key(&passage.document) {
-            let structure = snapshot.structure(&passage.document)?;
-            structures.insert(passage.document.clone(), structure);
-        }
-        let structure = &structures[&passage.document];
+        let structure = &snapshot.structure(&passage.document)?;
         if best == Some(&passage.document) {
             ground = Ground::of(structure);
         }
@@ -191,7 +186,7 @@ pub fn gather(
         dense: false,
         language,
         ground,
-        chunks: snapshot.statistics().chunks,
+        chunks: snapshot.counts().chunks,
     };
     if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
         embed_candidates(&mut evidence, embedder, (asked, vector), limits)?;
@@ -204,7 +199,7 @@ fn weigh_terms(
     snapshot: &Snapshot,
     retrieval: &Retrieval,
 ) -> Result<Vec<(String, f64)>, EngineError> {
-    let chunks = count(snapshot.statistics().chunks);
+    let chunks = count(snapshot.counts().chunks);
     let mut terms = Vec::new();
     // Where to look is no part of what is looked for: title pages are full of it.
     let asked = retrieval.query.terms.iter();

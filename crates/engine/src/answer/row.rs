@@ -27,7 +27,7 @@ pub(super) fn named(
     document: &DocumentId,
     span: Span,
 ) -> Result<Option<Named>, EngineError> {
-    for (ordinal, card) in (0..).zip(snapshot.cards_of(document)?) {
+    for (ordinal, card) in (0..).zip(snapshot.cards_of(document)?.iter()) {
         let cells = card.rows as usize * card.columns.len();
         let holds = card.kind == TableKind::Table && card.span.overlaps(span);
         if !holds || cells > CELLS_MAX {

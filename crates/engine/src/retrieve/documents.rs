@@ -129,7 +129,7 @@ fn evidence(
 
 /// The question's terms with how rare they are.
 fn weights(snapshot: &Snapshot, query: &QueryText) -> Result<BTreeMap<String, f64>, EngineError> {
-    let chunks = float(snapshot.statistics().chunks);
+    let chunks = float(snapshot.counts().chunks);
     let mut weights = BTreeMap::new();
     for term in &query.terms {
         let found = float(snapshot.document_frequency(&term.term)?).min(chunks);

@@ -24,11 +24,9 @@ pub(super) fn estimates(
     query: &QueryText,
 ) -> Result<Vec<Estimate>, EngineError> {
     let Reading {
-        snapshot,
-        statistics,
-        ..
+        snapshot, counts, ..
     } = *reading;
-    let chunks = count(statistics.chunks);
+    let chunks = count(counts.chunks);
     let selectivity = reading.scope.selectivity();
     let mut without = 1.0;
     for term in &query.terms {
@@ -36,7 +34,7 @@ pub(super) fn estimates(
         without *= 1.0 - (frequency / chunks.max(1.0)).min(1.0);
     }
     let keyword = chunks * selectivity * (1.0 - without);
-    let dense = count(statistics.embedded_chunks) * selectivity;
+    let dense = count(counts.embedded_chunks) * selectivity;
     Ok(vec![
         Estimate {
             arm: Arm::Keyword,

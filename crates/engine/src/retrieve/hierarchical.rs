@@ -91,7 +91,7 @@ struct Rarity {
 
 impl Rarity {
     fn of(snapshot: &Snapshot, query: &QueryText) -> Result<Rarity, EngineError> {
-        let chunks = snapshot.statistics().chunks;
+        let chunks = snapshot.counts().chunks;
         let terms = query
             .terms
             .iter()

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use index::{ChunkId, IndexError, Scope, Snapshot, Statistics};
+use index::{ChunkId, Counts, IndexError, Scope, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
 
 use super::arms::QueryVectors;
@@ -22,7 +22,7 @@ pub(super) struct Reading<'a> {
     pub limits: &'a Limits,
     pub scope: &'a Scope,
     /// Sizes of the library: adding them up takes a look at every document.
-    pub statistics: &'a Statistics,
+    pub counts: &'a Counts,
     /// Hits each arm brings.
     pub depth: usize,
     /// Hits wanted.
@@ -167,7 +167,7 @@ impl Reading<'_> {
                 configured: profile.id.clone(),
             });
         }
-        if self.statistics.embedded_chunks == 0 {
+        if self.counts.embedded_chunks == 0 {
             return Ok(Some("the library holds no vectors yet".to_owned()));
         }
         if !knows(profile.languages.as_deref(), query.language) && ran != Strategy::Dense {

@@ -93,14 +93,14 @@ fn retrieve_struck_question(
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
     let scope = snapshot.scope(&request.filters)?;
-    let statistics = snapshot.statistics();
+    let counts = snapshot.counts();
     let reading = Reading {
         snapshot,
         embedder,
         config,
         limits,
         scope: &scope,
-        statistics: &statistics,
+        counts: &counts,
         depth: config.depth.max(request.k),
         k: request.k,
     };
@@ -193,7 +193,7 @@ fn assemble(
         snapshot,
         config,
         scope,
-        statistics,
+        counts,
         ..
     } = *reading;
     let added = additions(reading, pass, (about, request), strategy)?;
@@ -228,7 +228,7 @@ fn assemble(
         dropped,
         fusion: config.fusion,
         selectivity: scope.selectivity(),
-        dense_coverage: share(statistics.embedded_chunks, statistics.chunks),
+        dense_coverage: share(counts.embedded_chunks, counts.chunks),
         hits,
         further,
         web: added.web,

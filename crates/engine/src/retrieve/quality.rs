@@ -131,7 +131,7 @@ fn weighted_terms(
     reading: &Reading<'_>,
     retrieval: &Retrieval,
 ) -> Result<Vec<(String, f64)>, EngineError> {
-    let chunks = reading.statistics.chunks;
+    let chunks = reading.counts.chunks;
     let weight = |frequency: u64| (1.0 + count(chunks) / (1.0 + count(frequency))).ln();
     let terms = retrieval.query.terms.iter();
     terms

@@ -1,13 +1,12 @@
 //! From cells to citations.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use index::{DocumentId, Snapshot};
+use index::Snapshot;
 use plan::patterns::{self, CellPlace, Prepared};
 use plan::relation::Relation;
+use text::Span;
 use text::table::{Decimal, TableKind};
-use text::{Document, Span};
 
 use super::Found;
 use crate::EngineError;
@@ -18,20 +17,15 @@ const CITATIONS_MAX: usize = 8;
 /// Bytes of a row that is quoted whole; of a longer one the cell is.
 const ROW_BYTES_MAX: usize = 600;
 
-/// Cites cells, reading each document's structure once.
+/// Cites cells.
 pub(super) struct Citer<'a> {
     snapshot: &'a Snapshot,
     found: &'a [Found],
-    structures: BTreeMap<DocumentId, Document>,
 }
 
 impl<'a> Citer<'a> {
     pub(super) fn new(snapshot: &'a Snapshot, found: &'a [Found]) -> Self {
-        Self {
-            snapshot,
-            found,
-            structures: BTreeMap::new(),
-        }
+        Self { snapshot, found }
     }
 
     /// A candidate with its values cited. It names its relation by place among the
@@ -117,11 +111,7 @@ impl<'a> Citer<'a> {
         marker: usize,
     ) -> Result<Citation, EngineError> {
         let document = &one.id.document;
-        if !self.structures.contains_key(document) {
-            let structure = self.snapshot.structure(document)?;
-            self.structures.insert(document.clone(), structure);
-        }
-        let structure = &self.structures[document];
+        let structure = self.snapshot.structure(document)?;
         let headings = structure.section_at(span.start);
         let section = headings.map(|index| structure.heading_path(index));
         let path = self.snapshot.document(document)?.path.clone();

@@ -79,13 +79,13 @@ pub(super) fn relations(
     let passages = records
         .iter()
         .filter(|record| !narrowed || documents.contains(&record.document));
-    let mut cards_of: BTreeMap<&DocumentId, Vec<Card>> = BTreeMap::new();
+    let mut cards_of: BTreeMap<&DocumentId, Arc<Vec<Card>>> = BTreeMap::new();
     for (place, record) in (0..).zip(passages) {
         let document = &record.document;
         if !cards_of.contains_key(document) {
             cards_of.insert(document, snapshot.cards_of(document)?);
         }
-        for (ordinal, card) in (0..).zip(&cards_of[document]) {
+        for (ordinal, card) in (0..).zip(cards_of[document].iter()) {
             let id = RelationId {
                 document: document.clone(),
                 ordinal,

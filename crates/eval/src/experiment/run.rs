@@ -292,7 +292,7 @@ impl SetRun<'_> {
             .build_without(docs, qa, &mut |event| on_event(Event::Ingest(&event)))
             .map_err(|error| self.of_variation(variation, error))?;
         on_event(Event::Ready {
-            chunks: built.snapshot.statistics().chunks,
+            chunks: built.snapshot.counts().chunks,
             seconds: built.seconds,
         });
         Ok(built.snapshot)

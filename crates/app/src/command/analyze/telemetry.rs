@@ -1,6 +1,6 @@
 //! What analyses did on each level, over the traces that are kept: `perusal stats`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -10,6 +10,7 @@ pub struct LevelStats {
     analyses: usize,
     segments: u64,
     read: u64,
+    telling: u64,
     tokens_read: u64,
     calls: u64,
     cached: u64,
@@ -25,18 +26,20 @@ impl LevelStats {
             let told = trace["levels"].as_array().into_iter().flatten();
             for level in told {
                 let at = level["level"].as_u64().unwrap_or_default();
-                let read = segments_read(trace, at);
-                levels.entry(at).or_default().count(level, read);
+                let entry = levels.entry(at).or_default();
+                let (read, telling) = segments_read(trace, at);
+                entry.read += read;
+                entry.telling += telling;
+                entry.count(level);
             }
         }
         levels
     }
 
-    fn count(&mut self, level: &Value, read: u64) {
+    fn count(&mut self, level: &Value) {
         let number = |name: &str| level[name].as_u64().unwrap_or_default();
         self.analyses += 1;
         self.segments += number("segments");
-        self.read += read;
         self.tokens_read += number("tokens_read");
         self.calls += number("calls");
         self.cached += number("cached");
@@ -49,6 +52,12 @@ impl LevelStats {
     /// Share of the segments that were made of which something was read, 0 to 1.
     fn activation(&self) -> f64 {
         self.read as f64 / self.segments.max(1) as f64
+    }
+
+    /// Share of the segments of which something was read that had something to say, 0 to 1:
+    /// relevance precision as far as it is known without the right answer.
+    fn precision(&self) -> f64 {
+        self.telling as f64 / self.read.max(1) as f64
     }
 
     fn median_ms(&self) -> f64 {
@@ -65,6 +74,8 @@ impl LevelStats {
             "segments": self.segments,
             "segments_read": self.read,
             "activation": self.activation(),
+            "segments_telling": self.telling,
+            "relevance_precision": self.precision(),
             "tokens_read": self.tokens_read,
             "median_ms": self.median_ms(),
             "calls": self.calls,
@@ -81,12 +92,14 @@ impl LevelStats {
             .map(|(name, times)| format!("{name} {times}"))
             .collect();
         format!(
-            "  level {level}: {} analyses, {} of {} segments read ({:.0} %), {} tokens, {:.1} ms in \
+            "  level {level}: {} analyses, {} of {} segments read ({:.0} %), {} of them told \
+             something, {} tokens, {:.1} ms in \
              the median, {} calls of a model, {} known before; {}",
             self.analyses,
             self.read,
             self.segments,
             self.activation() * 100.0,
+            self.telling,
             self.tokens_read,
             self.median_ms(),
             self.calls,
@@ -96,14 +109,19 @@ impl LevelStats {
     }
 }
 
-/// Segments of a level of which something was read.
-fn segments_read(trace: &Value, level: u64) -> u64 {
+/// Segments of a level of which something was read, and those of them that gave a finding.
+fn segments_read(trace: &Value, level: u64) -> (u64, u64) {
+    let findings = trace["findings"].as_array().into_iter().flatten();
+    let telling: BTreeSet<u64> = findings.filter_map(|one| one["segment"].as_u64()).collect();
     let segments = trace["segments"].as_array().into_iter().flatten();
     let read = segments.filter(|one| {
         let state = one["state"].as_str().unwrap_or_default();
         one["level"].as_u64() == Some(level) && matches!(state, "read" | "in_part")
     });
-    read.count() as u64
+    read.fold((0, 0), |(read, told), one| {
+        let tells = one["id"].as_u64().is_some_and(|id| telling.contains(&id));
+        (read + 1, told + u64::from(tells))
+    })
 }
 
 #[cfg(test)]
@@ -120,9 +138,10 @@ mod tests {
                      "calls": 2, "cached": 1, "method": "llm"},
                 ],
                 "segments": [
-                    {"level": 1, "state": "read"}, {"level": 1, "state": "in_part"},
-                    {"level": 1, "state": "scored"}, {"level": 0, "state": "scored"},
+                    {"id": 4, "level": 1, "state": "read"}, {"id": 5, "level": 1, "state": "in_part"},
+                    {"id": 6, "level": 1, "state": "scored"}, {"id": 0, "level": 0, "state": "scored"},
                 ],
+                "findings": [{"segment": 5}, {"segment": 5}],
             })
         };
         let asked = json!({"status": "answered", "timings_ms": {"total": 3.0}});
@@ -131,6 +150,7 @@ mod tests {
         let first = levels[&1].as_json();
         assert_eq!(first["segments_read"], 6);
         assert_eq!(first["activation"], 0.25);
+        assert_eq!(first["relevance_precision"], 0.5);
         assert_eq!(first["median_ms"], 12.0);
         assert_eq!((&first["calls"], &first["cached"]), (&json!(6), &json!(3)));
         assert!(levels[&0].line(0).contains("0 of 12 segments read (0 %)"));

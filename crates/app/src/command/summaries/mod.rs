@@ -124,7 +124,7 @@ fn sentence_json(snapshot: &Snapshot, sentence: &Sentence) -> Result<Value, Fail
 fn show_document(context: &Context, named: &str) -> Result<Code, Failure> {
     let snapshot = library::snapshot(context)?;
     let record = library::find(snapshot.documents(), named)?;
-    let mut document = snapshot.structure(&record.id)?;
+    let mut document = (*snapshot.structure(&record.id)?).clone();
     document.text = snapshot.full_text(&record.id)?;
     let summaries = snapshot.summaries(&record.id)?;
     let correction = snapshot.correction(&record.id)?;

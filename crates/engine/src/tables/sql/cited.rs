@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use index::{DocumentId, Snapshot};
 use plan::query::{CellRef, Output};
+use text::Span;
 use text::table::Row;
-use text::{Document, Span};
 
 use super::source::{Loaded, Source};
 use crate::EngineError;
@@ -25,7 +25,6 @@ pub(super) struct Citer<'a> {
     snapshot: &'a Snapshot,
     /// By their places in the lineage; whether each is read as it stands.
     relations: Vec<Option<(&'a Loaded, bool)>>,
-    structures: BTreeMap<DocumentId, Document>,
     markers: BTreeMap<(DocumentId, usize, usize), usize>,
     pub(super) citations: Vec<Citation>,
 }
@@ -36,7 +35,6 @@ impl<'a> Citer<'a> {
         Self {
             snapshot,
             relations: names.iter().map(|name| source.behind(name)).collect(),
-            structures: BTreeMap::new(),
             markers: BTreeMap::new(),
             citations: Vec::new(),
         }
@@ -98,11 +96,7 @@ impl<'a> Citer<'a> {
 
     fn citation(&mut self, loaded: &Loaded, span: Span) -> Result<Citation, EngineError> {
         let document = &loaded.id.document;
-        if !self.structures.contains_key(document) {
-            let structure = self.snapshot.structure(document)?;
-            self.structures.insert(document.clone(), structure);
-        }
-        let structure = &self.structures[document];
+        let structure = self.snapshot.structure(document)?;
         let whole = self.snapshot.text(document, span)?;
         let quote = start_of(&whole).to_owned();
         let span = Span::new(span.start, span.start + quote.len());
@@ -123,7 +117,7 @@ impl<'a> Citer<'a> {
             quote,
             columns: named.then(|| names.join(" | ")),
         };
-        answer::verify_in(self.snapshot, structure, &citation)?;
+        answer::verify_in(self.snapshot, &structure, &citation)?;
         Ok(citation)
     }
 }
