@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use perusal::answer::{self, Answer, Citation, Considered, Mode, ShownQuery};
+use perusal::answer::{self, Answer, Citation, Considered, Differs, Mode, ShownQuery};
 use perusal::ask::Asked;
 use perusal::converse::Reply;
 use perusal::fault::Fault;
@@ -210,6 +210,9 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
             "expression": answer.and_then(|answer| answer.expression.clone()),
             "values": answer
                 .map(|answer| answer.values.iter().map(value).collect::<Vec<_>>())
+                .unwrap_or_default(),
+            "differs": answer
+                .map(|answer| answer.differs.iter().map(differs).collect::<Vec<_>>())
                 .unwrap_or_default(),
         },
         "candidates": asked.considered.iter().map(candidate).collect::<Vec<_>>(),
@@ -471,4 +474,9 @@ fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
         })
     });
     Value::Array(nearest.collect())
+}
+
+/// Two citations that contradict each other, by their markers.
+pub fn differs(one: &Differs) -> Value {
+    json!({"citations": [one.first, one.second], "about": one.about.as_str()})
 }

@@ -374,11 +374,7 @@ pub fn add_outcome(object: &mut Value, outcome: &Outcome, usage: Usage) {
                 .collect();
             object["answer"]["not_read"] = json!(written.left_out);
             let differs = written.differs.iter();
-            object["answer"]["differs"] = differs
-                .map(|one| {
-                    json!({"citations": [one.first, one.second], "about": one.about.as_str()})
-                })
-                .collect();
+            object["answer"]["differs"] = differs.map(crate::json::differs).collect();
         }
         Outcome::Fallen(reason) => {
             if let Some(notes) = object["notes"].as_array_mut() {

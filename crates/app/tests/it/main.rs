@@ -21,6 +21,7 @@ mod commands;
 mod concurrency;
 mod crash;
 mod determinism;
+mod differing;
 mod durability;
 mod experiment;
 mod explaining;

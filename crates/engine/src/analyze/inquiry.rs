@@ -329,6 +329,7 @@ pub(super) fn plain(text: String, mode: Mode, citations: Vec<Citation>) -> Answe
         expression: None,
         values: Vec::new(),
         query: None,
+        differs: Vec::new(),
     }
 }
 

@@ -152,6 +152,7 @@ fn told(head: String, Places { citations, count }: Places, sentences: usize) -> 
         expression: None,
         values: Vec::new(),
         query: None,
+        differs: Vec::new(),
     }
 }
 

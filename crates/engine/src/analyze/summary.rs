@@ -81,6 +81,7 @@ pub(crate) fn summary(
         expression: None,
         values: Vec::new(),
         query: None,
+        differs: Vec::new(),
     }))
 }
 

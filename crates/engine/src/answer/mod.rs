@@ -9,8 +9,10 @@
 mod candidates;
 mod choice;
 mod cite;
+mod claim;
 mod confidence;
 mod designations;
+mod differ;
 mod draft;
 mod features;
 mod labels;
@@ -23,13 +25,16 @@ mod weights;
 pub use candidates::{Candidate, Evidence, Ground, Names};
 pub use choice::Choice;
 pub use cite::{Citation, verify, verify_in};
+pub use claim::{Contradiction, Read};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
+pub use differ::Differs;
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use meaning::{AskedWord, Sayings};
 pub use select::{FURTHER_ODDS_SHARE, Found, Ranked, Selection, select};
 pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Weights};
 
+pub(crate) use differ::QUESTION_SHARE_MIN;
 pub(crate) use features::said_of;
 pub(crate) use select::{cited, cited_span};
 
@@ -75,6 +80,8 @@ pub struct Answer {
     pub values: Vec<Value>,
     /// The query that gave them.
     pub query: Option<ShownQuery>,
+    /// Of its citations those that contradict each other; the text says so, with both quotes.
+    pub differs: Vec<Differs>,
 }
 
 /// An item of a list.

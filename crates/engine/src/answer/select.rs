@@ -5,6 +5,8 @@ use models::{Embedder, Limits};
 use text::Span;
 
 use super::candidates::{Candidate, gather};
+use super::claim::Contradiction;
+use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
 use super::labels::letters;
 use super::row;
@@ -116,7 +118,9 @@ pub fn select(
     let answer = if confidence >= least && !ranked.is_empty() {
         let quoted = contained("quote", || {
             let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
-            quote(snapshot, &evidence, &chosen, confidence)
+            let likely = ranked.iter().map(|one| &evidence.candidates[one.index]);
+            let others = differing(&evidence, &question.parsed.text, &chosen, likely);
+            quote(snapshot, &chosen, &others, confidence)
         });
         quoted.transpose()?
     } else {
@@ -212,13 +216,13 @@ fn choose<'e>(
     chosen
 }
 
+/// The answer of what was chosen, and of what says otherwise.
 fn quote(
     snapshot: &Snapshot,
-    evidence: &Evidence,
     chosen: &[&Candidate],
+    others: &[(usize, &Candidate, Contradiction)],
     confidence: f64,
 ) -> Result<Answer, EngineError> {
-    debug_assert!(!evidence.candidates.is_empty());
     let mut citations = Vec::new();
     let mut lines = Vec::new();
     for (index, candidate) in chosen.iter().enumerate() {
@@ -226,10 +230,33 @@ fn quote(
         lines.push(format!("{line} [{}]", citation.marker));
         citations.push(citation);
     }
+    let mut differs = Vec::new();
+    for &(place, candidate, about) in others {
+        let at = chosen.iter().position(|one| std::ptr::eq(*one, candidate));
+        let second = match at {
+            Some(at) => at + 1,
+            None => {
+                citations.push(cited(snapshot, candidate, citations.len() + 1)?);
+                citations.len()
+            }
+        };
+        let one = Differs {
+            first: place + 1,
+            second,
+            about,
+        };
+        let said = on_one_line(&candidate.text);
+        lines.push(one.line(&on_one_line(&chosen[place].text), &said));
+        differs.push(one);
+    }
+    let left = match differs.is_empty() {
+        true => 1.0,
+        false => CONFIDENCE_LEFT,
+    };
     Ok(Answer {
         text: lines.join("\n"),
         mode: Mode::Extractive,
-        confidence,
+        confidence: left * confidence,
         citations,
         items: Vec::new(),
         completeness: None,
@@ -237,6 +264,7 @@ fn quote(
         expression: None,
         values: Vec::new(),
         query: None,
+        differs,
     })
 }
 

@@ -4,28 +4,14 @@ use std::collections::BTreeSet;
 
 use text::Language;
 
-use super::support::{Contradiction, Read};
 use super::written::{Drawn, is_linked};
+use crate::answer::{Differs, QUESTION_SHARE_MIN, Read};
 use crate::ask::Asked;
 
 /// Differences that are shown.
 const SHOWN_MAX: usize = 2;
 /// Sentences that are held against those that are cited.
 const SENTENCES_MAX: usize = 200;
-/// Of the question's words, the share that a sentence holds which is about it.
-const QUESTION_SHARE_MIN: f64 = 0.5;
-
-/// Two citations that cannot both be true as they stand, by their markers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Differs {
-    /// What the answer rests on.
-    pub first: usize,
-    /// What says otherwise.
-    pub second: usize,
-    /// What they say differently.
-    pub about: Contradiction,
-}
-
 /// Adds to what was drawn the sentences that contradict those that it cites, a line each with both
 /// quotes. `before` citations stand before those of the prose.
 pub(super) fn add(
@@ -77,10 +63,7 @@ pub(super) fn add(
                 second: before + second + 1,
                 about,
             };
-            let line = format!(
-                "\nThe documents differ: “{ours}” [{}], but “{theirs}” [{}].",
-                differs.first, differs.second
-            );
+            let line = format!("\n{}", differs.line(&ours, &theirs));
             emit(&line);
             drawn.text.push_str(&line);
             found.push(differs);

@@ -18,11 +18,11 @@ use index::Snapshot;
 use models::{Completion, End, LanguageModel, Limits, Message, ModelError, Request, Shape};
 use text::Language;
 
-pub use differ::Differs;
+pub use crate::answer::{Contradiction, Differs, Read};
 pub(crate) use pack::tokens;
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
-pub use support::{Contradiction, Problem, Read};
+pub use support::Problem;
 pub use weave::{Woven, weave};
 pub use written::Unsupported;
 

@@ -9,8 +9,8 @@ use models::{LanguageModel, Limits};
 use text::{Language, sentences};
 
 use super::prompt::Prompts;
-use super::support::Read;
 use super::{ANSWER_TOKENS, NotWritten, SLACK, Usage, complete, language_name, pack};
+use crate::answer::Read;
 use crate::converse::Reply;
 use crate::session::LastAnswer;
 

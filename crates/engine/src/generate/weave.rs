@@ -8,9 +8,9 @@ use text::Language;
 use super::pack;
 use super::prompt::Prompts;
 use super::sentences::{Piece, Sentences};
-use super::support::{Problem, Read, support};
+use super::support::{Problem, support};
 use super::{NotWritten, SLACK, language_name};
-use crate::answer::Citation;
+use crate::answer::{Citation, Read};
 
 /// Tokens of the answer.
 const ANSWER_TOKENS: u32 = 700;

@@ -8,8 +8,8 @@ use text::Language;
 use super::computed;
 use super::pack::Packed;
 use super::sentences::{Piece, Sentences};
-use super::support::{Problem, Read, support};
-use crate::answer::Citation;
+use super::support::{Problem, support};
+use crate::answer::{Citation, Read};
 use crate::ask::Asked;
 
 /// What becomes of a sentence that nothing bears out.

@@ -48,6 +48,7 @@ pub fn answer(considered: &Considered) -> Answer {
         expression: considered.expression.clone(),
         values: values.clone(),
         query: Some(considered.query.clone()),
+        differs: Vec::new(),
     }
 }
 
