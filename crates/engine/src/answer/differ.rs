@@ -63,9 +63,10 @@ pub(super) fn differing<'e>(
         let against = quoted
             .iter()
             .find_map(|(at, quote)| Some((*at, quote.contradicts(&said)?)));
-        let is_told = found
-            .iter()
-            .any(|(_, other, _)| other.text == candidate.text);
+        // Two quotes that contradict each other do so once.
+        let is_told = found.iter().any(|(at, other, _)| {
+            other.text == candidate.text || chosen[*at].text == candidate.text
+        });
         if let Some((at, about)) = against.filter(|_| !is_told) {
             found.push((at, candidate, about));
         }
