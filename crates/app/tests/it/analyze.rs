@@ -384,6 +384,31 @@ fn a_deadline_is_kept_and_the_rest_is_said_to_be_unread() {
 }
 
 #[test]
+fn a_file_that_could_not_be_read_in_time_is_said_to_be_unread() {
+    let home = Home::new();
+    home.write("long.txt", "The mill burned down in 1844. ".repeat(200_000));
+    let question = "When did the mill burn down?";
+    let asked = ["analyze", "long.txt", question, "--deadline", "1ms"];
+    let printed = home.run(&asked);
+    assert_eq!(printed.code, Some(4), "{printed:?}");
+    assert!(
+        printed.stdout.contains("The deadline passed"),
+        "{printed:?}"
+    );
+    assert!(
+        !printed.stdout.contains("Not in your documents"),
+        "{printed:?}"
+    );
+    let run = home.run(&[&asked[..], &["--json"]].concat());
+    assert_eq!(run.code, Some(4), "{run:?}");
+    let analysis = run.object();
+    assert_eq!(analysis["status"], "partial");
+    assert_eq!(analysis["coverage"]["tokens_read"], 0);
+    assert_eq!(analysis["unread"][0]["document"], "long.txt");
+    assert_eq!(analysis["partial"]["unread"], analysis["unread"]);
+}
+
+#[test]
 fn places_that_contradict_each_other_are_both_shown() {
     let holds = [
         (5, "The bridge at Aldmoor is 120 metres long."),

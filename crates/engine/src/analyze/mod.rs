@@ -230,6 +230,10 @@ fn steps(
         true => Wish::Summary,
         false => Wish::Question,
     });
+    if sources.is_empty() {
+        // Time was over before a document was there.
+        return Ok(told(wish, route, None, &sources, Some(Stopped::Deadline)));
+    }
     let asking = Asking {
         snapshot,
         request,

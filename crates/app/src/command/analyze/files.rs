@@ -25,6 +25,8 @@ pub struct Opened {
     pub snapshot: Snapshot,
     /// The documents that are meant.
     pub documents: Vec<DocumentId>,
+    /// Files and folders that were not read to their end before time was over.
+    pub late: Vec<String>,
     /// Holds what was read for this once, as long as it is needed.
     folder: Option<TempDir>,
 }
@@ -68,6 +70,7 @@ pub fn open(
             return Ok(Opened {
                 snapshot,
                 documents,
+                late: Vec::new(),
                 folder: None,
             });
         }
@@ -108,14 +111,22 @@ fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened,
                 .say(&format!("note: {path} was left out: {reason}"));
         }
     }
+    let mut late = Vec::new();
     if report.interrupted {
         context
             .output
             .say("note: time was over before all files were read; those left are not in this");
+        // What is left of a folder is not known.
+        let is_read = |path: &&PathBuf| {
+            let mut read = report.files.iter();
+            path.is_file() && read.any(|file| Path::new(&file.path).ends_with(path))
+        };
+        let left = paths.iter().filter(|path| !is_read(path));
+        late.extend(left.map(|path| path.display().to_string()));
     }
     let snapshot = Library::open(&store)?.snapshot()?;
     let documents = super::of_library(&snapshot, &[], &[])?;
-    if documents.is_empty() {
+    if documents.is_empty() && late.is_empty() {
         return Err(Failure::Document {
             message: "no text could be read of these files".to_owned(),
         });
@@ -123,6 +134,7 @@ fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened,
     Ok(Opened {
         snapshot,
         documents,
+        late,
         folder: Some(folder),
     })
 }

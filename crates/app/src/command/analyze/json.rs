@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use perusal::analyze::{
-    Analysis, Conflict, LevelReport, ModelReport, ReadBy, Segment, SegmentState, Signal,
+    Analysis, Conflict, LevelReport, ModelReport, ReadBy, Segment, SegmentState, Signal, Stopped,
 };
 use perusal::answer::Mode;
+use perusal::ask::Status;
 use perusal::index::{DocumentId, Snapshot};
 use perusal::text::Span;
 use serde_json::{Value, json};
@@ -259,6 +260,33 @@ pub fn unread(analysis: &Analysis) -> Vec<Value> {
         segment.state != SegmentState::Read && !segment.is_opened() && !covered(analysis, segment)
     });
     left.map(place).collect()
+}
+
+/// Adds files that time left no room to read to what is unread; the analysis is partial then.
+pub fn add_late(object: &mut Value, late: &[String]) {
+    if late.is_empty() {
+        return;
+    }
+    let places = late
+        .iter()
+        .map(|path| json!({"document": path, "section": [], "pages": null}));
+    let places: Vec<Value> = places.collect();
+    object["status"] = Status::Partial.as_str().into();
+    if object["partial"].is_null() {
+        object["partial"] = json!({
+            "reason": Stopped::Deadline.as_str(), "read": object["read"], "unread": [],
+        });
+    }
+    for unread in [&["unread"][..], &["partial", "unread"]] {
+        let held = unread
+            .iter()
+            .try_fold(&mut *object, |at, name| at.get_mut(name));
+        if let Some(held) = held.and_then(Value::as_array_mut) {
+            // The place of nothing in particular says less.
+            held.retain(|one| !one["document"].is_null());
+            held.extend(places.iter().cloned());
+        }
+    }
 }
 
 /// Whether a segment lies in one that was read.

@@ -184,14 +184,15 @@ pub fn read_with(
     say_troubles(context, cache.as_ref(), &analysis);
     let trace = trace_id(&opened.snapshot, &request);
     let asked = (reading.question, trace.as_str());
-    let object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
+    let mut object = json::object(&opened.snapshot, &analysis, asked, started.elapsed());
+    json::add_late(&mut object, &opened.late);
     if library::identity(context).is_some() {
         keep_turn(context, (reading.owner, None), &json::short(&object), &sent);
     }
     let code = match (analysis.stopped, analysis.status) {
         (Some(Stopped::Interrupted), _) => Code::Interrupted,
-        (_, Status::Answered) => Code::Done,
-        (_, Status::Partial) => Code::Partial,
+        (_, Status::Answered) if opened.late.is_empty() => Code::Done,
+        (_, Status::Answered | Status::Partial) => Code::Partial,
         (_, Status::Unsure | Status::NotFound) => Code::Nothing,
     };
     Ok(Done {

@@ -19,8 +19,15 @@ pub fn tell(context: &Context, analysis: &Analysis) -> Result<(), Failure> {
             Stopped::Budget => "The share of the text that may be read was used up",
             Stopped::Interrupted => "Interrupted",
         };
-        let line = format!("{why}; this rests on what was read until then.");
+        let rests = match analysis.coverage.tokens_total {
+            0 => "nothing was read until then.",
+            _ => "this rests on what was read until then.",
+        };
+        let line = format!("{why}; {rests}");
         output.line(&output.bold(&line))?;
+    }
+    if analysis.coverage.tokens_total == 0 {
+        return Ok(());
     }
     match &analysis.answer {
         Some(answer) => {
