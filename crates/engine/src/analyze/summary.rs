@@ -113,8 +113,15 @@ impl Told {
         };
         let central = central.iter().copied();
         let central = central.filter(|span| opening.is_none_or(|first| !first.overlaps(*span)));
-        for span in opening.into_iter().chain(central) {
-            whole.extend(self.quoted(&place, span)?);
+        let spans: Vec<Span> = opening.into_iter().chain(central).collect();
+        for span in &spans {
+            whole.extend(self.quoted(&place, *span, tells)?);
+        }
+        if whole.is_empty() {
+            // A text of lists and labels is told by those.
+            for span in &spans {
+                whole.extend(self.quoted(&place, *span, |_| true)?);
+            }
         }
         if whole.is_empty() {
             return Ok(());
@@ -141,7 +148,7 @@ impl Told {
         let heading = place.structure.heading_path(about.section).join(" › ");
         let mut quoted = None;
         for span in &about.summary.sentences {
-            quoted = self.quoted(place, *span)?;
+            quoted = self.quoted(place, *span, tells)?;
             if quoted.is_some() {
                 break;
             }
@@ -160,12 +167,22 @@ impl Told {
         Ok(())
     }
 
-    /// A sentence with its marker; `None` where it is blank, is of a form, or no longer stands
-    /// there, which costs that sentence alone.
-    fn quoted(&mut self, place: &Place<'_>, span: Span) -> Result<Option<String>, EngineError> {
+    /// A sentence with its marker; `None` where it is blank, is of a form, is none of those that
+    /// are `wanted`, or no longer stands there, which costs that sentence alone.
+    fn quoted(
+        &mut self,
+        place: &Place<'_>,
+        span: Span,
+        wanted: impl Fn(&str) -> bool,
+    ) -> Result<Option<String>, EngineError> {
         let text = place.snapshot.text(place.id, span)?;
         let words: Vec<&str> = text.split_whitespace().collect();
-        if words.is_empty() || is_of_a_form(&words.join(" ")) {
+        let line = words.join(" ");
+        if words.is_empty() || is_of_a_form(&line) || !wanted(&line) {
+            return Ok(None);
+        }
+        // What several sections say is no part of any.
+        if self.citations.iter().any(|one| one.quote == text) {
             return Ok(None);
         }
         let marker = self.first + self.citations.len();
@@ -179,6 +196,22 @@ impl Told {
         let shown = shown.trim_start_matches(['·', '•', '▪', '–', '-', ' ']);
         Ok(Some(format!("{shown} [{marker}]")))
     }
+}
+
+/// Whether a line is a sentence of the text itself: no heading, no label before a list, no note
+/// below a table (`1 See the glossary.`, `Note: …`).
+fn tells(line: &str) -> bool {
+    const ENDS: [char; 7] = ['.', '!', '?', '。', '！', '？', '…'];
+    const CLOSING: [char; 6] = ['"', '”', '’', '»', ')', '」'];
+    let mut words = line.split(' ');
+    let first = words.next().unwrap_or_default();
+    let next = words.next().unwrap_or_default();
+    let mark = first.trim_matches(['(', ')', '*']);
+    let is_mark = mark.chars().all(|c| c.is_ascii_digit())
+        || (first.starts_with('(') && mark.chars().count() == 1);
+    let is_numbered = is_mark && next.starts_with(char::is_uppercase);
+    let is_labelled = first.ends_with(':') || matches!(next, "–" | "—" | "-");
+    line.trim_end_matches(CLOSING).ends_with(ENDS) && !is_numbered && !is_labelled
 }
 
 /// Whether a sentence stands in every document of its kind.
@@ -338,6 +371,18 @@ mod tests {
             ("3M is a company.", false),
         ] {
             assert_eq!(defines(sentence, &names), says, "{sentence}");
+        }
+        assert!(tells("Net sales grew by 3 percent (4 percent before)."));
+        for line in [
+            "Condensed Consolidated Statement of Income",
+            "Change in assets and liabilities:",
+            "1 Please refer to the Glossary.",
+            "(2) Adjusted for leap years.",
+            "(b) In the quarter we sold our juices.",
+            "Note: Amounts may not sum due to rounding.",
+            "Note – Amounts may not sum due to rounding.",
+        ] {
+            assert!(!tells(line), "{line}");
         }
         assert!(is_of_a_form("Yes ☒ No ☐"));
         assert!(!is_of_a_form("Net sales grew by 3 percent."));
