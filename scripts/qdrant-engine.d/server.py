@@ -102,7 +102,8 @@ def point_id(told):
 
 
 def vector(told):
-    kind = told.WhichOneof("vector") or told.WhichOneof("variant")
+    # Points and queries name the choice differently.
+    kind = told.WhichOneof(told.DESCRIPTOR.oneofs[0].name)
     one = getattr(told, kind)
     if kind == "dense":
         return list(one.data)
