@@ -189,6 +189,16 @@ pub struct ServeArgs {
     /// The file of tokens (default: in the XDG data directory)
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
+    /// Follow the server at this address: fetch what it has into --store, and answer from that
+    #[arg(long, value_name = "URL")]
+    pub replica_of: Option<String>,
+    /// How often it is asked what is new, in milliseconds
+    #[arg(long, value_name = "MS", requires = "replica_of", default_value_t = 1_000,
+          value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    pub replica_every_ms: u64,
+    /// The file with the token that the followed server is shown
+    #[arg(long, value_name = "FILE", requires = "replica_of")]
+    pub writer_token_file: Option<PathBuf>,
     /// Show the page in a browser
     #[arg(long)]
     pub open: bool,

@@ -37,6 +37,15 @@ impl Warm {
         Ok(self.library(settings)?.snapshot()?)
     }
 
+    /// Closes the library in a folder, which is about to go.
+    pub fn forget(&self, store: &Path) {
+        let mut libraries = self
+            .libraries
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        libraries.remove(store);
+    }
+
     fn library(&self, settings: &Settings) -> Result<Library, Failure> {
         let store = settings.store.as_path();
         let mut libraries = self

@@ -67,6 +67,11 @@ pub struct ChunkEntry {
     pub vector: Option<Vec<f32>>,
     /// The first version that shows the vector.
     pub embedded: Option<Version>,
+    /// Its learned sparse vector, where the store has them: ids and positive weights, by id, and
+    /// the first version that shows it. Empty when fetched.
+    pub sparse: Option<(Version, Vec<(u32, f32)>)>,
+    /// Vectors of its tokens, likewise.
+    pub tokens: Option<(Version, Vec<Vec<f32>>)>,
 }
 
 /// How long a change of an index may take.

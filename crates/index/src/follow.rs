@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::chunk_index::{ChunkEntry, ChunkIndex, DocumentEntry, Patience};
 use crate::commit::analyze_stored;
+use crate::payload::{Kind, Payload};
 use crate::records::documents::{self, Life};
+use crate::records::payloads::{self, PayloadRun};
 use crate::records::runs::{self, Run};
 use crate::{DocumentRecord, IndexError, Library, Snapshot, Version, files};
 
 /// Name of the file in a store that says how far an index on other machines is.
-const FILE_NAME: &str = "cluster.json";
+pub(crate) const FILE_NAME: &str = "cluster.json";
 
 /// Chunks that are put at once, unless one document has more.
 const CHUNKS_AT_ONCE: u32 = 256;
@@ -38,6 +40,10 @@ pub struct Checkpoint {
     /// While a new collection is being filled: the one that is still searched, and its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<(String, Version)>,
+    /// The collection that was searched before this one, and its version: who began to read then
+    /// goes on there, until the next change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retired: Option<(String, Version)>,
 }
 
 impl Checkpoint {
@@ -86,6 +92,14 @@ impl Checkpoint {
         match &self.before {
             Some((collection, version)) => (collection, *version),
             None => (&self.collection, self.version),
+        }
+    }
+
+    /// The collection in which a version is searched.
+    pub fn serving_at(&self, version: Version) -> &str {
+        match &self.retired {
+            Some((collection, until)) if version <= *until && self.before.is_none() => collection,
+            _ => self.serving().0,
         }
     }
 
@@ -181,7 +195,10 @@ pub fn follow(
     patience.stop.check()?;
     reached(version)?;
     checkpoint.version = version;
-    checkpoint.before = None;
+    // Who reads the version before finds it where it was.
+    if let Some(before) = checkpoint.before.take() {
+        checkpoint.retired = Some(before);
+    }
     checkpoint.towards = None;
     checkpoint.save(dir)?;
     Ok(done)
@@ -201,11 +218,8 @@ fn entry(
     if document.chunks == 0 {
         return Ok(None);
     }
-    let found = snapshot
-        .shared()
-        .with(|records| records.run(|connection| runs::of_document(connection, document.row)))?;
-    let later = |run: &Run| run.born > since && run.born <= version;
-    if born <= since && !found.iter().any(later) {
+    let found = Runs::of(snapshot, document)?;
+    if born <= since && !found.any(|run_born| run_born > since && run_born <= version) {
         return Ok(None);
     }
     Ok(Some(DocumentEntry {
@@ -217,10 +231,56 @@ fn entry(
     }))
 }
 
+/// Stretches of a document's chunks that have vectors, and the versions they have them from.
+struct Runs {
+    dense: Vec<Run>,
+    sparse: Vec<PayloadRun>,
+    tokens: Vec<PayloadRun>,
+}
+
+impl Runs {
+    fn of(snapshot: &Snapshot, document: &DocumentRecord) -> Result<Runs, IndexError> {
+        let shared = snapshot.shared();
+        let payloads = |kind| match snapshot.payload_view(kind)?.model() {
+            None => Ok(Vec::new()),
+            Some(_) => shared.with(|records| {
+                records.run(|connection| payloads::runs_of(connection, kind, document.row))
+            }),
+        };
+        let dense = |connection: &rusqlite::Connection| runs::of_document(connection, document.row);
+        Ok(Runs {
+            dense: shared.with(|records| records.run(dense))?,
+            sparse: payloads(Kind::Sparse)?,
+            tokens: payloads(Kind::Tokens)?,
+        })
+    }
+
+    fn any(&self, matches: impl Fn(i64) -> bool) -> bool {
+        let payloads = self.sparse.iter().chain(&self.tokens);
+        let mut born = self.dense.iter().map(|run| run.born);
+        born.any(&matches) || payloads.into_iter().any(|run| matches(run.born))
+    }
+}
+
+/// The payloads of a kind of some rows, each with the version that it shows from.
+fn payloads_of(
+    snapshot: &Snapshot,
+    kind: Kind,
+    runs: &[PayloadRun],
+    rows: &[u32],
+) -> Result<Vec<Option<(Version, Payload)>>, IndexError> {
+    let decoded = snapshot.payload_view(kind)?.decoded(rows)?;
+    let with_version = |(ordinal, payload): (u32, Option<Payload>)| {
+        let run = runs.iter().find(|run| run.holds(ordinal))?;
+        Some((Version(run.born.unsigned_abs()), payload?))
+    };
+    Ok((0_u32..).zip(decoded).map(with_version).collect())
+}
+
 fn chunks(
     snapshot: &Snapshot,
     document: &DocumentRecord,
-    runs: &[Run],
+    runs: &Runs,
 ) -> Result<Vec<ChunkEntry>, IndexError> {
     let view = snapshot.view();
     let position = view.position(&document.id)?;
@@ -231,11 +291,18 @@ fn chunks(
         Ok((marks, analyze_stored(records, document)?))
     })?;
     let dense = snapshot.dense_view()?;
+    let all: Vec<u32> = rows.clone().collect();
+    let mut sparse = payloads_of(snapshot, Kind::Sparse, &runs.sparse, &all)?;
+    let mut tokens = payloads_of(snapshot, Kind::Tokens, &runs.tokens, &all)?;
+    let model = snapshot.payload_model(Kind::Tokens)?;
+    let token_dim = model.map_or(1, |model| model.dim.max(1) as usize);
     let mut entries = Vec::with_capacity(terms.len());
     for (ordinal, terms) in (0_u32..).zip(terms) {
         let at = ordinal as usize;
         let stored = dense.vector(shared.dir(), rows.start + ordinal)?;
-        let embedded = runs.iter().find(|run| run.holds(ordinal));
+        let embedded = runs.dense.iter().find(|run| run.holds(ordinal));
+        let sparse = sparse.get_mut(at).and_then(Option::take);
+        let tokens = tokens.get_mut(at).and_then(Option::take);
         entries.push(ChunkEntry {
             chunk: view.chunk_at(rows.start + ordinal),
             ordinal,
@@ -248,6 +315,17 @@ fn chunks(
             vector: stored.map(|stored| {
                 let values = stored.values.iter();
                 values.map(|&it| f32::from(it) * stored.scale).collect()
+            }),
+            sparse: sparse.and_then(|(from, payload)| match payload {
+                Payload::Sparse(entries) => Some((from, entries)),
+                Payload::Tokens(_) => None,
+            }),
+            tokens: tokens.and_then(|(from, payload)| match payload {
+                Payload::Tokens(values) => {
+                    let rows = values.chunks_exact(token_dim);
+                    Some((from, rows.map(<[f32]>::to_vec).collect()))
+                }
+                Payload::Sparse(_) => None,
             }),
         });
     }

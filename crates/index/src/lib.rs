@@ -10,6 +10,7 @@
 //! | `sparse.N.bin`, `tokens.N.bin` | sparse and token vectors, where asked for; made again likewise |
 //! | `state.sqlite` | traces; may be deleted at any time |
 //! | `writer.lock`, `readers/` | who writes, and who reads which version |
+//! | `published/` | versions that readers on other machines fetch, while they do |
 //!
 //! One [`Writer`] changes a store by whole commits; any number of
 //! [`Library`]s, in other processes too, read it meanwhile. A [`Snapshot`] is
@@ -23,6 +24,7 @@ pub mod card;
 mod check;
 mod chunk_index;
 mod commit;
+mod copy;
 mod dense;
 mod digest;
 mod document;
@@ -64,6 +66,7 @@ pub use backup::{Backup, backup, restore};
 pub use card::{Card, CardColumn, CardHit, RelationId};
 pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_vectors};
 pub use chunk_index::{ArmQuery, ChunkEntry, ChunkIndex, DocumentEntry, Patience};
+pub use copy::{Arriving, COPY_BLOCK_BYTES, Publication, Published, PublishedFile, is_read, mark};
 pub use document::{
     ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,
     State, Version,

@@ -177,6 +177,12 @@ impl Caller {
             return self.unreachable(&format!("{message}{times}"));
         }
         match code {
+            Code::Internal | Code::Unknown if is_of_another_time(&message) => {
+                self.refused(format!(
+                    "its certificate is not valid at the time of this machine's clock ({message}): \
+                     set the clock right, or renew the certificate"
+                ))
+            }
             Code::Internal | Code::Unknown if is_certificate(&message) => {
                 self.refused(format!("its certificate is not trusted here ({message})"))
             }
@@ -225,6 +231,13 @@ fn is_certificate(message: &str) -> bool {
     message.to_lowercase().contains("certificate")
 }
 
+/// Whether it says that a certificate is past its time, or before it.
+fn is_of_another_time(message: &str) -> bool {
+    let message = message.to_lowercase();
+    let signs = ["expired", "notvalidyet", "not valid yet"];
+    is_certificate(&message) && signs.iter().any(|sign| message.contains(sign))
+}
+
 /// A message as one line without control characters, of at most 300 characters.
 fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
@@ -243,4 +256,28 @@ fn first_line(message: &str) -> String {
         return format!("no space is left there ({shown})");
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_jumped_is_told_from_a_certificate_of_others() {
+        let caller = Caller::new(&Settings::of("https://127.0.0.1:1")).expect("settings");
+        let told = |message: &str| {
+            let status = tonic::Status::internal(message);
+            let error = QdrantError::ResponseError { status };
+            caller.failed(&error, 1).to_string()
+        };
+        for message in [
+            "invalid peer certificate: Expired",
+            "invalid peer certificate: certificate expired: verification time 946684800 (UNIX)",
+            "invalid peer certificate: NotValidYet",
+        ] {
+            assert!(told(message).contains("set the clock right"), "{message}");
+        }
+        let foreign = told("invalid peer certificate: UnknownIssuer");
+        assert!(foreign.contains("not trusted here"), "{foreign}");
+    }
 }

@@ -1,23 +1,14 @@
 //! A library's index of chunks on a cluster.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use index::{
-    ArmQuery, Checkpoint, ChunkEntry, ChunkId, ChunkIndex, DocumentEntry, DocumentRecord, Followed,
-    Grade, IndexError, Library, LocalIndex, Patience, Ranking, Scope, Snapshot, Version,
-};
-use qdrant_client::qdrant::{
-    CountPoints, Filter, GetPoints, VectorsSelector, WithVectorsSelector, vector_output,
-    with_vectors_selector,
-};
+use index::{Checkpoint, Followed, IndexError, Library, Patience, Version};
 
 use crate::call::Caller;
 use crate::head::Head;
-use crate::point::{self, CHUNK, DENSE, EMBEDDED};
-use crate::search::{consistency, everything};
-use crate::{Settings, collection, filter, health, write};
+use crate::shape::Shape;
+use crate::{Settings, collection, health, write};
 
 /// A library's index of chunks on a cluster. Nothing is connected before it is asked something.
 pub struct Cluster {
@@ -72,11 +63,16 @@ impl Cluster {
         Checkpoint::load(&self.dir)?.ok_or_else(none)
     }
 
-    /// Where searches look.
+    /// Where the newest version is searched.
     pub(crate) fn place(&self) -> Result<Place, IndexError> {
+        self.place_of(Version(u64::MAX))
+    }
+
+    /// Where a version is searched.
+    pub(crate) fn place_of(&self, version: Version) -> Result<Place, IndexError> {
         let checkpoint = self.checkpoint()?;
         Ok(Place {
-            collection: checkpoint.serving().0.to_owned(),
+            collection: checkpoint.serving_at(version).to_owned(),
             library: checkpoint.library,
         })
     }
@@ -94,6 +90,7 @@ impl Cluster {
     ) -> Result<Followed, IndexError> {
         health::fits(&self.caller, patience)?;
         let mut checkpoint = self.begin(patience)?;
+        let retired = checkpoint.retired.clone();
         let reached = |version| self.reach(version, patience);
         let followed = index::follow(&self.dir, self, &mut checkpoint, patience, each, reached)?;
         *self.lock() = None;
@@ -114,22 +111,27 @@ impl Cluster {
         if !index::is_read_before(&self.dir, followed.version)? {
             self.vacuum(followed.version, patience)?;
         }
+        if let Some((name, version)) = retired
+            && !index::is_read_before(&self.dir, Version(version.0 + 1))?
+        {
+            self.remove(&checkpoint.library, &name, patience)?;
+            checkpoint.retired = None;
+            checkpoint.save(&self.dir)?;
+        }
         Ok(followed)
     }
 
     /// The collection that is to be filled, made where there is none.
     fn begin(&self, patience: &Patience) -> Result<Checkpoint, IndexError> {
         let snapshot = Library::open(&self.dir)?.snapshot()?;
-        let identity = snapshot.identity();
-        let embedder = identity.embedder.clone().unwrap_or_default();
-        let dim = identity.dim.unwrap_or(0);
+        let shape = Shape::of(&snapshot)?;
         let known = Checkpoint::load(&self.dir)?;
         let library = match &known {
             Some(known) => known.library.clone(),
             None => new_library(),
         };
         let prefix = &self.caller.settings().collection;
-        let collection = collection::name(prefix, &library, &embedder);
+        let collection = shape.collection(prefix, &library);
         let checkpoint = match known {
             Some(known) if known.collection == collection => known,
             other => Checkpoint {
@@ -140,9 +142,14 @@ impl Cluster {
                 collection: collection.clone(),
                 version: Version(0),
                 towards: None,
+                retired: None,
             },
         };
-        collection::make(&self.caller, &collection, dim, patience)?;
+        if checkpoint.version.0 == 0 && checkpoint.towards.is_none() {
+            // One of the same models from an earlier time knows nothing of what died since.
+            self.remove(&library, &collection, patience)?;
+        }
+        collection::make(&self.caller, &collection, &shape, patience)?;
         let head = match collection::head(&self.caller, &collection, patience)? {
             Some(head) => Head::ours(Some(head), &self.caller, &library, checkpoint.version)?,
             None if checkpoint.version.0 > 0 || checkpoint.towards.is_some() => {
@@ -155,7 +162,7 @@ impl Cluster {
                 let average = statistics.terms_total as f32 / statistics.chunks.max(1) as f32;
                 let head = Head {
                     library: library.clone(),
-                    embedder,
+                    embedder: shape.embedder,
                     version: Version(0),
                     floor: Version(0),
                     average: average.max(1.0),
@@ -179,7 +186,7 @@ impl Cluster {
     }
 
     /// Where chunks are being put; without [`Cluster::follow`] where they are searched.
-    fn filled(&self, patience: &Patience) -> Result<(Place, Head), IndexError> {
+    pub(crate) fn filled(&self, patience: &Patience) -> Result<(Place, Head), IndexError> {
         if let Some(filling) = self.lock().clone() {
             return Ok(filling);
         }
@@ -228,175 +235,34 @@ impl Cluster {
     /// [`IndexError::Unreachable`], [`IndexError::Refused`]; the note stays then.
     pub fn forget(&self, patience: &Patience) -> Result<(), IndexError> {
         let checkpoint = self.checkpoint()?;
-        let mut names = vec![checkpoint.collection.clone()];
-        names.extend(checkpoint.before.clone().map(|(name, _)| name));
-        for name in names {
-            if !collection::exists(&self.caller, &name, patience)? {
-                continue;
-            }
-            let ours = match collection::head(&self.caller, &name, patience)? {
-                Some(head) => head.library == checkpoint.library,
-                // One that was emptied has nothing that others could miss.
-                None => collection::info(&self.caller, &name, patience)?.points_count == Some(0),
-            };
-            if !ours {
-                return Err(self
-                    .caller
-                    .refused(format!("collection `{name}` is not ours")));
-            }
-            self.caller.call(patience, move |client| {
-                let name = name.clone();
-                async move { client.delete_collection(name).await }
-            })?;
+        let others = [checkpoint.before.clone(), checkpoint.retired.clone()];
+        let others = others.into_iter().flatten().map(|(name, _)| name);
+        for name in std::iter::once(checkpoint.collection.clone()).chain(others) {
+            self.remove(&checkpoint.library, &name, patience)?;
         }
         Checkpoint::forget(&self.dir)
     }
 
-    fn count(&self, snapshot: &Snapshot, filter: Filter) -> Result<u64, IndexError> {
-        let place = self.place()?;
-        let request = CountPoints {
-            collection_name: place.collection,
-            filter: Some(filter),
-            exact: Some(true),
-            read_consistency: consistency(self.caller.settings().read_consistency),
-            ..CountPoints::default()
+    /// Removes a collection of the library, if it is there.
+    fn remove(&self, library: &str, name: &str, patience: &Patience) -> Result<(), IndexError> {
+        if !collection::exists(&self.caller, name, patience)? {
+            return Ok(());
+        }
+        let ours = match collection::head(&self.caller, name, patience)? {
+            Some(head) => head.library == library,
+            // One that was emptied has nothing that others could miss.
+            None => collection::info(&self.caller, name, patience)?.points_count == Some(0),
         };
-        let answer = self.caller.call(snapshot.patience(), move |client| {
-            let request = request.clone();
-            async move { client.count(request).await }
+        if !ours {
+            return Err(self
+                .caller
+                .refused(format!("collection `{name}` is not ours")));
+        }
+        let name = name.to_owned();
+        self.caller.call(patience, move |client| {
+            let name = name.clone();
+            async move { client.delete_collection(name).await }
         })?;
-        let missing = || self.caller.refused("it counts nothing");
-        Ok(answer.result.ok_or_else(missing)?.count)
-    }
-}
-
-/// Of the vectors of a point, the dense one.
-fn the_dense() -> WithVectorsSelector {
-    let names = vec![DENSE.to_owned()];
-    with_vectors_selector::SelectorOptions::Include(VectorsSelector { names }).into()
-}
-
-impl ChunkIndex for Cluster {
-    fn version(&self, records: Version) -> Result<Version, IndexError> {
-        Ok(self.checkpoint()?.serving().1.min(records))
-    }
-
-    fn put(&self, documents: &[DocumentEntry], patience: &Patience) -> Result<(), IndexError> {
-        let (place, head) = self.filled(patience)?;
-        write::put(
-            &self.caller,
-            &place.collection,
-            &place.library,
-            head.average,
-            documents,
-            patience,
-        )
-    }
-
-    fn drop_documents(
-        &self,
-        copies: &[i64],
-        died: Version,
-        patience: &Patience,
-    ) -> Result<(), IndexError> {
-        let (place, _) = self.filled(patience)?;
-        write::let_die(&self.caller, &place.collection, copies, died, patience)
-    }
-
-    fn arm(
-        &self,
-        snapshot: &Snapshot,
-        query: ArmQuery<'_>,
-        scope: &Scope,
-        k: usize,
-    ) -> Result<Ranking, IndexError> {
-        match query {
-            ArmQuery::Keyword(_) | ArmQuery::Dense { .. } => self.search(snapshot, query, scope, k),
-            ArmQuery::Sparse(_) | ArmQuery::Late(_) => {
-                LocalIndex::of(&self.dir).arm(snapshot, query, scope, k)
-            }
-        }
-    }
-
-    fn scores(
-        &self,
-        snapshot: &Snapshot,
-        query: ArmQuery<'_>,
-        chunks: &[ChunkId],
-    ) -> Result<Vec<Option<f32>>, IndexError> {
-        match query {
-            ArmQuery::Keyword(_) | ArmQuery::Dense { .. } => {
-                self.scores_of(snapshot, query, chunks)
-            }
-            ArmQuery::Sparse(_) | ArmQuery::Late(_) => {
-                LocalIndex::of(&self.dir).scores(snapshot, query, chunks)
-            }
-        }
-    }
-
-    fn fetch(
-        &self,
-        snapshot: &Snapshot,
-        document: &DocumentRecord,
-        ordinals: Range<u32>,
-    ) -> Result<Vec<ChunkEntry>, IndexError> {
-        let place = self.place()?;
-        let wanted: Vec<(u32, ChunkId)> = (ordinals.start..ordinals.end.min(document.chunks))
-            .map(|at| (at, ChunkId(document.first_chunk.0 + u64::from(at))))
-            .collect();
-        let ids = wanted.iter();
-        let request = GetPoints {
-            collection_name: place.collection,
-            ids: ids
-                .map(|(_, chunk)| point::id(&place.library, *chunk))
-                .collect(),
-            with_payload: Some(everything()),
-            with_vectors: Some(the_dense()),
-            read_consistency: consistency(self.caller.settings().read_consistency),
-            ..GetPoints::default()
-        };
-        let answer = self.caller.call(snapshot.patience(), move |client| {
-            let request = request.clone();
-            async move { client.get_points(request).await }
-        })?;
-        let mut found = std::collections::HashMap::new();
-        for point in answer.result {
-            if let Some(chunk) = point::whole(&point.payload, CHUNK) {
-                found.insert(chunk.unsigned_abs(), point);
-            }
-        }
-        let entry = |(ordinal, chunk): (u32, ChunkId)| {
-            let missing = || self.caller.refused(format!("it lacks chunk {}", chunk.0));
-            let point = found.remove(&chunk.0).ok_or_else(missing)?;
-            let embedded =
-                point::whole(&point.payload, EMBEDDED).map(|it| Version(it.unsigned_abs()));
-            let shown = embedded.filter(|embedded| *embedded <= snapshot.version());
-            let dense = shown
-                .and(point.vectors)
-                .and_then(|vectors| vectors.get_vector_by_name(DENSE));
-            Ok(ChunkEntry {
-                chunk,
-                ordinal,
-                vector: dense.and_then(|vector| match vector {
-                    vector_output::Vector::Dense(dense) => Some(dense.data),
-                    _ => None,
-                }),
-                embedded: shown,
-                ..ChunkEntry::default()
-            })
-        };
-        wanted.into_iter().map(entry).collect()
-    }
-
-    fn counts(&self, snapshot: &Snapshot) -> Result<(u64, u64), IndexError> {
-        let version = snapshot.version();
-        let all = self.count(snapshot, filter::of_version(version))?;
-        let mut embedded = filter::of_version(version);
-        embedded.must.push(filter::with_vector(version));
-        Ok((all, self.count(snapshot, embedded)?))
-    }
-
-    fn grade(&self, _vectors: u64) -> Grade {
-        Grade::Approximate
+        Ok(())
     }
 }

@@ -5,21 +5,28 @@ use std::collections::{BTreeSet, HashMap};
 use index::{IndexError, Patience};
 use qdrant_client::qdrant::{
     CollectionInfo, CreateAlias, CreateCollection, CreateFieldIndexCollection, Distance, FieldType,
-    GetPoints, Modifier, QuantizationConfig, QuantizationType, ScalarQuantization,
-    SparseVectorConfig, SparseVectorParams, VectorParams, VectorParamsMap, VectorsConfig,
-    quantization_config, vectors_config,
+    GetPoints, HnswConfigDiff, Modifier, MultiVectorComparator, MultiVectorConfig,
+    QuantizationConfig, QuantizationType, ScalarQuantization, SparseVectorConfig,
+    SparseVectorParams, VectorParams, VectorParamsMap, VectorsConfig, quantization_config,
+    vectors_config,
 };
 
 use crate::call::Caller;
 use crate::head::Head;
-use crate::point::{BORN, CHUNK, COPY, DENSE, DIED, EMBEDDED, METADATA, TERMS};
+use crate::point::{
+    BORN, CHUNK, COPY, DENSE, DIED, EMBEDDED, METADATA, SPARSE, SPARSE_FROM, TERMS, TOKENS,
+    TOKENS_FROM,
+};
 use crate::search::{consistency, everything};
+use crate::shape::Shape;
 
 /// Keys of the payload that have an index from the beginning.
-const INDEXED: [(&str, FieldType); 17] = [
+const INDEXED: [(&str, FieldType); 19] = [
     (BORN, FieldType::Integer),
     (DIED, FieldType::Integer),
     (EMBEDDED, FieldType::Integer),
+    (SPARSE_FROM, FieldType::Integer),
+    (TOKENS_FROM, FieldType::Integer),
     (CHUNK, FieldType::Integer),
     (COPY, FieldType::Integer),
     ("document", FieldType::Keyword),
@@ -39,26 +46,15 @@ const INDEXED: [(&str, FieldType); 17] = [
 /// Keys of the user's own that get an index; the rest are stored without.
 const METADATA_KEYS_MAX: usize = 64;
 
-/// The name of a library's collection by an embedder: what the user calls it, and a mark of the
-/// two, so that another embedder has another one.
-pub(crate) fn name(prefix: &str, library: &str, embedder: &str) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(library.as_bytes());
-    hasher.update(&[0]);
-    hasher.update(embedder.as_bytes());
-    let mark: String = hasher.finalize().to_hex().chars().take(12).collect();
-    format!("{prefix}-{mark}")
-}
-
-/// What a collection of vectors of a length is like; 0 for one without vectors.
+/// What a collection of such vectors is like.
 #[expect(
     deprecated,
     reason = "what takes the place of these fields is not known to the oldest cluster we speak to"
 )]
-fn layout(caller: &Caller, collection: &str, dim: usize) -> CreateCollection {
+fn layout(caller: &Caller, collection: &str, shape: &Shape) -> CreateCollection {
     let settings = caller.settings();
     let dense = VectorParams {
-        size: dim as u64,
+        size: shape.dim as u64,
         distance: Distance::Cosine.into(),
         // In full on the disk, by one byte a value in memory.
         on_disk: Some(true),
@@ -75,14 +71,22 @@ fn layout(caller: &Caller, collection: &str, dim: usize) -> CreateCollection {
         }),
         ..VectorParams::default()
     };
-    let named = match dim {
-        0 => HashMap::new(),
-        _ => HashMap::from([(DENSE.to_owned(), dense)]),
-    };
+    let mut named = HashMap::new();
+    if shape.dim > 0 {
+        named.insert(DENSE.to_owned(), dense);
+    }
+    if let Some(model) = &shape.tokens {
+        named.insert(TOKENS.to_owned(), of_tokens(model.dim));
+    }
     let terms = SparseVectorParams {
         modifier: Some(Modifier::Idf.into()),
         ..SparseVectorParams::default()
     };
+    let mut sparse = HashMap::from([(TERMS.to_owned(), terms)]);
+    if shape.sparse.is_some() {
+        // Weights of a model say how rare a word is already.
+        sparse.insert(SPARSE.to_owned(), SparseVectorParams::default());
+    }
     CreateCollection {
         collection_name: collection.to_owned(),
         vectors_config: Some(VectorsConfig {
@@ -90,9 +94,7 @@ fn layout(caller: &Caller, collection: &str, dim: usize) -> CreateCollection {
                 map: named,
             })),
         }),
-        sparse_vectors_config: Some(SparseVectorConfig {
-            map: HashMap::from([(TERMS.to_owned(), terms)]),
-        }),
+        sparse_vectors_config: Some(SparseVectorConfig { map: sparse }),
         shard_number: Some(settings.shards),
         replication_factor: Some(settings.replicas),
         write_consistency_factor: Some(settings.write_consistency),
@@ -101,15 +103,37 @@ fn layout(caller: &Caller, collection: &str, dim: usize) -> CreateCollection {
     }
 }
 
+/// Vectors of tokens, compared by the largest product with each of a query's: only of points that
+/// other searches found, so that no graph of them is built.
+#[expect(
+    deprecated,
+    reason = "what takes the place of this field is not known to the oldest cluster we speak to"
+)]
+fn of_tokens(dim: u32) -> VectorParams {
+    VectorParams {
+        size: dim.into(),
+        distance: Distance::Dot.into(),
+        on_disk: Some(true),
+        hnsw_config: Some(HnswConfigDiff {
+            m: Some(0),
+            ..HnswConfigDiff::default()
+        }),
+        multivector_config: Some(MultiVectorConfig {
+            comparator: MultiVectorComparator::MaxSim.into(),
+        }),
+        ..VectorParams::default()
+    }
+}
+
 /// Makes the collection unless it is there; what is there must fit.
 pub(crate) fn make(
     caller: &Caller,
     collection: &str,
-    dim: usize,
+    shape: &Shape,
     patience: &Patience,
 ) -> Result<(), IndexError> {
     if !exists(caller, collection, patience)? {
-        let request = layout(caller, collection, dim);
+        let request = layout(caller, collection, shape);
         let made = caller.call(patience, move |client| {
             let request = request.clone();
             async move { client.create_collection(request).await }
@@ -120,7 +144,7 @@ pub(crate) fn make(
         }
     }
     let info = info(caller, collection, patience)?;
-    let wrong = differences(&info, dim);
+    let wrong = differences(&info, shape);
     if let Some(first) = wrong.first() {
         return Err(caller.refused(format!("collection `{collection}` is not ours: {first}")));
     }
@@ -157,17 +181,20 @@ pub(crate) fn info(
 }
 
 /// In what a collection is laid out otherwise than one of ours, with both values.
-pub(crate) fn differences(info: &CollectionInfo, dim: usize) -> Vec<String> {
+pub(crate) fn differences(info: &CollectionInfo, shape: &Shape) -> Vec<String> {
+    let dim = shape.dim;
     let params = info.config.as_ref().and_then(|it| it.params.as_ref());
-    let dense = params
+    let named = params
         .and_then(|params| params.vectors_config.as_ref())
         .and_then(|it| match it.config.as_ref()? {
-            vectors_config::Config::ParamsMap(map) => map.map.get(DENSE),
+            vectors_config::Config::ParamsMap(map) => Some(&map.map),
             vectors_config::Config::Params(_) => None,
         });
-    let terms = params
-        .and_then(|params| params.sparse_vectors_config.as_ref())
-        .and_then(|it| it.map.get(TERMS));
+    let dense = named.and_then(|map| map.get(DENSE));
+    let tokens = named.and_then(|map| map.get(TOKENS));
+    let lists = params.and_then(|params| params.sparse_vectors_config.as_ref());
+    let terms = lists.and_then(|it| it.map.get(TERMS));
+    let sparse = lists.and_then(|it| it.map.get(SPARSE));
     let mut wrong = Vec::new();
     match (dense, dim) {
         (None, 0) => {}
@@ -192,6 +219,22 @@ pub(crate) fn differences(info: &CollectionInfo, dim: usize) -> Vec<String> {
             wrong.push("it does not weigh terms by how rare they are".to_owned());
         }
         Some(_) => {}
+    }
+    if shape.sparse.is_some() && sparse.is_none_or(|sparse| sparse.modifier() != Modifier::None) {
+        wrong.push(format!(
+            "it has no sparse vectors `{SPARSE}` as the model gives them"
+        ));
+    }
+    if let Some(model) = &shape.tokens {
+        let fits = |tokens: &VectorParams| {
+            tokens.size == u64::from(model.dim) && tokens.multivector_config.is_some()
+        };
+        if !tokens.is_some_and(fits) {
+            let length = model.dim;
+            wrong.push(format!(
+                "it has no vectors of tokens `{TOKENS}`, expected several of length {length} a point"
+            ));
+        }
     }
     wrong
 }

@@ -11,7 +11,9 @@ use std::ops::Range;
 use index::{Filter as Written, FilterOp, IndexError, Scope, Snapshot, Version};
 use qdrant_client::qdrant::{Condition, Filter, Range as Between};
 
-use crate::point::{BORN, CHUNK, COPY, DIED, EMBEDDED, number};
+use crate::point::{
+    BORN, CHUNK, COPY, DENSE, DIED, EMBEDDED, SPARSE, SPARSE_FROM, TOKENS, TOKENS_FROM, number,
+};
 
 /// Stretches of chunks in one request.
 const RANGES_MAX: usize = 512;
@@ -51,12 +53,19 @@ pub(crate) fn of_version(version: Version) -> Filter {
 }
 
 /// The points whose vector a version shows.
-pub(crate) fn with_vector(version: Version) -> Condition {
+pub(crate) fn with_vector(using: &str, version: Version) -> Option<Condition> {
+    let from = match using {
+        DENSE => EMBEDDED,
+        SPARSE => SPARSE_FROM,
+        TOKENS => TOKENS_FROM,
+        // Every chunk has its terms from its first version on.
+        _ => return None,
+    };
     let version = Between {
         lte: Some(number(version) as f64),
         ..Between::default()
     };
-    Condition::range(EMBEDDED, version)
+    Some(Condition::range(from, version))
 }
 
 /// The points of a snapshot and a scope.

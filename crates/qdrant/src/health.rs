@@ -5,6 +5,7 @@ use qdrant_client::qdrant::{CollectionClusterInfoRequest, CollectionStatus, Repl
 
 use crate::call::Caller;
 use crate::cluster::Cluster;
+use crate::shape::Shape;
 use crate::{collection, head::Head};
 
 /// Versions of the cluster that the client speaks to: its own, one before, one after.
@@ -86,7 +87,7 @@ impl Cluster {
         let info = collection::info(caller, &place.collection, patience)?;
         let mut findings = Vec::new();
         let mut find = |what: String, mend: Mend| findings.push(Finding { what, mend });
-        for what in collection::differences(&info, snapshot.identity().dim.unwrap_or(0)) {
+        for what in collection::differences(&info, &Shape::of(&snapshot)?) {
             find(what, Mend::Afresh);
         }
         for (key, _) in collection::missing_indexes(&info) {

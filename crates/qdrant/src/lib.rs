@@ -15,12 +15,16 @@
 //!
 //! The average length of a chunk, which BM25 needs, is fixed when the collection is made: it
 //! stands in the head, and `perusal doctor` says when the library has drifted away from it.
-//! Learned sparse vectors and vectors of tokens stay in the store.
+//! Learned sparse vectors and vectors of tokens are two more named vectors, in collections of
+//! libraries that have them. Those of tokens score what other searches found, so that no graph
+//! of them is built; they and one search by learned weights are exact.
 //!
 //! This crate is the one place below the edge that is async: the client is, and runs on a small
 //! runtime of its own behind the synchronous trait.
 
+mod asked;
 mod call;
+mod chunks;
 mod cluster;
 mod collection;
 mod filter;
@@ -29,6 +33,7 @@ mod health;
 mod point;
 mod search;
 mod settings;
+mod shape;
 mod write;
 
 pub use cluster::Cluster;

@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use index::{ChunkEntry, ChunkId, DocumentEntry, Version};
 use qdrant_client::qdrant::{
-    DenseVector, ListValue, NamedVectors, PointId, PointStruct, SparseVector, Value, Vector,
-    Vectors, point_id, value, vector, vectors,
+    DenseVector, ListValue, MultiDenseVector, NamedVectors, PointId, PointStruct, SparseVector,
+    Value, Vector, Vectors, point_id, value, vector, vectors,
 };
 
 /// Names of the vectors.
 pub(crate) const DENSE: &str = "dense";
 pub(crate) const TERMS: &str = "terms";
+pub(crate) const SPARSE: &str = "sparse";
+pub(crate) const TOKENS: &str = "tokens";
 
 /// Keys of the payload that every search looks at.
 pub(crate) const CHUNK: &str = "chunk";
@@ -18,6 +20,8 @@ pub(crate) const COPY: &str = "copy";
 pub(crate) const BORN: &str = "born";
 pub(crate) const DIED: &str = "died";
 pub(crate) const EMBEDDED: &str = "embedded";
+pub(crate) const SPARSE_FROM: &str = "sparse_from";
+pub(crate) const TOKENS_FROM: &str = "tokens_from";
 
 /// What the user's own keys begin with.
 pub(crate) const METADATA: &str = "meta_";
@@ -108,6 +112,15 @@ pub(crate) fn point(
         let dense = vector::Vector::Dense(DenseVector { data });
         named.insert(DENSE.to_owned(), wrapped(dense));
     }
+    if let Some((_, entries)) = chunk.sparse.as_ref().filter(|(_, it)| !it.is_empty()) {
+        let (indices, values) = entries.iter().copied().unzip();
+        let sparse = vector::Vector::Sparse(SparseVector { values, indices });
+        named.insert(SPARSE.to_owned(), wrapped(sparse));
+    }
+    if let Some((_, rows)) = chunk.tokens.as_ref().filter(|(_, it)| !it.is_empty()) {
+        let tokens = vector::Vector::MultiDense(several(rows.iter().map(Vec::as_slice)));
+        named.insert(TOKENS.to_owned(), wrapped(tokens));
+    }
     PointStruct {
         id: Some(id(library, chunk.chunk)),
         payload: payload(document, chunk),
@@ -116,6 +129,14 @@ pub(crate) fn point(
                 vectors: named,
             })),
         }),
+    }
+}
+
+/// Rows as vectors of their own.
+pub(crate) fn several<'r>(rows: impl Iterator<Item = &'r [f32]>) -> MultiDenseVector {
+    let vector = |row: &[f32]| DenseVector { data: row.to_vec() };
+    MultiDenseVector {
+        vectors: rows.map(vector).collect(),
     }
 }
 
@@ -138,6 +159,14 @@ fn payload(document: &DocumentEntry, chunk: &ChunkEntry) -> HashMap<String, Valu
     if let Some(embedded) = chunk.embedded {
         set(EMBEDDED, number(embedded).into());
     }
+    for (key, from) in [
+        (SPARSE_FROM, chunk.sparse.as_ref().map(|(from, _)| *from)),
+        (TOKENS_FROM, chunk.tokens.as_ref().map(|(from, _)| *from)),
+    ] {
+        if let Some(from) = from {
+            set(key, number(from).into());
+        }
+    }
     set("document", texts([record.id.as_str(), &record.path]));
     set("collection", record.collection.as_str().into());
     set("language", record.language.code().into());
@@ -150,14 +179,14 @@ fn payload(document: &DocumentEntry, chunk: &ChunkEntry) -> HashMap<String, Valu
             set(key, text.as_str().into());
         }
     }
-    for (key, number) in [
+    for (key, value) in [
         ("modified", record.modified),
         ("pages", record.pages.map(i64::from)),
         ("page", chunk.pages.map(|(first, _)| i64::from(first))),
         ("page_last", chunk.pages.map(|(_, last)| i64::from(last))),
     ] {
-        if let Some(number) = number {
-            set(key, number.into());
+        if let Some(value) = value {
+            set(key, value.into());
         }
     }
     if let Some(date) = &record.date {

@@ -2,20 +2,19 @@
 
 use std::collections::HashMap;
 
-use index::{
-    ArmQuery, ChunkId, DenseScan, Grade, Hit, IndexError, QueryTerm, Ranking, Scope, Snapshot,
-};
+use index::{ArmQuery, ChunkId, Grade, Hit, IndexError, Ranking, Scope, Snapshot};
 use qdrant_client::qdrant::{
-    Condition, DenseVector, Filter, QuantizationSearchParams, Query, QueryBatchPoints, QueryPoints,
-    ReadConsistency as Consistency, ScoredPoint, SearchParams, SparseVector, VectorInput,
-    WithPayloadSelector, query, read_consistency, vector_input, with_payload_selector,
+    Condition, Filter, GetPoints, QuantizationSearchParams, Query, QueryBatchPoints, QueryPoints,
+    ReadConsistency as Consistency, ScoredPoint, SearchParams, WithPayloadSelector, query,
+    read_consistency, with_payload_selector,
 };
 
+use crate::asked::Asked;
 use crate::call::Caller;
 use crate::cluster::Cluster;
 use crate::filter::{self, Choice};
 use crate::head::Head;
-use crate::point::{self, CHUNK, DENSE, TERMS};
+use crate::point::{self, CHUNK, DENSE, SPARSE, SPARSE_FROM};
 use crate::settings::ReadConsistency;
 
 /// Vectors compared again in full, for each that is wanted.
@@ -28,13 +27,6 @@ const DEEPER_TIMES: u32 = 4;
 /// Points that one request may ask for.
 const LIMIT_MAX: usize = 10_000;
 
-/// A query as a vector of the cluster.
-struct Asked {
-    using: &'static str,
-    vector: VectorInput,
-    exact: bool,
-}
-
 impl Cluster {
     /// The best of a scope.
     pub(crate) fn search(
@@ -45,18 +37,14 @@ impl Cluster {
         k: usize,
     ) -> Result<Ranking, IndexError> {
         let mut choice = filter::choice(snapshot, scope)?;
-        let Some(asked) = self.asked(snapshot, query)? else {
+        let Some(asked) = Asked::of(snapshot, query)? else {
             return Ok(Ranking::default());
         };
         if choice.nothing || k == 0 {
             return Ok(Ranking::default());
         }
-        if asked.using == DENSE {
-            choice
-                .filter
-                .must
-                .push(filter::with_vector(snapshot.version()));
-        }
+        let shown = filter::with_vector(asked.using, snapshot.version());
+        choice.filter.must.extend(shown);
         let hits = self.deep_enough(snapshot, &asked, &choice, scope, k)?;
         Ok(Ranking {
             // How many matched is not told; those that came are known.
@@ -109,52 +97,66 @@ impl Cluster {
             ArmQuery::Keyword(_) => Some(0.0),
             _ => None,
         };
-        let Some(mut asked) = self.asked(snapshot, query)? else {
+        let Some(mut asked) = Asked::of(snapshot, query)? else {
             return Ok(vec![nothing; chunks.len()]);
         };
         asked.exact = true;
         let mut scores: HashMap<ChunkId, f32> = HashMap::new();
         for some in chunks.chunks(1_000) {
-            let library = self.place()?.library;
+            let library = self.place_of(snapshot.version())?.library;
             let ids = some.iter().map(|&chunk| point::id(&library, chunk));
             let mut filter = filter::of_version(snapshot.version());
             filter.must.push(Condition::has_id(ids));
-            if asked.using == DENSE {
-                filter.must.push(filter::with_vector(snapshot.version()));
-            }
+            let shown = filter::with_vector(asked.using, snapshot.version());
+            filter.must.extend(shown);
             let found = self.found(snapshot, &asked, &filter, some.len())?;
-            scores.extend(found.iter().map(|hit| (hit.chunk, hit.score)));
+            scores.extend(found.iter().map(|hit| (hit.chunk, hit.score * asked.share)));
+        }
+        if asked.using == SPARSE {
+            self.with_nothing_in_common(snapshot, chunks, &mut scores)?;
         }
         let score = |chunk| scores.get(chunk).copied().or(nothing);
         Ok(chunks.iter().map(score).collect())
     }
 
-    /// A query of the cluster; `None` where nothing can match.
-    fn asked(&self, snapshot: &Snapshot, query: ArmQuery<'_>) -> Result<Option<Asked>, IndexError> {
-        match query {
-            ArmQuery::Keyword(terms) => Ok(words(terms)),
-            ArmQuery::Dense { vector, scan } => {
-                let Some(dim) = snapshot.identity().dim else {
-                    return Ok(None);
-                };
-                if vector.len() != dim || vector.iter().any(|value| !value.is_finite()) {
-                    return Err(IndexError::BadVector {
-                        expected: dim,
-                        got: vector.len().to_string(),
-                    });
+    /// A search by a sparse vector finds what shares an id with it. What does not has nothing to
+    /// score only where it has no such vector.
+    fn with_nothing_in_common(
+        &self,
+        snapshot: &Snapshot,
+        chunks: &[ChunkId],
+        scores: &mut HashMap<ChunkId, f32>,
+    ) -> Result<(), IndexError> {
+        let rest = chunks.iter().filter(|chunk| !scores.contains_key(chunk));
+        let rest: Vec<ChunkId> = rest.copied().collect();
+        let at = self.place_of(snapshot.version())?;
+        for some in rest.chunks(1_000) {
+            let request = GetPoints {
+                collection_name: at.collection.clone(),
+                ids: some
+                    .iter()
+                    .map(|&chunk| point::id(&at.library, chunk))
+                    .collect(),
+                with_payload: Some(everything()),
+                read_consistency: consistency(self.caller().settings().read_consistency),
+                ..GetPoints::default()
+            };
+            let answer = self.caller().call(snapshot.patience(), move |client| {
+                let request = request.clone();
+                async move { client.get_points(request).await }
+            })?;
+            let version = point::number(snapshot.version());
+            for point in answer.result {
+                let from = point::whole(&point.payload, SPARSE_FROM);
+                let chunk = point::whole(&point.payload, CHUNK);
+                if let (Some(from), Some(chunk)) = (from, chunk)
+                    && from <= version
+                {
+                    scores.insert(ChunkId(chunk.unsigned_abs()), 0.0);
                 }
-                let data = vector.to_vec();
-                Ok(Some(Asked {
-                    using: DENSE,
-                    vector: VectorInput {
-                        variant: Some(vector_input::Variant::Dense(DenseVector { data })),
-                    },
-                    exact: scan == DenseScan::Full,
-                }))
             }
-            // They stay in the store.
-            ArmQuery::Sparse(_) | ArmQuery::Late(_) => Ok(None),
         }
+        Ok(())
     }
 
     /// Asks, and reads the head in the same request.
@@ -165,7 +167,7 @@ impl Cluster {
         filter: &Filter,
         limit: usize,
     ) -> Result<Vec<Hit>, IndexError> {
-        let at = self.place()?;
+        let at = self.place_of(snapshot.version())?;
         let settings = self.caller().settings();
         let seconds = settings.timeout.as_secs().max(1);
         let head = QueryPoints {
@@ -241,27 +243,6 @@ fn hits(
     hits.sort_by(|(a, one), (b, other)| other.score.total_cmp(&one.score).then(a.cmp(b)));
     hits.dedup_by_key(|(order, _)| *order);
     Ok(hits.into_iter().map(|(_, hit)| hit).collect())
-}
-
-fn words(terms: &[QueryTerm]) -> Option<Asked> {
-    let mut weights: std::collections::BTreeMap<u32, f32> = std::collections::BTreeMap::new();
-    for QueryTerm { term, weight } in terms.iter().filter(|term| term.weight > 0.0) {
-        *weights.entry(point::dimension(term)).or_insert(0.0) += weight;
-    }
-    if weights.is_empty() {
-        return None;
-    }
-    let (indices, values) = weights.into_iter().unzip();
-    Some(Asked {
-        using: TERMS,
-        vector: VectorInput {
-            variant: Some(vector_input::Variant::Sparse(SparseVector {
-                values,
-                indices,
-            })),
-        },
-        exact: false,
-    })
 }
 
 /// Vectors are compared by their bytes first, and the best again in full.

@@ -243,7 +243,7 @@ export type RouteBody = {
   "text": string;
 };
 
-export type Scope = "read" | "write" | "route:declare" | "admin";
+export type Scope = "read" | "write" | "route:declare" | "follow" | "admin";
 
 export type SearchBody = {
   /** The collection that is searched; `default` where none is named. */

@@ -4,28 +4,21 @@
 //! cluster is filled from, and filled from again, and what words are looked up in while it is
 //! away. So the way there is to tell the cluster of everything, and the way back to let it go.
 
-use std::collections::BTreeSet;
+mod compared;
+
 use std::sync::Arc;
 use std::time::Instant;
 
-use perusal::index::{Checkpoint, Library, QueryTerm, Scope, Snapshot, Writer};
+use perusal::index::{Checkpoint, Library, Writer};
 use qdrant::Cluster;
 use serde_json::json;
 
+use self::compared::compare;
 use crate::cli::MigrateArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, ms};
 use crate::{cluster, library};
-
-/// Hits of each search that is compared.
-const COMPARED: usize = 10;
-
-/// The least share of hits that both sides must have in common, over all searches.
-const OVERLAP_MIN: f64 = 0.90;
-
-/// Words of a chunk that a search is made of.
-const WORDS: usize = 8;
 
 /// Puts the library on a cluster, or takes it away from there.
 pub fn run(context: &Context, args: &MigrateArgs) -> Result<Code, Failure> {
@@ -70,6 +63,7 @@ pub fn run(context: &Context, args: &MigrateArgs) -> Result<Code, Failure> {
             "searches": compared.searches,
             "overlap_words": compared.words(),
             "overlap_dense": compared.dense(),
+            "overlap_fused": compared.fused(),
             "equal": good,
             "timings_ms": {"total": ms(started.elapsed())},
         }))?;
@@ -83,10 +77,11 @@ pub fn run(context: &Context, args: &MigrateArgs) -> Result<Code, Failure> {
             counts.0.0, counts.1.0, counts.0.1, counts.1.1
         ))?;
         output.line(&format!(
-            "{} searches compared: of ten hits {:.3} the same by words, {:.3} by vectors",
+            "{} searches compared: of ten hits {:.3} the same by words, {:.3} by vectors, {:.3} by both",
             compared.searches,
             compared.words(),
-            compared.dense()
+            compared.dense(),
+            compared.fused()
         ))?;
     }
     if !good {
@@ -144,91 +139,4 @@ fn back(context: &Context, writer: &mut Writer) -> Result<Code, Failure> {
         output.say("hint: set `index.backend = \"local\"`");
     }
     Ok(Code::Done)
-}
-
-/// Shares of hits that both sides found.
-struct Compared {
-    searches: usize,
-    words: (usize, usize),
-    dense: (usize, usize),
-}
-
-impl Compared {
-    fn words(&self) -> f64 {
-        share(self.words)
-    }
-
-    fn dense(&self) -> f64 {
-        share(self.dense)
-    }
-
-    fn is_good(&self) -> bool {
-        self.words() >= OVERLAP_MIN && self.dense() >= OVERLAP_MIN
-    }
-}
-
-fn share((same, all): (usize, usize)) -> f64 {
-    match all {
-        0 => 1.0,
-        all => same as f64 / all as f64,
-    }
-}
-
-/// Looks for what chunks all over the library say, there and here. Hits of the same score may
-/// stand in another order, so that what counts is whether a hit is as good as the last one.
-fn compare(there: &Snapshot, here: &Snapshot, searches: usize) -> Result<Compared, Failure> {
-    let mut compared = Compared {
-        searches: 0,
-        words: (0, 0),
-        dense: (0, 0),
-    };
-    let with_chunks: Vec<_> = here
-        .documents()
-        .iter()
-        .flat_map(|document| (0..document.chunks).map(move |at| (document, at)))
-        .collect();
-    let step = (with_chunks.len() / searches.max(1)).max(1);
-    for (document, ordinal) in with_chunks.into_iter().step_by(step).take(searches) {
-        let mut found = here.chunk_range(&document.id, ordinal, ordinal)?;
-        let Some(chunk) = found.pop() else { continue };
-        compared.searches += 1;
-        let mut words: BTreeSet<String> = BTreeSet::new();
-        for term in perusal::text::terms(&chunk.text, document.language) {
-            if words.len() < WORDS {
-                words.insert(term.text);
-            }
-        }
-        let terms: Vec<QueryTerm> = words
-            .into_iter()
-            .map(|term| QueryTerm { term, weight: 1.0 })
-            .collect();
-        let all = Scope::all();
-        add(
-            &mut compared.words,
-            &there.keyword(&terms, &all, COMPARED)?.hits,
-            &here.keyword(&terms, &all, COMPARED)?.hits,
-        );
-        if let Some(vector) = here.vector(chunk.id)? {
-            add(
-                &mut compared.dense,
-                &there.dense(&vector, &all, COMPARED)?.hits,
-                &here.dense(&vector, &all, COMPARED)?.hits,
-            );
-        }
-    }
-    Ok(compared)
-}
-
-fn add(sum: &mut (usize, usize), there: &[perusal::index::Hit], here: &[perusal::index::Hit]) {
-    let same = here
-        .iter()
-        .filter(|hit| there.iter().any(|other| other.chunk == hit.chunk));
-    // A tie at the edge of the list is broken otherwise on the other side.
-    let edge = here.last().map_or(0.0, |hit| hit.score);
-    let tied = here
-        .iter()
-        .filter(|hit| there.iter().all(|other| other.chunk != hit.chunk))
-        .filter(|hit| (hit.score - edge).abs() <= 1e-4 * edge.abs());
-    sum.0 += same.count() + tied.count().min(there.len());
-    sum.1 += here.len();
 }

@@ -64,6 +64,13 @@ impl Access {
         }
     }
 
+    /// The same at a server that follows another: it changes nothing, and is not followed itself.
+    fn at_a_replica(mut self) -> Self {
+        let kept = |scope: &Scope| !matches!(scope, Scope::Write | Scope::Follow);
+        self.scopes.retain(kept);
+        self
+    }
+
     /// Who it is: the name of a token; empty for the user of this machine.
     pub fn owner(&self) -> &str {
         self.name.as_deref().unwrap_or_default()
@@ -170,11 +177,16 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
             collections: Some(Vec::new()),
         });
     };
-    let (access, shown) = identified(served, headers)?;
+    let (mut access, shown) = identified(served, headers)?;
+    if let Some(following) = &served.following {
+        if changes(scope, request.method()) {
+            return Err(following.refusal());
+        }
+        access = access.at_a_replica();
+    }
     if shown != Shown::Token {
         same_origin(served, headers)?;
-        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        let writes = scope == Scope::Write || (scope == Scope::Admin && !reads);
+        let writes = changes(scope, request.method());
         if (writes || *request.method() == Method::DELETE) && !headers.contains_key(WRITE_HEADER) {
             let detail =
                 format!("what changes something must carry the header `{WRITE_HEADER}: 1`");
@@ -186,6 +198,12 @@ fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access
     }
     access.demand(scope)?;
     Ok(access)
+}
+
+/// Whether a request of this scope changes what is kept.
+fn changes(scope: Scope, method: &Method) -> bool {
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    scope == Scope::Write || (scope == Scope::Admin && !reads)
 }
 
 /// How the one who asks showed who it is.

@@ -27,9 +27,22 @@ pub async fn ready(State(served): State<Arc<Served>>) -> Response {
         let detail = "libraries and models are being loaded";
         return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "warming", detail).into_response();
     }
+    let following = served.following.clone();
+    if let Some(following) = following.as_ref().filter(|one| !one.has_all()) {
+        let detail = format!("nothing has come from {} yet", following.writer());
+        return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "replica_empty", detail)
+            .into_response();
+    }
     let broken = tokio::task::spawn_blocking(move || served.broken()).await;
     match (broken, missing.is_empty()) {
-        (Ok(0), true) => Json(json!({"state": "ready"})).into_response(),
+        (Ok(0), true) => match following {
+            // What a reader misses is one thing; that nobody tells it is another.
+            Some(following) => {
+                let behind = following.behind();
+                Json(json!({"state": "ready", "versions_behind": behind})).into_response()
+            }
+            None => Json(json!({"state": "ready"})).into_response(),
+        },
         // Which ones is for those who may look at settings.
         (Ok(0), false) => {
             Json(json!({"state": "degraded", "models_missing": missing.len()})).into_response()
@@ -54,6 +67,11 @@ pub async fn metrics(State(served): State<Arc<Served>>) -> Response {
          perusal_working{{kind=\"ask\"}} {asks}\n",
         served.metrics.text()
     );
+    if let Some(behind) = served.following.as_ref().and_then(|one| one.behind()) {
+        text.push_str(&format!(
+            "# TYPE perusal_replica_versions_behind gauge\nperusal_replica_versions_behind {behind}\n"
+        ));
+    }
     let stores = served.stores();
     let broken = tokio::task::spawn_blocking(move || broken_rules(&stores)).await;
     text.push_str("# TYPE perusal_routing_violations_total counter\n");

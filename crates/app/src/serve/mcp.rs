@@ -508,7 +508,7 @@ impl ServerHandler for Mcp {
         let access = self.access(&context)?;
         let mut resources = Vec::new();
         for (name, context) in self.served.collections(&access) {
-            let Ok(snapshot) = library::snapshot(context) else {
+            let Ok(snapshot) = library::snapshot(&context) else {
                 continue;
             };
             for record in snapshot.documents() {

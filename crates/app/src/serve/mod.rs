@@ -9,6 +9,7 @@ mod api;
 mod connections;
 mod embeddings;
 mod examples;
+mod follow;
 #[cfg(feature = "grpc")]
 mod grpc;
 mod health;
@@ -24,6 +25,7 @@ mod originals;
 mod page;
 mod parting;
 mod problem;
+mod publications;
 mod responses;
 mod routes;
 mod state;
@@ -49,6 +51,7 @@ use tokio::task::JoinHandle;
 
 use self::access::Access;
 use self::connections::Connections;
+use self::follow::{Follow, Following};
 use self::job::Job;
 use self::mcp::Mcp;
 use self::state::{DEFAULT_COLLECTION, Served};
@@ -63,6 +66,8 @@ use crate::output::Output;
 const STOP_TIME: Duration = Duration::from_secs(10);
 /// Of that, the time before work is asked to end.
 const FINISH_TIME: Duration = Duration::from_secs(7);
+/// How often is looked for what nobody fetches.
+const TIDY_EVERY: Duration = Duration::from_secs(10);
 /// How often is looked whether it was interrupted.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -80,11 +85,16 @@ pub fn run(context: &Context, args: &ServeArgs) -> Result<Code, Failure> {
             hint: "`perusal token add NAME` makes one".to_owned(),
         });
     }
-    let collections = collections(context, &args.collections)?;
+    let mut collections = collections(context, &args.collections)?;
+    let follows = match &args.replica_of {
+        Some(writer) => Some(follow::prepare(context, args, writer, &mut collections)?),
+        None => None,
+    };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let code = runtime.block_on(serve(context, args, (collections, tokens, loopback)));
+    let serving = serve(context, args, (collections, tokens, loopback), follows);
+    let code = runtime.block_on(serving);
     // Work that does not end is left behind: nothing acknowledged depends on it.
     runtime.shutdown_timeout(Duration::from_secs(1));
     code
@@ -162,6 +172,7 @@ async fn serve(
     context: &Context,
     args: &ServeArgs,
     (collections, tokens, loopback): (BTreeMap<String, Context>, Tokens, bool),
+    follows: Option<(Following, Vec<Follow>)>,
 ) -> Result<Code, Failure> {
     let listen = args.listen;
     let listener = TcpListener::bind(listen).await;
@@ -171,10 +182,6 @@ async fn serve(
     })?;
     let address = listener.local_addr()?;
     let stop = Cancel::default();
-    #[allow(
-        unused_mut,
-        reason = "only with the feature `grpc` there is something to set"
-    )]
     let mut served = Served::new(
         collections,
         tokens,
@@ -193,16 +200,14 @@ async fn serve(
             served.hear(Arc::new(move |object| exporter.answered(object)));
         }
     }
+    let (following, follows) = follows.unzip();
+    served.following = following.map(Arc::new);
     let served = Arc::new(served);
-    for (name, store) in served.stores() {
-        api::sweep(&store);
-        for job in served.jobs.left(&store) {
-            if let Some(context) = served.context(&name) {
-                drop(run_job(&served, &context, &job));
-            }
-        }
+    if served.following.is_none() {
+        resume(&served);
     }
     warming::begin(&served);
+    follow::begin(&served, follows.unwrap_or_default());
     let router = routes::all(&served, !context.output.quiet);
     // Before anybody knows that it listens: whoever ends it then is heard.
     let mut terminated = signal(SignalKind::terminate())?;
@@ -218,6 +223,7 @@ async fn serve(
         () = connections.accept(&listener) => {}
         _ = terminated.recv() => {}
         () = interrupted(context.cancel.clone()) => {}
+        () = tidied(&served) => {}
     }
     drop(listener);
     context.output.say("stopping");
@@ -234,6 +240,27 @@ async fn serve(
     }
     stop.cancel();
     Ok(Code::Done)
+}
+
+/// Goes on with what a server before was doing.
+fn resume(served: &Arc<Served>) {
+    for (name, store) in served.stores() {
+        api::sweep(&store);
+        for job in served.jobs.left(&store) {
+            if let Some(context) = served.context(&name) {
+                drop(run_job(served, &context, &job));
+            }
+        }
+    }
+}
+
+/// Removes published versions that nobody fetches any more, for as long as the server lives.
+async fn tidied(served: &Arc<Served>) {
+    loop {
+        tokio::time::sleep(TIDY_EVERY).await;
+        let served = Arc::clone(served);
+        let _ = tokio::task::spawn_blocking(move || served.publications.forget_unused()).await;
+    }
 }
 
 /// Shows the page in the browser of whoever started the server.

@@ -15,6 +15,9 @@ use crate::output;
 /// Characters of a request's id.
 const ID_CHARS_MAX: usize = 100;
 
+/// How far a server that follows is behind.
+const REPLICA: HeaderName = HeaderName::from_static("x-perusal-replica");
+
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives each request an id, counts it, and logs it without what it holds.
@@ -46,6 +49,10 @@ pub async fn observed(
         response.headers_mut().insert(REQUEST_ID, id);
     }
     let headers = response.headers_mut();
+    let behind = served.following.as_ref().map(|one| one.header());
+    if let Some(Ok(behind)) = behind.map(|text| HeaderValue::from_str(&text)) {
+        headers.insert(REPLICA, behind);
+    }
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
         HeaderValue::from_static("nosniff"),

@@ -76,6 +76,7 @@ pub async fn models(
 ) -> Response {
     let models: Vec<Value> = served
         .collections(&access)
+        .iter()
         .map(|(name, _)| {
             json!({"id": model_name(name), "object": "model", "created": 0, "owned_by": MODEL})
         })

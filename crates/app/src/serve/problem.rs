@@ -149,6 +149,10 @@ fn kind(failure: &Failure) -> (StatusCode, &'static str) {
         Failure::Engine(EngineError::Index(
             IndexError::Locked { .. } | IndexError::Busy { .. },
         )) => (StatusCode::CONFLICT, "being_written"),
+        // What is asked for is right; what the cluster has does not fit.
+        Failure::Engine(EngineError::Index(IndexError::Refused { .. })) => {
+            (StatusCode::BAD_GATEWAY, "cluster_refuses")
+        }
         Failure::Engine(EngineError::Index(IndexError::DiskFull { .. })) => {
             (StatusCode::INSUFFICIENT_STORAGE, "disk_full")
         }

@@ -15,9 +15,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 
 use super::access::{self, Demand};
 use super::api::{
-    AnalyzeBody, AskBody, Examples, ExperimentBody, Experiments, FeedbackBody, Jobs, JobsQuery,
-    Login, LoginBody, Pages, PagesQuery, QueryBody, RouteBody, SearchBody, SessionTurns, Sessions,
-    SessionsQuery, SettingsTold, Traces, UrlBody,
+    AnalyzeBody, AskBody, BlockQuery, Examples, ExperimentBody, Experiments, FeedbackBody, Jobs,
+    JobsQuery, Login, LoginBody, Pages, PagesQuery, QueryBody, ReplicaQuery, RouteBody, SearchBody,
+    SessionTurns, Sessions, SessionsQuery, SettingsTold, Traces, UrlBody,
 };
 use super::embeddings::{self, EmbeddingsBody};
 use super::mcp::Mcp;
@@ -39,6 +39,7 @@ const TEXT_BYTES_MAX: usize = 16 << 20;
 const MCP_BYTES_MAX: usize = 1 << 20;
 const READ: Demand = Demand::Scope(Scope::Read);
 const WRITE: Demand = Demand::Scope(Scope::Write);
+const FOLLOW: Demand = Demand::Scope(Scope::Follow);
 const ADMIN: Demand = Demand::Scope(Scope::Admin);
 
 /// Routes on their way to a router.
@@ -214,6 +215,7 @@ pub fn all(served: &Arc<Served>, log: bool) -> Router {
     let routes = with_jobs(routes);
     let routes = with_history(routes);
     let routes = with_setup(routes);
+    let routes = with_versions(routes);
     let routes = routes
         .add(
             get_("/v1/models", READ).does("Collections, as models"),
@@ -366,6 +368,24 @@ fn with_history(routes: Routes) -> Routes {
                 .does("What was asked and how it went, sizes of the index")
                 .lists(),
             get(api::stats),
+        )
+}
+
+/// What servers that follow this one fetch.
+fn with_versions(routes: Routes) -> Routes {
+    routes
+        .add(
+            About::new("get", "/api/v1/replica", FOLLOW)
+                .does("The newest version of a collection, with hashes of the blocks of its files")
+                .with::<ReplicaQuery>(),
+            get(api::replica),
+        )
+        .add(
+            About::new("get", "/api/v1/replica/block", FOLLOW)
+                .does("A block of a file of a version")
+                .with::<BlockQuery>()
+                .gives(200, "application/octet-stream"),
+            get(api::block),
         )
 }
 

@@ -3,17 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::http::StatusCode;
 use perusal::models::Cancel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::access::Access;
+use super::follow::Following;
 use super::jobs::Jobs;
 use super::logins::Logins;
 use super::metrics::Metrics;
 use super::problem::Problem;
+use super::publications::Publications;
 use super::tokens::Tokens;
 use super::trials::Trials;
 use super::warming::Warming;
@@ -52,7 +54,11 @@ pub struct Served {
     pub jobs: Jobs,
     /// Experiments that are being run.
     pub trials: Trials,
-    collections: BTreeMap<String, Context>,
+    /// Versions that other servers fetch.
+    pub publications: Publications,
+    /// Set where this server follows another.
+    pub following: Option<Arc<Following>>,
+    collections: RwLock<BTreeMap<String, Context>>,
     turns: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
     asks: Gate,
     searches: Gate,
@@ -89,7 +95,9 @@ impl Served {
             metrics,
             jobs: Jobs::default(),
             trials: Trials::default(),
-            collections,
+            publications: Publications::default(),
+            following: None,
+            collections: RwLock::new(collections),
             turns: Mutex::default(),
             asks: Gate::new(ASKS),
             searches: Gate::new(SEARCHES),
@@ -100,7 +108,11 @@ impl Served {
 
     /// Has every answer heard, after those that hear it already.
     pub fn hear(&mut self, hear: Arc<Answered>) {
-        for context in self.collections.values_mut() {
+        let collections = self.collections.get_mut();
+        for context in collections
+            .unwrap_or_else(PoisonError::into_inner)
+            .values_mut()
+        {
             let (before, hear) = (context.answered.take(), Arc::clone(&hear));
             context.answered = Some(Arc::new(move |object| {
                 if let Some(before) = &before {
@@ -122,37 +134,61 @@ impl Served {
     /// A collection by its name; one that may not be seen is as one that is not there.
     pub fn collection(&self, access: &Access, name: Option<&str>) -> Result<Context, Problem> {
         let name = name.unwrap_or(DEFAULT_COLLECTION);
-        let seen = self.collections.get(name).filter(|_| access.sees(name));
-        seen.cloned()
-            .ok_or_else(|| Problem::not_found("collection"))
+        let seen = self.context(name).filter(|_| access.sees(name));
+        let seen = seen.ok_or_else(|| Problem::not_found("collection"))?;
+        if let Some(following) = &self.following {
+            following.is_there(name)?;
+        }
+        Ok(seen)
+    }
+
+    /// Answers from another folder from now on; returns what was answered from until now.
+    pub fn show(&self, name: &str, context: Context) -> Option<Context> {
+        let mut all = self
+            .collections
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        let answered = all.get(name).and_then(|before| before.answered.clone());
+        let context = Context {
+            answered,
+            ..context
+        };
+        all.insert(name.to_owned(), context)
+    }
+
+    fn all(&self) -> Vec<(String, Context)> {
+        let all = self.collections.read();
+        let all = all.unwrap_or_else(PoisonError::into_inner);
+        let each = all.iter();
+        each.map(|(name, context)| (name.clone(), context.clone()))
+            .collect()
     }
 
     /// All collections that may be seen, by name.
-    pub fn collections<'a>(
-        &'a self,
-        access: &'a Access,
-    ) -> impl Iterator<Item = (&'a str, &'a Context)> {
-        let all = self.collections.iter();
-        all.filter(|(name, _)| access.sees(name))
-            .map(|(name, context)| (name.as_str(), context))
+    pub fn collections(&self, access: &Access) -> Vec<(String, Context)> {
+        let mut all = self.all();
+        all.retain(|(name, _)| access.sees(name));
+        all
     }
 
     /// The folders of all collections.
     pub fn stores(&self) -> Vec<(String, PathBuf)> {
-        let all = self.collections.iter();
-        all.map(|(name, context)| (name.clone(), context.settings.store.clone()))
+        let all = self.all().into_iter();
+        all.map(|(name, context)| (name, context.settings.store.clone()))
             .collect()
     }
 
     /// A collection for work of the server's own.
     pub fn context(&self, name: &str) -> Option<Context> {
-        self.collections.get(name).cloned()
+        let all = self.collections.read();
+        let all = all.unwrap_or_else(PoisonError::into_inner);
+        all.get(name).cloned()
     }
 
     /// Collections that cannot be read.
     pub fn broken(&self) -> usize {
-        let all = self.collections.values();
-        let read = all.map(|context| context.warm.snapshot(&context.settings));
+        let all = self.all().into_iter();
+        let read = all.map(|(_, context)| context.warm.snapshot(&context.settings));
         read.filter(|read| matches!(read, Err(failure) if !failure.is_no_library()))
             .count()
     }

@@ -47,6 +47,9 @@ pub enum Scope {
     #[serde(rename = "route:declare")]
     #[value(name = "route:declare")]
     RouteDeclare,
+    /// Fetch whole collections, for a server that follows.
+    #[serde(rename = "follow")]
+    Follow,
     /// Measures of the server.
     #[serde(rename = "admin")]
     Admin,
@@ -58,6 +61,7 @@ impl fmt::Display for Scope {
             Scope::Read => "read",
             Scope::Write => "write",
             Scope::RouteDeclare => "route:declare",
+            Scope::Follow => "follow",
             Scope::Admin => "admin",
         })
     }
@@ -65,7 +69,13 @@ impl fmt::Display for Scope {
 
 impl Scope {
     /// All there are.
-    pub const ALL: [Scope; 4] = [Scope::Read, Scope::Write, Scope::RouteDeclare, Scope::Admin];
+    pub const ALL: [Scope; 5] = [
+        Scope::Read,
+        Scope::Write,
+        Scope::RouteDeclare,
+        Scope::Follow,
+        Scope::Admin,
+    ];
 }
 
 /// A token as it is kept.

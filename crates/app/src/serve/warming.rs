@@ -92,7 +92,7 @@ fn load(served: &Arc<Served>, work: impl FnOnce() -> Option<String> + Send + 'st
 }
 
 /// A library, its model, the router's, and what the first search of a process makes.
-fn open(context: &Context) {
+pub fn open(context: &Context) {
     let Ok((snapshot, _)) = library::reader(context) else {
         // It says why when it is asked.
         return;

@@ -47,6 +47,8 @@ mod serve;
 mod serve_grpc;
 mod serve_page;
 mod serve_random;
+#[cfg(feature = "qdrant")]
+mod serve_replica;
 mod serve_trouble;
 mod settings;
 mod sheets;

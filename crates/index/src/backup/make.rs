@@ -88,7 +88,11 @@ fn attempt(dir: &Path, archive: &Path) -> Result<Backup, IndexError> {
 }
 
 /// The files of vectors and payloads that the records name.
-fn named_files(records: &Records, generation: i64, slots: i64) -> Result<Vec<String>, IndexError> {
+pub(crate) fn named_files(
+    records: &Records,
+    generation: i64,
+    slots: i64,
+) -> Result<Vec<String>, IndexError> {
     let mut names = Vec::new();
     if slots > 0 {
         names.push(vectors::file_name(generation));

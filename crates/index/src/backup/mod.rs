@@ -12,7 +12,7 @@
 
 mod make;
 mod restore;
-mod schema;
+pub(crate) mod schema;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +23,7 @@ use crate::payload;
 use crate::vectors;
 
 pub use make::backup;
+pub(crate) use make::named_files;
 pub use restore::restore;
 
 /// The first entry of an archive.

@@ -11,10 +11,10 @@ use crate::records::Records;
 use crate::{IndexError, files, state};
 
 /// The statements that made the tables and indexes of a database.
-type Statements = BTreeSet<String>;
+pub(crate) type Statements = BTreeSet<String>;
 
 /// Those of the records, with the tables that exist from a first use on.
-pub(super) fn of_records() -> Result<Statements, IndexError> {
+pub(crate) fn of_records() -> Result<Statements, IndexError> {
     let made = || {
         let connection = Connection::open_in_memory()?;
         Records::tables()
@@ -37,7 +37,7 @@ pub(super) fn of_state(folder: &Path) -> Result<Statements, IndexError> {
 }
 
 /// Reads nothing but the schema, without running any of it.
-pub(super) fn is_ours(file: &Path, ours: &Statements) -> Result<(), String> {
+pub(crate) fn is_ours(file: &Path, ours: &Statements) -> Result<(), String> {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let found = Connection::open_with_flags(file, flags).and_then(|connection| {

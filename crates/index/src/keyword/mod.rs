@@ -11,6 +11,7 @@
 
 mod analysis;
 mod apart;
+mod linked;
 mod packed;
 mod search;
 mod segment;
@@ -26,6 +27,7 @@ use tantivy::schema::{
 
 pub(crate) use analysis::{ChunkTerms, ChunkText, analyze};
 pub use apart::ContextField;
+pub(crate) use linked::{is_file_name, link_to};
 pub(crate) use segment::Segments;
 pub(crate) use view::KeywordView;
 pub use view::QueryTerm;

@@ -16,7 +16,7 @@ use crate::{IndexError, Stop};
 const ARENA_BYTES: usize = 64 << 20;
 
 /// Files of a segment begin with its id: 32 hex digits.
-const SEGMENT_NAME_LENGTH: usize = 32;
+pub(super) const SEGMENT_NAME_LENGTH: usize = 32;
 
 /// The one writer of a keyword index. One indexing thread, and merges only when
 /// asked for, so that equal input gives an equal index.

@@ -55,6 +55,28 @@ pub(super) fn encode(entries: &[(u32, f32)], dim: u32) -> Result<Vec<u8>, IndexE
     Ok(bytes)
 }
 
+/// The entries of a piece; `None` for bytes that are no sparse vector.
+pub(super) fn decode(piece: &[u8], dim: u32) -> Option<Vec<(u32, f32)>> {
+    let (step, rest) = piece.split_at_checked(4)?;
+    let step = f32::from_le_bytes([step[0], step[1], step[2], step[3]]);
+    let width = width(dim);
+    if !rest.len().is_multiple_of(width + 1) {
+        return None;
+    }
+    let (ids, weights) = rest.split_at(rest.len() / (width + 1) * width);
+    let id = |bytes: &[u8]| {
+        let mut whole = [0; 4];
+        whole[..width].copy_from_slice(bytes);
+        u32::from_le_bytes(whole)
+    };
+    let entries = ids.chunks_exact(width).zip(weights);
+    Some(
+        entries
+            .map(|(bytes, weight)| (id(bytes), f32::from(*weight) * step))
+            .collect(),
+    )
+}
+
 /// Ids must rise and lie in the vocabulary, weights be positive numbers.
 fn check(entries: &[(u32, f32)], dim: u32) -> Result<(), IndexError> {
     if dim == 0 || dim > DIM_MAX {
@@ -156,6 +178,12 @@ mod tests {
                 })
                 .sum();
             // Half a step of the largest weight of either side, entry by entry.
+            let entries = decode(&piece, dim).unwrap();
+            let ids = |all: &[(u32, f32)]| all.iter().map(|(id, _)| *id).collect::<Vec<_>>();
+            prop_assert_eq!(ids(&entries), ids(&chunk));
+            for ((_, kept), (_, given)) in entries.iter().zip(&chunk) {
+                prop_assert!((kept - given).abs() <= 4.0 / 255.0);
+            }
             let bound: f32 = query.iter().map(|(_, w)| w * 4.0 / 255.0 + 4.0 * 4.0 / 4_095.0).sum();
             prop_assert!((got - expected).abs() <= bound + 1e-3, "{} {}", got, expected);
             prop_assert_eq!(got > 0.0, expected > 0.0);

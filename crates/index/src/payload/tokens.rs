@@ -45,6 +45,17 @@ pub(super) fn encode(values: &[f32], dim: u32) -> Result<Vec<u8>, IndexError> {
     Ok(bytes)
 }
 
+/// The vectors of a piece, row by row; `None` for bytes that are no token vectors.
+pub(super) fn decode(piece: &[u8], dim: u32) -> Option<Vec<f32>> {
+    let (step, rest) = piece.split_at_checked(4)?;
+    let step = f32::from_le_bytes([step[0], step[1], step[2], step[3]]);
+    if dim == 0 || !rest.len().is_multiple_of(dim as usize) {
+        return None;
+    }
+    let value = |byte: &u8| f32::from(i8::from_le_bytes([*byte])) * step;
+    Some(rest.iter().map(value).collect())
+}
+
 /// The tokens of a query.
 pub(crate) struct LateQuery {
     tokens: TokenQuery,
@@ -120,6 +131,8 @@ mod tests {
                 .sum();
             let expected = sum / (query.len() / DIM) as f32;
             prop_assert!((got - expected).abs() < 0.03, "{} {}", got, expected);
+            let back = decode(&piece, DIM as u32).unwrap();
+            prop_assert!(back.iter().zip(&chunk).all(|(a, b)| (a - b).abs() < 0.01));
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use memmap2::Mmap;
 
 use super::file::{HEADER_BYTES, broken_stretch, header, pieces};
-use super::{Kind, PayloadModel, file_name};
+use super::{Kind, Payload, PayloadModel, file_name, sparse, tokens};
 use crate::IndexError;
 use crate::records::payloads::{self, PayloadRow, PayloadRun};
 use crate::records::{Records, broken};
@@ -100,6 +100,18 @@ impl PayloadView {
         self.row.as_ref().map(|row| PayloadModel {
             model: row.model.clone(),
             dim: row.dim,
+        })
+    }
+
+    /// The payloads of given rows as they were given, up to quantisation; `None` where a chunk has
+    /// none.
+    pub(crate) fn decoded(&self, rows: &[u32]) -> Result<Vec<Option<Payload>>, IndexError> {
+        let Some(row) = &self.row else {
+            return Ok(vec![None; rows.len()]);
+        };
+        self.of_rows(rows, |piece| match row.kind {
+            Kind::Sparse => sparse::decode(piece, row.dim).map(Payload::Sparse),
+            Kind::Tokens => tokens::decode(piece, row.dim).map(Payload::Tokens),
         })
     }
 

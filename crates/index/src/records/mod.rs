@@ -173,6 +173,24 @@ impl Records {
         })
     }
 
+    /// Copies the database page by page, as one transaction sees it, into another folder: pages
+    /// that do not change stay where they are.
+    pub(crate) fn copy_pages_to(&self, dir: &Path) -> Result<(), IndexError> {
+        let target = dir.join(FILE_NAME);
+        self.run(|connection| {
+            let mut copy = Connection::open(&target)?;
+            let pages = rusqlite::backup::Backup::new(connection, &mut copy)?;
+            // All at once: a writer that changes pages in between would have it begin again.
+            match pages.step(-1)? {
+                rusqlite::backup::StepResult::Done => Ok(()),
+                other => Err(rusqlite::Error::SqliteFailure(
+                    rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_BUSY),
+                    Some(format!("copied in part: {other:?}")),
+                )),
+            }
+        })
+    }
+
     /// Makes a copied database one that many read while one writes.
     pub(crate) fn restored(dir: &Path) -> Result<(), IndexError> {
         let records = Self::open_to_write(dir)?;

@@ -10,6 +10,7 @@
 mod backups;
 mod commits;
 mod concurrency;
+mod copies;
 mod crashes;
 mod damage;
 mod disk_full;

@@ -18,6 +18,7 @@ mod client;
 mod embedder;
 mod endpoint;
 mod key;
+mod peer;
 mod request;
 mod reranker;
 mod retry;
@@ -30,6 +31,7 @@ use std::{fmt, time::Duration};
 pub use embedder::Remote;
 pub use endpoint::Endpoint;
 pub use key::ApiKey;
+pub use peer::{Peer, PeerAnswer, PeerError};
 pub use reranker::{RemoteReranker, RerankServer, RerankService};
 
 /// Who speaks at the other end.

@@ -15,7 +15,7 @@ use crate::support::*;
 pub struct Bench {
     _folder: tempfile::TempDir,
     pub dir: std::path::PathBuf,
-    cluster: Option<Arc<Cluster>>,
+    pub cluster: Option<Arc<Cluster>>,
 }
 
 impl Bench {
@@ -66,7 +66,7 @@ fn put(writer: &mut Writer, documents: &[(&str, &str)]) {
 }
 
 /// Paths and ordinals of a ranking, best first.
-fn found(snapshot: &Snapshot, ranking: &index::Ranking) -> Vec<(String, u32)> {
+pub fn found(snapshot: &Snapshot, ranking: &index::Ranking) -> Vec<(String, u32)> {
     let ids: Vec<_> = ranking.hits.iter().map(|hit| hit.chunk).collect();
     let chunks = snapshot.chunks(&ids).unwrap();
     let path = |id| snapshot.document(id).unwrap().path.clone();
@@ -81,7 +81,7 @@ fn by_words(snapshot: &Snapshot, words: &str) -> Vec<(String, u32)> {
     found(snapshot, &ranking)
 }
 
-fn by_vector(snapshot: &Snapshot, text: &str, k: usize) -> Vec<(String, u32)> {
+pub fn by_vector(snapshot: &Snapshot, text: &str, k: usize) -> Vec<(String, u32)> {
     let ranking = snapshot.dense(&embed(text), &Scope::all(), k).unwrap();
     found(snapshot, &ranking)
 }
@@ -98,6 +98,7 @@ fn keeps_its_promises(bench: &Bench) {
     what_is_attached_later_shows_later(bench);
     chunks_are_fetched_by_document_and_range(bench);
     what_cannot_be_answered_is_an_error(bench);
+    learned_vectors_show_from_their_version_on(bench);
     several_threads_find_the_same(bench);
 }
 
@@ -309,6 +310,81 @@ fn what_cannot_be_answered_is_an_error(bench: &Bench) {
     );
 }
 
+/// Learned sparse vectors and vectors of tokens, for libraries that come to have them.
+fn learned_vectors_show_from_their_version_on(bench: &Bench) {
+    let texts = [
+        ("l1.txt", "zzlearned zzapple zzpear"),
+        ("l2.txt", "zzlearned zzplum"),
+        ("l3.txt", "zzother zzwords"),
+    ];
+    bench.write(|writer| put(writer, &texts));
+    let before = bench.snapshot();
+    let asked = sparse("zzlearned zzapple");
+    let found_by = |snapshot: &Snapshot, scope: &Scope| {
+        let ranking = snapshot.sparse(&asked, scope, 50).unwrap();
+        let names = found(snapshot, &ranking).into_iter().map(|(path, _)| path);
+        names
+            .filter(|path| path.starts_with('l'))
+            .collect::<Vec<String>>()
+    };
+    assert!(found_by(&before, &Scope::all()).is_empty());
+    bench.write(pay_all);
+    // Who reads the version before goes on where he was.
+    assert!(found_by(&before, &Scope::all()).is_empty());
+    assert_eq!(by_words(&before, "zzlearned").len(), 2);
+    let after = bench.snapshot();
+    let hits = found_by(&after, &Scope::all());
+    assert!(hits.starts_with(&["l1.txt".to_owned()]), "{hits:?}");
+    assert!(hits.contains(&"l2.txt".to_owned()), "{hits:?}");
+    let only = [Filter::parse("document in (l2.txt,l3.txt)").unwrap()];
+    let hits = found_by(&after, &after.scope(&only).unwrap());
+    assert_eq!(hits.first().map(String::as_str), Some("l2.txt"));
+    assert!(!hits.contains(&"l1.txt".to_owned()));
+
+    // Scores are those of the vectors, up to quantisation.
+    let chunk = |word: &str| {
+        let ranking = after.keyword(&query(word), &Scope::all(), 1).unwrap();
+        ranking.hits[0].chunk
+    };
+    let chunks = [chunk("zzapple"), chunk("zzplum"), chunk("zzother")];
+    let scores = after
+        .score_sparse(&sparse("zzlearned zzapple zzpear"), &chunks)
+        .unwrap();
+    let near = |score: Option<f32>, wanted: f32| (score.unwrap() - wanted).abs() < 0.05;
+    assert!(near(scores[0], 3.0) && near(scores[1], 1.0), "{scores:?}");
+    let nothing = after.score_sparse(&[(499, 1.0)], &chunks).unwrap();
+    assert_eq!(nothing, [Some(0.0); 3]);
+    let late = after
+        .score_late(&tokens("zzlearned zzapple zzpear"), &chunks)
+        .unwrap();
+    assert!((late[0].unwrap() - 1.0).abs() < 0.03, "{late:?}");
+    assert!(late[0] > late[1] && late[1] > late[2], "{late:?}");
+    assert_eq!(
+        before.score_late(&tokens("zzlearned"), &chunks).unwrap(),
+        [None; 3]
+    );
+    assert!(matches!(
+        after.score_sparse(&[(100_000, 1.0)], &chunks),
+        Err(IndexError::BadVector { .. })
+    ));
+    assert!(matches!(
+        after.score_late(&[1.0, 2.0], &chunks),
+        Err(IndexError::BadVector { .. })
+    ));
+    // What comes later has none until it is made.
+    bench.write(|writer| put(writer, &[("l4.txt", "zzlearned zzapple zzlater")]));
+    let later = bench.snapshot();
+    assert!(!found_by(&later, &Scope::all()).contains(&"l4.txt".to_owned()));
+    let fresh = later
+        .keyword(&query("zzlater"), &Scope::all(), 1)
+        .unwrap()
+        .hits[0]
+        .chunk;
+    assert_eq!(later.score_sparse(&asked, &[fresh]).unwrap(), [None]);
+    bench.write(pay_all);
+    assert!(found_by(&bench.snapshot(), &Scope::all()).contains(&"l4.txt".to_owned()));
+}
+
 fn several_threads_find_the_same(bench: &Bench) {
     let snapshot = bench.snapshot();
     let alone = by_words(&snapshot, "zzcommon zzfilter");
@@ -343,61 +419,4 @@ fn a_real_cluster_keeps_them() {
     keeps_its_promises(&bench);
     let cluster = bench.cluster.as_ref().unwrap();
     cluster.forget(&Patience::default()).unwrap();
-}
-
-/// Of the ten best of each ranking, the share that both have.
-fn overlap(a: &[(String, u32)], b: &[(String, u32)]) -> f64 {
-    let both = a.iter().filter(|hit| b.contains(hit)).count();
-    both as f64 / a.len().max(1) as f64
-}
-
-/// Rankings fused by rank, as far as this needs to be like the engine's.
-fn fused(lists: &[Vec<(String, u32)>]) -> Vec<(String, u32)> {
-    let mut scores: std::collections::BTreeMap<&(String, u32), f64> = Default::default();
-    for list in lists {
-        for (rank, hit) in list.iter().enumerate() {
-            *scores.entry(hit).or_default() += 1.0 / (60.0 + rank as f64);
-        }
-    }
-    let mut order: Vec<_> = scores.into_iter().collect();
-    order.sort_by(|a, b| b.1.total_cmp(&a.1));
-    order
-        .into_iter()
-        .take(10)
-        .map(|(hit, _)| hit.clone())
-        .collect()
-}
-
-#[test]
-fn rankings_of_both_are_nearly_the_same_on_five_sets() {
-    let wire = Wire::start();
-    for set in 0..5_u64 {
-        let bench = Bench::at(&wire.url());
-        bench.write(|writer| {
-            let batch = (0..60).map(|at| {
-                let words = 40 + (at * 13 + set as usize * 7) % 160;
-                document(&format!("{at}.txt"), &prose(set * 1_000 + at as u64, words))
-            });
-            writer.put(batch.collect()).unwrap();
-            embed_all(writer);
-        });
-        let (there, here) = (bench.snapshot(), snapshot(&bench.dir));
-        let (mut dense, mut words, mut both) = (0.0, 0.0, 0.0);
-        for asked in 0..20_u64 {
-            let text = prose(asked * 77 + set, 6);
-            let lists = |snapshot: &Snapshot| {
-                let found = snapshot.keyword(&query(&text), &Scope::all(), 10).unwrap();
-                [
-                    self::found(snapshot, &found),
-                    by_vector(snapshot, &text, 10),
-                ]
-            };
-            let (a, b) = (lists(&there), lists(&here));
-            words += overlap(&a[0], &b[0]) / 20.0;
-            dense += overlap(&a[1], &b[1]) / 20.0;
-            both += overlap(&fused(&a), &fused(&b)) / 20.0;
-        }
-        println!("set {set}: overlap@10 words {words:.3} dense {dense:.3} fused {both:.3}");
-        assert!(words >= 0.95 && dense >= 0.95 && both >= 0.90);
-    }
 }

@@ -9,8 +9,10 @@
 
 mod conformance;
 mod faults;
+mod likeness;
 mod refusals;
 mod server;
 #[path = "../../../index/tests/it/support.rs"]
 #[allow(dead_code, reason = "other tests use the rest of it")]
 mod support;
+mod versions;

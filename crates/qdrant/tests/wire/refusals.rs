@@ -10,12 +10,12 @@ use crate::server::{Fault, Wire};
 use crate::support::*;
 
 /// A store with three documents, and its cluster.
-struct Case {
-    folder: tempfile::TempDir,
+pub struct Case {
+    pub folder: tempfile::TempDir,
 }
 
 impl Case {
-    fn new() -> Case {
+    pub fn new() -> Case {
         let folder = tempfile::tempdir().unwrap();
         let texts = ["zzone zzall", "zztwo zzall", "zzthree zzall"];
         let documents = (0..3).map(|at| document(&format!("{at}.txt"), texts[at]));
@@ -23,20 +23,20 @@ impl Case {
         Case { folder }
     }
 
-    fn dir(&self) -> std::path::PathBuf {
+    pub fn dir(&self) -> std::path::PathBuf {
         self.folder.path().join("store")
     }
 
-    fn cluster(&self, settings: &Settings) -> Cluster {
+    pub fn cluster(&self, settings: &Settings) -> Cluster {
         Cluster::new(&self.dir(), settings).unwrap()
     }
 
-    fn follow(&self, settings: &Settings) -> Result<(), IndexError> {
+    pub fn follow(&self, settings: &Settings) -> Result<(), IndexError> {
         let followed = self.cluster(settings).follow(&Patience::default(), |_| {});
         followed.map(|_| ())
     }
 
-    fn search(&self, settings: &Settings) -> Result<usize, IndexError> {
+    pub fn search(&self, settings: &Settings) -> Result<usize, IndexError> {
         let index = std::sync::Arc::new(self.cluster(settings));
         let snapshot = Library::open_with(&self.dir(), index)?.snapshot()?;
         let found = snapshot.dense(&embed("zzone"), &Scope::all(), 5)?;
@@ -44,7 +44,7 @@ impl Case {
     }
 }
 
-fn quick(url: &str) -> Settings {
+pub fn quick(url: &str) -> Settings {
     Settings {
         timeout: Duration::from_millis(400),
         ..Settings::of(url)
@@ -52,7 +52,7 @@ fn quick(url: &str) -> Settings {
 }
 
 #[track_caller]
-fn says<T: std::fmt::Debug>(got: Result<T, IndexError>, words: &[&str]) {
+pub fn says<T: std::fmt::Debug>(got: Result<T, IndexError>, words: &[&str]) {
     let error = got.unwrap_err();
     let refused = matches!(error, IndexError::Refused { .. });
     assert!(refused, "{error:?}");
@@ -382,55 +382,6 @@ fn what_is_wrong_with_a_cluster_is_found() {
 }
 
 #[test]
-fn another_embedder_has_a_collection_of_its_own_and_the_old_one_serves_until_then() {
-    let wire = Wire::start();
-    let case = Case::new();
-    let settings = quick(&wire.url());
-    case.follow(&settings).unwrap();
-    let before = Checkpoint::load(&case.dir()).unwrap().unwrap();
-    let mut writer = Writer::open(&case.dir(), &identity()).unwrap();
-    writer.begin_reembedding("other", DIM).unwrap();
-    let pending = writer.pending_reembedding(100).unwrap();
-    let vectors: Vec<_> = pending
-        .iter()
-        .map(|chunk| (chunk.id, embed(&chunk.text)))
-        .collect();
-    writer.attach_reembedding(&vectors).unwrap();
-    writer.finish_reembedding().unwrap().unwrap();
-    drop(writer);
-    // The new collection is filled in part only: searches go to the old one, by its version.
-    let mut heard = 0;
-    wire.faults(move |method| match method {
-        "upsert" => {
-            heard += 1;
-            match heard {
-                1 => Fault::None,
-                _ => Fault::Fail(Code::Unavailable, "away".to_owned()),
-            }
-        }
-        _ => Fault::None,
-    });
-    assert!(case.follow(&settings).is_err());
-    let under_way = Checkpoint::load(&case.dir()).unwrap().unwrap();
-    assert_eq!(
-        under_way.serving(),
-        (before.collection.as_str(), before.version)
-    );
-    assert_ne!(under_way.collection, before.collection);
-    assert_eq!(case.search(&settings).unwrap(), 3);
-    wire.faults(|_| Fault::None);
-    case.follow(&settings).unwrap();
-    let after = Checkpoint::load(&case.dir()).unwrap().unwrap();
-    assert_eq!(after.serving().0, under_way.collection);
-    assert_eq!(case.search(&settings).unwrap(), 3);
-    let aliases = wire.store().aliases.clone();
-    assert_eq!(
-        aliases.into_values().collect::<Vec<_>>(),
-        [after.collection]
-    );
-}
-
-#[test]
 fn a_certificate_that_is_not_trusted_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
@@ -458,50 +409,4 @@ fn a_certificate_that_is_not_trusted_is_told() {
         matches!(got, Err(IndexError::Unreachable { .. })),
         "{got:?}"
     );
-}
-
-fn copy(from: &std::path::Path, to: &std::path::Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &to.join(entry.file_name())),
-            false => std::fs::copy(entry.path(), to.join(entry.file_name()))
-                .map(|_| ())
-                .unwrap(),
-        }
-    }
-}
-
-#[test]
-fn a_copy_of_the_folder_elsewhere_reads_its_version_or_is_told() {
-    let wire = Wire::start();
-    let (writer, reader) = (Case::new(), Case::new());
-    let settings = quick(&wire.url());
-    writer.follow(&settings).unwrap();
-    std::fs::remove_dir_all(reader.dir()).unwrap();
-    copy(&writer.dir(), &reader.dir());
-    assert_eq!(reader.search(&settings).unwrap(), 3);
-    // While somebody reads the version before on the machine that writes, it is kept there.
-    let index = std::sync::Arc::new(writer.cluster(&settings));
-    let kept = Library::open_with(&writer.dir(), index)
-        .unwrap()
-        .snapshot()
-        .unwrap();
-    let mut change = Writer::open(&writer.dir(), &identity()).unwrap();
-    change.put(vec![document("0.txt", "zzother")]).unwrap();
-    embed_all(&mut change);
-    drop(change);
-    writer.follow(&settings).unwrap();
-    assert_eq!(reader.search(&settings).unwrap(), 3);
-    drop(kept);
-    let mut change = Writer::open(&writer.dir(), &identity()).unwrap();
-    change.put(vec![document("1.txt", "zzanother")]).unwrap();
-    embed_all(&mut change);
-    drop(change);
-    writer.follow(&settings).unwrap();
-    says(reader.search(&settings), &["is not kept any more"]);
-    std::fs::remove_dir_all(reader.dir()).unwrap();
-    copy(&writer.dir(), &reader.dir());
-    assert_eq!(reader.search(&settings).unwrap(), 3);
 }

@@ -169,7 +169,7 @@ pub async fn collections(
 ) -> Answer {
     let mut told = Vec::new();
     for (name, context) in served.collections(&access) {
-        let documents = held(context)?.map_or(0, |snapshot| snapshot.documents().len());
+        let documents = held(&context)?.map_or(0, |snapshot| snapshot.documents().len());
         told.push(json!({"collection": name, "documents": documents}));
     }
     Ok(Json(json!({"schema": outside::SCHEMA, "collections": told})).into_response())

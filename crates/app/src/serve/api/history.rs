@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
-use crate::serve::state::{Served, Work};
+use crate::serve::state::{DEFAULT_COLLECTION, Served, Work};
 use crate::serve::telemetry::span::{self, Span};
 
 /// Bytes of what is said beside a judgement.
@@ -345,13 +345,20 @@ pub async fn feedback(
 /// `GET stats`: what was asked and how it went, sizes of the index.
 pub async fn stats(
     Within {
-        served, context, ..
+        served,
+        context,
+        list,
+        ..
     }: Within,
 ) -> Answer {
     let work = |context: &Context| match context.settings.store.is_dir() {
         true => crate::command::stats::object(context),
         false => Ok(json!({"schema": outside::SCHEMA, "questions": 0})),
     };
-    let object = served.work(Work::Search, &context, work).await?;
+    let mut object = served.work(Work::Search, &context, work).await?;
+    if let Some(following) = &served.following {
+        let name = list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
+        object["replica"] = following.told(name);
+    }
     Ok(Json(object).into_response())
 }

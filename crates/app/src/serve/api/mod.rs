@@ -9,6 +9,7 @@ mod history;
 mod jobs;
 mod login;
 mod reading;
+mod replica;
 mod setup;
 mod upload;
 
@@ -47,6 +48,7 @@ pub use history::{
 pub use jobs::{Jobs, JobsQuery, cancel, job, job_events, jobs, retry};
 pub use login::{Login, LoginBody, begin as begin_login, end as end_login, login};
 pub use reading::{Examples, Pages, PagesQuery, document_tables, pages, some_examples};
+pub use replica::{BlockQuery, ReplicaQuery, block, replica};
 pub use setup::{SettingsTold, models, settings};
 pub use upload::{UrlBody, samples, upload};
 

@@ -49,8 +49,14 @@ impl Response {
 
 impl Server {
     pub fn start(home: &Home, arguments: &[&str]) -> Self {
+        Self::start_at(home, &[], arguments)
+    }
+
+    /// The same with flags of every command.
+    pub fn start_at(home: &Home, flags: &[&str], arguments: &[&str]) -> Self {
         let mut child = home
             .command()
+            .args(flags)
             .args(["--quiet", "serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdout(Stdio::piped())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use qdrant_client::qdrant::{
     BatchResult, CountPoints, CountResponse, CountResult, DeletePoints, GetPoints, GetResponse,
-    NamedVectorsOutput, PointId, PointStruct, PointsOperationResponse, PointsSelector,
+    Modifier, NamedVectorsOutput, PointId, PointStruct, PointsOperationResponse, PointsSelector,
     QueryBatchPoints, QueryBatchResponse, QueryPoints, RetrievedPoint, ScoredPoint,
     SetPayloadPoints, SparseVector, UpdateStatus, UpsertPoints, VectorOutput, VectorsOutput,
     point_id, points_selector, query, vector, vector_input, vector_output, vectors, vectors_config,
@@ -60,6 +60,15 @@ fn sparse(point: &PointStruct, name: &str) -> Option<SparseVector> {
     }
 }
 
+fn several(point: &PointStruct, name: &str) -> Option<Vec<Vec<f32>>> {
+    match named(point, name)? {
+        vector::Vector::MultiDense(rows) => {
+            Some(rows.vectors.into_iter().map(|row| row.data).collect())
+        }
+        _ => None,
+    }
+}
+
 fn selected(
     collection: &Collection,
     selector: Option<PointsSelector>,
@@ -90,6 +99,16 @@ impl Store {
             _ => None,
         };
         for point in &request.points {
+            if let Some(vectors::VectorsOptions::Vectors(all)) = point
+                .vectors
+                .as_ref()
+                .and_then(|it| it.vectors_options.as_ref())
+            {
+                let known = collection.names();
+                if let Some(name) = all.vectors.keys().find(|name| !known.contains(*name)) {
+                    return Err(unknown(name));
+                }
+            }
             let length = dense(point, "dense").map(|it| it.len() as u64);
             if length.is_some() && length != size {
                 return Err(Status::invalid_argument(format!(
@@ -235,21 +254,48 @@ fn scores<'c>(
             let stored: Vec<(&str, SparseVector)> = points
                 .filter_map(|(id, point)| Some((id.as_str(), sparse(point, using)?)))
                 .collect();
-            Ok(Some(by_rarity(&stored, wanted)))
+            let config = collection.made.sparse_vectors_config.as_ref();
+            let known = config.and_then(|it| it.map.get(using));
+            let known = known.ok_or_else(|| unknown(using))?;
+            let counts = known.modifier() == Modifier::Idf;
+            Ok(Some(by_rarity(&stored, wanted, counts)))
+        }
+        Some(vector_input::Variant::MultiDense(wanted)) => {
+            let wanted: Vec<&[f32]> = wanted.vectors.iter().map(|row| &row.data[..]).collect();
+            let score = |rows: &[Vec<f32>]| -> f32 {
+                let nearest = |of: &&[f32]| {
+                    let products = rows.iter().map(|row| dot(of, row));
+                    products.fold(f32::MIN, f32::max)
+                };
+                wanted.iter().map(nearest).sum()
+            };
+            Ok(Some(
+                points
+                    .filter_map(|(id, point)| Some((id.as_str(), score(&several(point, using)?))))
+                    .collect(),
+            ))
         }
         _ => Err(Status::unimplemented("this vector")),
     }
 }
 
+fn unknown(using: &str) -> Status {
+    Status::invalid_argument(format!("Not existing vector name error: {using}"))
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
 fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    let dot = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt().max(f32::MIN_POSITIVE)
 }
 
-/// The modifier IDF: each place of the query counts by how rare it is in the collection.
+/// With the modifier IDF each place of the query counts by how rare it is in the collection.
 fn by_rarity<'c>(
     stored: &[(&'c str, SparseVector)],
     wanted: &SparseVector,
+    counts: bool,
 ) -> BTreeMap<&'c str, f32> {
     let total = stored.len() as f32;
     let mut scores = BTreeMap::new();
@@ -259,7 +305,10 @@ fn by_rarity<'c>(
             Some(vector.values[at])
         };
         let holders = stored.iter().filter(|(_, it)| value(it).is_some()).count() as f32;
-        let rarity = ((total - holders + 0.5) / (holders + 0.5) + 1.0).ln();
+        let rarity = match counts {
+            true => ((total - holders + 0.5) / (holders + 0.5) + 1.0).ln(),
+            false => 1.0,
+        };
         for (id, vector) in stored {
             if let Some(value) = value(vector) {
                 *scores.entry(*id).or_insert(0.0) += weight * rarity * value;

@@ -9,7 +9,7 @@ use qdrant_client::qdrant::{
     CreateFieldIndexCollection, DeleteCollection, GetCollectionInfoRequest,
     GetCollectionInfoResponse, HealthCheckReply, HealthCheckRequest, LocalShardInfo,
     PayloadSchemaInfo, PointStruct, PointsOperationResponse, ReplicaState, UpdateResult,
-    UpdateStatus, alias_operations,
+    UpdateStatus, alias_operations, vectors_config,
 };
 use tonic::Status;
 
@@ -20,6 +20,19 @@ pub struct Collection {
     /// By id.
     pub points: BTreeMap<String, PointStruct>,
     pub schema: BTreeMap<String, i32>,
+}
+
+impl Collection {
+    /// Names of its vectors.
+    pub fn names(&self) -> Vec<String> {
+        let dense = match self.made.vectors_config.as_ref().map(|it| &it.config) {
+            Some(Some(vectors_config::Config::ParamsMap(map))) => map.map.keys().collect(),
+            _ => Vec::new(),
+        };
+        let sparse = self.made.sparse_vectors_config.as_ref();
+        let sparse = sparse.into_iter().flat_map(|it| it.map.keys());
+        dense.into_iter().chain(sparse).cloned().collect()
+    }
 }
 
 /// Everything a server holds.
