@@ -285,11 +285,13 @@ mod tests {
         let slow = Arc::new(Slow::default());
         let together = Together::new(Arc::clone(&slow) as Arc<dyn Embedder>);
         let told = thread::scope(|scope| {
-            let asking = |text| {
-                let together = &together;
-                scope.spawn(move || asked(together, text, &Limits::none()))
-            };
-            let threads: Vec<_> = texts.iter().map(asking).collect();
+            let threads: Vec<_> = texts
+                .iter()
+                .map(|text| {
+                    let together = &together;
+                    scope.spawn(move || asked(together, text, &Limits::none()))
+                })
+                .collect();
             threads.into_iter().map(|one| one.join()).collect()
         });
         assert_eq!(together.state().passes, 0);

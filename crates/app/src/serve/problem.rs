@@ -53,6 +53,15 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, "bad_request", detail)
     }
 
+    /// A body that is larger than its route takes.
+    pub fn too_large() -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "the body is larger than this route takes",
+        )
+    }
+
     /// Something that is not there, or not for this token: the two look alike.
     pub fn not_found(what: &str) -> Self {
         Self::new(

@@ -32,6 +32,28 @@ impl<'h> SmallDisk<'h> {
         mounted.is_ok_and(|output| output.status.success())
     }
 
+    /// Has nothing written there any more, also while files are open; whether that could be done.
+    pub fn forbid_writing(&self) -> bool {
+        let run = |arguments: &[&str]| {
+            let mut mount = Command::new("mount");
+            mount.args(arguments).arg(self.home.path(self.path));
+            mount.output().is_ok_and(|output| output.status.success())
+        };
+        let over = self.home.path(self.path).display().to_string();
+        run(&["--bind", &over]) && run(&["-o", "remount,bind,ro"])
+    }
+
+    /// Takes that back; what is open stays open.
+    pub fn allow_writing(&self) {
+        assert!(self.unmount());
+    }
+
+    fn unmount(&self) -> bool {
+        let mut unmount = Command::new("umount");
+        unmount.arg("--lazy").arg(self.home.path(self.path));
+        unmount.output().is_ok_and(|output| output.status.success())
+    }
+
     /// Fills it to its last byte.
     pub fn fill(&self) {
         use std::io::Write;
@@ -49,8 +71,7 @@ impl<'h> SmallDisk<'h> {
 
 impl Drop for SmallDisk<'_> {
     fn drop(&mut self) {
-        let _ = Command::new("umount")
-            .arg(self.home.path(self.path))
-            .status();
+        // Twice, where writing was forbidden when the test ended.
+        while self.unmount() {}
     }
 }

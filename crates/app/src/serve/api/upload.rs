@@ -1,7 +1,5 @@
 //! Documents that are sent, or named by their address.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -9,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use perusal::models::web::Url;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tempfile::TempPath;
 
 use super::{Answer, Body, Within};
 use crate::command::demo;
@@ -110,7 +109,7 @@ pub async fn samples(
 async fn kept_files(context: &Context, mut form: Multipart) -> Result<Vec<String>, Problem> {
     let folder = jobs::uploads(&context.settings.store);
     std::fs::create_dir_all(&folder).map_err(Failure::from)?;
-    let mut files = BTreeMap::new();
+    let mut files: Vec<(String, TempPath)> = Vec::new();
     let mut parts = 0;
     while let Some(mut field) = form.next_field().await.map_err(|error| part(&error))? {
         parts += 1;
@@ -136,7 +135,8 @@ async fn kept_files(context: &Context, mut form: Multipart) -> Result<Vec<String
         }
         partly.as_file().sync_all().map_err(Failure::from)?;
         // Closed until it gets its name: there may be more files than descriptors.
-        files.insert(file.to_owned(), partly.into_temp_path());
+        files.retain(|(name, _)| name != file);
+        files.push((file.to_owned(), partly.into_temp_path()));
     }
     if files.is_empty() {
         return Err(Problem::bad_request("the form holds no file"));

@@ -88,6 +88,7 @@ pub fn status(problem: &Problem) -> Status {
         StatusCode::FORBIDDEN => Code::PermissionDenied,
         StatusCode::NOT_FOUND => Code::NotFound,
         StatusCode::CONFLICT => Code::Aborted,
+        StatusCode::PAYLOAD_TOO_LARGE => Code::OutOfRange,
         StatusCode::TOO_MANY_REQUESTS => Code::ResourceExhausted,
         StatusCode::GATEWAY_TIMEOUT => Code::DeadlineExceeded,
         StatusCode::SERVICE_UNAVAILABLE | StatusCode::BAD_GATEWAY => Code::Unavailable,

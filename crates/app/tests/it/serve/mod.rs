@@ -171,6 +171,18 @@ impl Server {
         self.ask("POST", "/api/v1/documents", FORM, form.as_bytes())
     }
 
+    /// Processor time that it took so far, its children's left out; in steps of 10 ms.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let fields = stat.rsplit(')').next().unwrap().split_whitespace();
+        let ticks: u64 = fields
+            .skip(11)
+            .take(2)
+            .map(|ticks| ticks.parse::<u64>().unwrap())
+            .sum();
+        Duration::from_millis(ticks * 10)
+    }
+
     /// Ends it as a service manager does, and gives its exit code.
     pub fn terminate(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
