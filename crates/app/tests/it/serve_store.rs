@@ -62,8 +62,11 @@ fn a_library_that_may_only_be_read_answers_and_takes_nothing() {
     let refused = server.delete("/api/v1/documents/ferry.md", "");
     is_plain(&home, &refused.is(500, "store_read_only").json());
     still_answers(&server);
+    // What was opened meanwhile stays as it was opened: the server has to start anew.
+    drop(server);
     disk.allow_writing();
     assert_eq!(home.digest(STORE), digest);
+    let server = Server::start(&home, &[]);
     let job = server.upload("tides.txt", "The spring tide reaches five metres.");
     let id = job.is(202, "").json()["job"].as_str().unwrap().to_owned();
     assert_eq!(server.job(&id, "")["state"], "done");
