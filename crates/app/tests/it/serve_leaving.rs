@@ -271,7 +271,8 @@ fn work_goes_on(times: usize) -> Vec<WentOn> {
     assert_eq!(watch.of("perusal_waiting{kind=\"ask\"} "), 0);
     went_on.sort();
     let late = went_on.iter().filter(|(left, _)| *left > BOUND).count();
-    let worked = went_on.iter().map(|(_, worked)| *worked).max();
+    let worked = went_on.iter().map(|(_, worked)| *worked);
+    let worked = worked.max().unwrap_or_default();
     println!(
         "{times} clients left; the work went on for {:?} at the median, {:?} at most, {worked:?} at \
          most on a processor; {late} times beyond {BOUND:?}",
