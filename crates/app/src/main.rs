@@ -28,6 +28,7 @@ mod progress;
 #[cfg(feature = "server")]
 mod serve;
 mod structure;
+mod together;
 mod warm;
 
 use std::cell::Cell;

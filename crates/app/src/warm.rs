@@ -11,6 +11,7 @@ use perusal::models::{self, Embedder, ModelError, Precision};
 use crate::cluster;
 use crate::config::Settings;
 use crate::failure::Failure;
+use crate::together::Together;
 
 /// Open libraries and loaded models, shared by all threads.
 #[derive(Default)]
@@ -87,7 +88,8 @@ impl Warm {
         if let Some(known) = models.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let model = models::open(name, precision, cache)?;
+        let model: Arc<dyn Embedder> =
+            Arc::new(Together::new(models::open(name, precision, cache)?));
         models.insert(key, Arc::clone(&model));
         Ok(model)
     }

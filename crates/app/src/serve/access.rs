@@ -143,11 +143,12 @@ impl Access {
 
 /// Lets a request through or answers it with a problem; what it may do is in its extensions.
 pub async fn guard(
-    State((served, demand)): State<(Arc<Served>, Demand)>,
+    State((served, demand, bytes_max)): State<(Arc<Served>, Demand, usize)>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    match admitted(&served, demand, &request) {
+    let admitted = admitted(&served, demand, &request);
+    match admitted.and_then(|access| fits(&request, bytes_max).map(|()| access)) {
         Ok(access) => {
             request.extensions_mut().insert(access);
             next.run(request).await
@@ -165,6 +166,16 @@ pub async fn guard(
 fn is_grpc(path: &str) -> bool {
     let prefixes = super::grpc::PREFIXES.iter();
     prefixes.into_iter().any(|prefix| path.starts_with(prefix))
+}
+
+/// Refuses a body that says itself that it is too large, before a byte of it is read.
+fn fits(request: &Request, bytes_max: usize) -> Result<(), Problem> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    match length {
+        Some(length) if length > bytes_max as u64 => Err(Problem::too_large()),
+        _ => Ok(()),
+    }
 }
 
 fn admitted(served: &Served, demand: Demand, request: &Request) -> Result<Access, Problem> {

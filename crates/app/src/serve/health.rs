@@ -9,6 +9,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tokio::runtime::Handle;
 
 use super::problem::Problem;
 use super::state::Served;
@@ -61,12 +62,18 @@ pub async fn ready(State(served): State<Arc<Served>>) -> Response {
 /// Counters for Prometheus.
 pub async fn metrics(State(served): State<Arc<Served>>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
-    let (searches, asks) = served.working();
-    let mut text = format!(
-        "{}# TYPE perusal_working gauge\nperusal_working{{kind=\"search\"}} {searches}\n\
-         perusal_working{{kind=\"ask\"}} {asks}\n",
-        served.metrics.text()
-    );
+    let (working, waiting) = (served.working(), served.waiting());
+    let mut text = served.metrics.text();
+    for (name, (searches, asks)) in [("working", working), ("waiting", waiting)] {
+        text.push_str(&format!(
+            "# TYPE perusal_{name} gauge\nperusal_{name}{{kind=\"search\"}} {searches}\n\
+             perusal_{name}{{kind=\"ask\"}} {asks}\n"
+        ));
+    }
+    let tasks = Handle::current().metrics().num_alive_tasks();
+    text.push_str(&format!(
+        "# TYPE perusal_tasks gauge\nperusal_tasks {tasks}\n"
+    ));
     if let Some(behind) = served.following.as_ref().and_then(|one| one.behind()) {
         text.push_str(&format!(
             "# TYPE perusal_replica_versions_behind gauge\nperusal_replica_versions_behind {behind}\n"

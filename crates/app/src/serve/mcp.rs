@@ -538,7 +538,10 @@ impl ServerHandler for Mcp {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let access = self.access(&context)?;
         let text = self.resource(&access, &request.uri).await;
-        let text = text.map_err(|problem| ErrorData::resource_not_found(problem.detail, None))?;
+        let text = text.map_err(|problem| {
+            let which = json!({"uri": request.uri});
+            ErrorData::resource_not_found(problem.detail, Some(which))
+        })?;
         let contents = vec![ResourceContents::text(text, request.uri)];
         Ok(ReadResourceResult::new(contents).into())
     }

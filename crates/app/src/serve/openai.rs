@@ -289,11 +289,11 @@ async fn streamed(
     stream::events(served, context, move |context, to| {
         let send = |object: Value| {
             let event: Named = (None, object.to_string());
-            let _ = to.blocking_send(event);
+            stream::send(&context.cancel, to, event);
         };
         match reply.stream(context, &asked, &send) {
             Ok(()) => {
-                let _ = to.blocking_send((None, "[DONE]".to_owned()));
+                stream::send(&context.cancel, to, (None, "[DONE]".to_owned()));
             }
             Err(failure) => send(error_object(&Problem::from(failure))),
         }

@@ -53,6 +53,15 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, "bad_request", detail)
     }
 
+    /// A body that is larger than its route takes.
+    pub fn too_large() -> Self {
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too_large",
+            "the body is larger than this route takes",
+        )
+    }
+
     /// Something that is not there, or not for this token: the two look alike.
     pub fn not_found(what: &str) -> Self {
         Self::new(
@@ -127,10 +136,13 @@ fn unspoken(code: &str) -> Option<&'static str> {
         "being_written" => Some("something else writes to this collection now"),
         "disk_full" => Some("the disk of the server is full"),
         "store_damaged" => Some("this collection is damaged"),
+        "store_read_only" => Some("this collection can be read, and not written"),
         "store_unusable" => Some("this collection cannot be read or written"),
         _ => None,
     }
 }
+
+const READ_ONLY: (StatusCode, &str) = (StatusCode::INTERNAL_SERVER_ERROR, "store_read_only");
 
 fn kind(failure: &Failure) -> (StatusCode, &'static str) {
     match failure {
@@ -158,6 +170,12 @@ fn kind(failure: &Failure) -> (StatusCode, &'static str) {
         }
         Failure::Output(error) if error.kind() == ErrorKind::StorageFull => {
             (StatusCode::INSUFFICIENT_STORAGE, "disk_full")
+        }
+        Failure::Output(error) if error.kind() == ErrorKind::ReadOnlyFilesystem => READ_ONLY,
+        Failure::Engine(EngineError::Index(IndexError::Io { source, .. }))
+            if source.kind() == ErrorKind::ReadOnlyFilesystem =>
+        {
+            READ_ONLY
         }
         Failure::Output(_)
         | Failure::Engine(EngineError::Index(

@@ -100,7 +100,7 @@ async fn streamed(
             object["sequence_number"] = number.into();
             number += 1;
             let event: Named = (Some(name), object.to_string());
-            let _ = to.blocking_send(event);
+            stream::send(&context.cancel, to, event);
         };
         if let Err(failure) = reply.stream(context, &asked, &mut send) {
             let problem = Problem::from(failure);

@@ -62,8 +62,8 @@ impl Routes {
         (path, demand, bytes_max): (&str, Demand, usize),
         handler: MethodRouter<Arc<Served>>,
     ) -> Self {
-        let guarded =
-            middleware::from_fn_with_state((Arc::clone(&self.served), demand), access::guard);
+        let state = (Arc::clone(&self.served), demand, bytes_max);
+        let guarded = middleware::from_fn_with_state(state, access::guard);
         let handler = handler
             .layer(DefaultBodyLimit::max(bytes_max))
             .layer(guarded);

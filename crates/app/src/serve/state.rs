@@ -215,6 +215,11 @@ impl Served {
         (self.searches.working(), self.asks.working())
     }
 
+    /// How many wait for a place.
+    pub fn waiting(&self) -> (usize, usize) {
+        (self.searches.waiting(), self.asks.waiting())
+    }
+
     /// A place to work in, once there is one.
     ///
     /// # Errors
@@ -288,6 +293,10 @@ impl Gate {
 
     fn working(&self) -> usize {
         self.places_max - self.places.available_permits()
+    }
+
+    fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::SeqCst)
     }
 
     async fn enter(&self, metrics: &Metrics) -> Result<OwnedSemaphorePermit, Problem> {

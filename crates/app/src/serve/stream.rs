@@ -4,11 +4,13 @@ use std::convert::Infallible;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context as Poll, Poll as Polled};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use perusal::models::Cancel;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio_stream::Stream;
 
@@ -26,6 +28,11 @@ use crate::json as outside;
 const EVENTS_WAITING_MAX: usize = 64;
 /// A comment as often as this tells proxies that somebody is there.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A client that takes no event for so long is taken for one that left.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How often is looked whether it takes one.
+const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// How often is looked whether a job has changed.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -78,6 +85,26 @@ pub async fn events(
     Ok(Sse::new(events).keep_alive(alive).into_response())
 }
 
+/// Sends an event from a thread that may block. A client that left hears nothing, and its work ends
+/// by its ticket; for one that stays and takes nothing any more, it ends here.
+pub fn send<T>(work: &Cancel, to: &Sender<T>, event: T) {
+    send_within(PATIENCE, work, to, event);
+}
+
+fn send_within<T>(patience: Duration, work: &Cancel, to: &Sender<T>, mut event: T) {
+    let until = Instant::now() + patience;
+    while let Err(TrySendError::Full(back)) = to.try_send(event) {
+        if work.is_cancelled() {
+            return;
+        }
+        if Instant::now() >= until {
+            return work.cancel();
+        }
+        event = back;
+        std::thread::sleep(LOOK_AGAIN);
+    }
+}
+
 /// `ask` as events: `meta`, `plan`, `sources`, `delta`s, `citations`, `done` or `error`.
 ///
 /// # Errors
@@ -88,17 +115,15 @@ pub async fn ask(
     asked: Asked,
 ) -> Result<Response, Problem> {
     events(served, context, move |context, to| {
-        // A client that left hears nothing; the work ends by its ticket.
-        let send = |name: &'static str, object: Value| {
-            let _ = to.blocking_send((Some(name), object.to_string()));
+        let named = |name: &'static str, object: Value| {
+            send(&context.cancel, to, (Some(name), object.to_string()));
         };
-        let answered = told(context, &asked, &send);
-        match answered {
+        match told(context, &asked, &named) {
             Ok(answered) => {
-                send("citations", answered.object["answer"].clone());
-                send("done", done(&answered));
+                named("citations", answered.object["answer"].clone());
+                named("done", done(&answered));
             }
-            Err(failure) => send("error", Problem::from(failure).object()),
+            Err(failure) => named("error", Problem::from(failure).object()),
         }
     })
     .await
@@ -150,18 +175,18 @@ pub fn told(
 /// Too much work at once.
 pub async fn analyze(served: &Arc<Served>, context: &Context, asked: Analyzing) -> Answer {
     events(served, context, move |context, to| {
-        let send = |name: &'static str, object: Value| {
-            let _ = to.blocking_send((Some(name), object.to_string()));
+        let named = |name: &'static str, object: Value| {
+            send(&context.cancel, to, (Some(name), object.to_string()));
         };
         let read = asked.read(context, &mut |report| {
-            send("level", analyze::level(report));
+            named("level", analyze::level(report));
             for (name, object) in analyze::news(report) {
-                send(name, object);
+                named(name, object);
             }
         });
         match read {
-            Ok(object) => send("done", object),
-            Err(failure) => send("error", Problem::from(failure).object()),
+            Ok(object) => named("done", object),
+            Err(failure) => named("error", Problem::from(failure).object()),
         }
     })
     .await
@@ -222,4 +247,50 @@ fn done(answered: &Answered) -> Value {
         "timings_ms": object["timings_ms"],
         "trace": object["trace"],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_that_takes_nothing_ends_the_work_done_for_it() {
+        let (to, mut from) = mpsc::channel(2);
+        let work = Cancel::default();
+        let short = Duration::from_millis(30);
+        for event in 0..2 {
+            send_within(short, &work, &to, event);
+        }
+        assert!(!work.is_cancelled(), "there was room");
+        send_within(short, &work, &to, 2);
+        assert!(work.is_cancelled());
+        // What is over waits for nobody.
+        let started = Instant::now();
+        send_within(PATIENCE, &work, &to, 3);
+        assert!(started.elapsed() < Duration::from_secs(5));
+        assert_eq!(from.try_recv(), Ok(0));
+        assert_eq!(from.try_recv(), Ok(1));
+        assert!(from.try_recv().is_err());
+    }
+
+    #[test]
+    fn a_client_that_is_slow_gets_every_event() {
+        let (to, mut from) = mpsc::channel(1);
+        let work = Cancel::default();
+        let reader = std::thread::spawn(move || {
+            let mut got = Vec::new();
+            while let Some(event) = from.blocking_recv() {
+                std::thread::sleep(Duration::from_millis(2));
+                got.push(event);
+            }
+            got
+        });
+        for event in 0..50 {
+            send(&work, &to, event);
+        }
+        drop(to);
+        let got = reader.join().expect("no panic");
+        assert_eq!(got, (0..50).collect::<Vec<_>>());
+        assert!(!work.is_cancelled());
+    }
 }

@@ -45,13 +45,19 @@ mod routing;
 mod serve;
 #[cfg(feature = "grpc")]
 mod serve_grpc;
+mod serve_leaving;
 mod serve_page;
 mod serve_random;
 #[cfg(feature = "qdrant")]
 mod serve_replica;
+mod serve_store;
+#[cfg(feature = "otel")]
+mod serve_telemetry;
 mod serve_trouble;
+mod serve_warm;
 mod settings;
 mod sheets;
+mod small_disk;
 mod summaries;
 mod web;
 mod web_server;

@@ -7,7 +7,7 @@
     reason = "made by a generator"
 )]
 #[path = "../../src/serve/grpc/generated.rs"]
-mod generated;
+pub mod generated;
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -205,6 +205,51 @@ fn tokens_count_as_over_http() {
 }
 
 #[test]
+fn each_method_refuses_each_token_that_is_not_for_it() {
+    let home = libraries();
+    let make = |arguments: &[&str]| {
+        let run = home.run(&[&["token", "add"], arguments].concat());
+        run.expect(0, "").stdout.trim().to_owned()
+    };
+    let revoked = make(&["revoked"]);
+    let narrow = make(&["narrow", "--scope", "write,route:declare,admin"]);
+    let elsewhere = make(&["elsewhere", "--collection", "legal"]);
+    home.run(&["token", "rm", "revoked"]).expect(0, "");
+    let server = Server::start(&home, &["--collection", "legal=legal", "--grpc-reflection"]);
+    let asked = || question("When does the ferry leave?");
+    let all = [
+        (Request::new(asked()), Code::Unauthenticated),
+        (with_token(asked(), "perusal_0"), Code::Unauthenticated),
+        (with_token(asked(), &revoked), Code::Unauthenticated),
+        (with_token(asked(), &narrow), Code::PermissionDenied),
+        (with_token(asked(), &elsewhere), Code::NotFound),
+    ];
+    run(async {
+        let mut client = client(&server).await;
+        for (request, code) in all {
+            let (metadata, message) = (request.metadata().clone(), request.get_ref().clone());
+            let again = || {
+                let mut again = Request::new(message.clone());
+                *again.metadata_mut() = metadata.clone();
+                again
+            };
+            assert_eq!(client.ask(again()).await.unwrap_err().code(), code);
+            let stream = match client.ask_stream(again()).await {
+                Ok(stream) => stream.into_inner().message().await.unwrap_err(),
+                Err(status) => status,
+            };
+            assert_eq!(stream.code(), code);
+        }
+    });
+    // What there is is told by the same rule; whether it lives is public.
+    let reflection = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+    for headers in ["", "Authorization: Bearer perusal_0\r\n"] {
+        let told = server.ask("POST", reflection, headers, b"").is(200, "");
+        assert!(told.head.contains("grpc-status: 16"), "{told:?}");
+    }
+}
+
+#[test]
 fn the_caller_s_deadline_is_kept() {
     let home = Home::new();
     let text = "The committee of Dunmore met and spoke of roads, wells and grain. ".repeat(20_000);
@@ -226,4 +271,34 @@ fn the_caller_s_deadline_is_kept() {
             }
         }
     });
+}
+
+/// The recipe of docs/serve.md, word for word but for the address.
+async fn recipe(address: String) -> Result<(), Box<dyn std::error::Error>> {
+    let channel = Channel::from_shared(address)?.connect().await?;
+    let mut agent = AgentClient::new(channel);
+    let request = AgentRequest {
+        query: "When is the rent due?".into(),
+        ..Default::default()
+    };
+    println!("{}", agent.ask(request).await?.into_inner().text);
+    Ok(())
+}
+
+#[test]
+fn the_recipe_in_rust_is_run_as_it_is_written() {
+    let words = |text: &str| {
+        let text = text.replace([',', '\n'], " ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/serve.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let written = page.split("```rust\n").nth(1).unwrap();
+    let written = written.split("```").next().unwrap();
+    let written = written.replace("\"http://127.0.0.1:7333\"", "address");
+    let here = words(include_str!("serve_grpc.rs"));
+    assert!(here.contains(&words(&written)), "{}", words(&written));
+    let home = libraries();
+    let server = Server::start(&home, &[]);
+    run(recipe(format!("http://{}", server.at))).unwrap();
 }

@@ -10,7 +10,7 @@ use crate::home::Home;
 use crate::serve::{Server, libraries};
 
 /// A request whose answer is not waited for.
-fn begun(server: &Server, path: &str, headers: &str, body: &str) -> TcpStream {
+pub fn begun(server: &Server, path: &str, headers: &str, body: &str) -> TcpStream {
     let mut stream = TcpStream::connect(server.at).unwrap();
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n{headers}\
@@ -21,55 +21,6 @@ fn begun(server: &Server, path: &str, headers: &str, body: &str) -> TcpStream {
     stream.write_all(head.as_bytes()).unwrap();
     stream.write_all(body.as_bytes()).unwrap();
     stream
-}
-
-/// How long the work of clients that leave goes on, at worst.
-fn work_ends_when_clients_leave(times: usize) -> Duration {
-    let home = Home::new();
-    let server = Server::start(&home, &[]);
-    server.ready();
-    let text = "The committee met and spoke of roads, wells and grain. ".repeat(20_000);
-    let body = json!({"document": text, "query": "Who met?"}).to_string();
-    let working = || {
-        let metrics = server.get("/metrics", "").is(200, "").body;
-        !metrics.contains("perusal_working{kind=\"ask\"} 0")
-    };
-    let mut worst = Duration::ZERO;
-    for at in 0..times {
-        let stream = begun(&server, "/api/v1/documents/analyze-recursive", "", &body);
-        let started = Instant::now();
-        while !working() {
-            assert!(
-                started.elapsed() < Duration::from_secs(20),
-                "{at}: never began"
-            );
-        }
-        // At another point of the work each time.
-        std::thread::sleep(Duration::from_millis((at % 40) as u64 * 5));
-        drop(stream);
-        let left = Instant::now();
-        while working() {
-            assert!(left.elapsed() < Duration::from_secs(20), "{at}: it goes on");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        worst = worst.max(left.elapsed());
-    }
-    println!("{times} clients left; the work went on for {worst:?} at most");
-    worst
-}
-
-#[test]
-fn the_work_of_clients_that_leave_ends() {
-    let worst = work_ends_when_clients_leave(20);
-    // On a machine that does much else.
-    assert!(worst < Duration::from_secs(15), "{worst:?}");
-}
-
-#[test]
-#[ignore = "takes minutes, and an idle machine"]
-fn the_work_of_a_thousand_clients_that_leave_ends() {
-    let worst = work_ends_when_clients_leave(1_000);
-    assert!(worst < Duration::from_secs(2), "{worst:?}");
 }
 
 #[test]
@@ -117,68 +68,6 @@ fn it_ends_in_time_with_two_hundred_streams() {
             "{rest}"
         );
     }
-}
-
-#[test]
-fn a_damaged_library_is_told_and_the_server_lives() {
-    let home = libraries();
-    let server = Server::start(&home, &["--collection", "legal=legal"]);
-    server.ready();
-    let file = home.path("library/library.sqlite");
-    let whole = std::fs::read(&file).unwrap();
-    let mut damaged = whole.clone();
-    damaged[..4096].fill(0x5a);
-    std::fs::write(&file, &damaged).unwrap();
-    home.write("docs/more.md", "The lighthouse was lit in 1871.\n");
-    let ask = json!({"question": "When does the ferry leave?"});
-    let told = server.post("/api/v1/ask", "", &ask);
-    // What it holds open may still answer; what it reads anew is never served damaged.
-    match told.status {
-        200 => assert!(told.body.contains("nine"), "{told:?}"),
-        _ => drop(told.is(500, "store_damaged")),
-    }
-    let legal = json!({"question": "What is the rent?", "collection": "legal"});
-    server.post("/api/v1/ask", "", &legal).is(200, "");
-    server.get("/livez", "").is(200, "");
-    std::fs::write(&file, &whole).unwrap();
-    let mended = server.post("/api/v1/ask", "", &ask);
-    assert!(matches!(mended.status, 200 | 500), "{mended:?}");
-    // A server that starts now finds it whole.
-    drop(server);
-    let server = Server::start(&home, &[]);
-    assert!(
-        server
-            .post("/api/v1/ask", "", &ask)
-            .is(200, "")
-            .body
-            .contains("nine")
-    );
-}
-
-#[test]
-fn a_library_that_cannot_be_written_still_answers() {
-    let home = libraries();
-    let server = Server::start(&home, &[]);
-    server.ready();
-    // In its place, something that nothing can be kept in, for whoever is allowed everything, too.
-    let beside = home.path("library.uploads");
-    std::fs::write(&beside, "").unwrap();
-    let form = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\ntext\r\n--x--\r\n";
-    let headers = "Content-Type: multipart/form-data; boundary=x\r\nX-Perusal: 1\r\n";
-    server
-        .ask("POST", "/api/v1/documents", headers, form.as_bytes())
-        .is(500, "store_unusable");
-    let state = home.path("library/state.sqlite");
-    for name in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(home.path(&format!("library/state.sqlite{name}")));
-    }
-    std::fs::create_dir(&state).unwrap();
-    let ask = json!({"question": "When does the ferry leave?", "session_id": "desk"});
-    let told = server.post("/api/v1/ask", "", &ask).is(200, "");
-    assert!(told.body.contains("nine"));
-    let untold = server.get("/api/v1/sessions", "").is(500, "store_unusable");
-    assert!(!untold.body.contains("sqlite"), "{untold:?}");
-    server.get("/livez", "").is(200, "");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -18,6 +19,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(said: &[(&'static str, &'static str)]) -> Self {
+        Self::start_slow(said, Duration::ZERO)
+    }
+
+    /// One that rests after each word.
+    pub fn start_slow(said: &[(&'static str, &'static str)], rest: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::new(Mutex::new(Vec::new()));
@@ -26,7 +32,7 @@ impl Server {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let (kept, said) = (Arc::clone(&kept), said.clone());
-                std::thread::spawn(move || serve(&stream, &said, &kept));
+                std::thread::spawn(move || serve(&stream, &said, &kept, rest));
             }
         });
         Self { address, asked }
@@ -50,7 +56,7 @@ impl Server {
     }
 }
 
-fn serve(mut stream: &TcpStream, said: &[(&str, &str)], asked: &Mutex<Vec<Value>>) {
+fn serve(mut stream: &TcpStream, said: &[(&str, &str)], asked: &Mutex<Vec<Value>>, rest: Duration) {
     let mut reader = BufReader::new(stream);
     loop {
         let mut head = String::new();
@@ -72,8 +78,14 @@ fn serve(mut stream: &TcpStream, said: &[(&str, &str)], asked: &Mutex<Vec<Value>
         let (status, answer) = answer(path, body, said, asked);
         let length = answer.len();
         let head = format!("HTTP/1.1 {status} Told\r\nContent-Length: {length}\r\n\r\n");
-        if stream.write_all((head + &answer).as_bytes()).is_err() {
+        if stream.write_all(head.as_bytes()).is_err() {
             return;
+        }
+        for line in answer.split_inclusive('\n') {
+            if stream.write_all(line.as_bytes()).is_err() {
+                return;
+            }
+            std::thread::sleep(rest);
         }
     }
 }

@@ -81,11 +81,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 "expected `Content-Type: application/json`",
             )),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(Problem::new(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "too_large",
-                    "the body is larger than this route takes",
-                ))
+                Err(Problem::too_large())
             }
             Err(rejection) => Err(Problem::bad_request(rejection.body_text())),
         }

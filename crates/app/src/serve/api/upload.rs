@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use perusal::models::web::Url;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tempfile::TempPath;
 
 use super::{Answer, Body, Within};
 use crate::command::demo;
@@ -18,6 +19,9 @@ use crate::serve::jobs;
 use crate::serve::problem::Problem;
 use crate::serve::run_job;
 use crate::serve::state::DEFAULT_COLLECTION;
+
+/// Files of one form.
+const PARTS_MAX: usize = 1_000;
 
 /// A page of the web.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -100,12 +104,23 @@ pub async fn samples(
     Ok(accepted(&job))
 }
 
-/// Keeps the files of a form, and gives their names.
+/// Keeps the files of a form, and gives their names. A form that is refused, wherever in it, leaves
+/// nothing behind and replaces nothing.
 async fn kept_files(context: &Context, mut form: Multipart) -> Result<Vec<String>, Problem> {
     let folder = jobs::uploads(&context.settings.store);
     std::fs::create_dir_all(&folder).map_err(Failure::from)?;
-    let mut files = Vec::new();
+    let mut files: Vec<(String, TempPath)> = Vec::new();
+    let mut parts = 0;
     while let Some(mut field) = form.next_field().await.map_err(|error| part(&error))? {
+        parts += 1;
+        if parts > PARTS_MAX {
+            let detail = format!("a form has at most {PARTS_MAX} files");
+            return Err(Problem::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too_large",
+                detail,
+            ));
+        }
         let given = field.file_name().unwrap_or_default().to_owned();
         let Some(file) = jobs::file_name(&given) else {
             return Err(Problem::bad_request(
@@ -119,16 +134,20 @@ async fn kept_files(context: &Context, mut form: Multipart) -> Result<Vec<String
             std::io::Write::write_all(&mut partly, &bytes).map_err(Failure::from)?;
         }
         partly.as_file().sync_all().map_err(Failure::from)?;
-        let kept = partly.persist(folder.join(file));
+        // Closed until it gets its name: there may be more files than descriptors.
+        files.retain(|(name, _)| name != file);
+        files.push((file.to_owned(), partly.into_temp_path()));
+    }
+    if files.is_empty() {
+        return Err(Problem::bad_request("the form holds no file"));
+    }
+    let mut names = Vec::new();
+    for (name, partly) in files {
+        let kept = partly.persist(folder.join(&name));
         kept.map_err(|error| Failure::from(error.error))?;
-        if !files.iter().any(|known| known == file) {
-            files.push(file.to_owned());
-        }
+        names.push(name);
     }
-    match files.is_empty() {
-        true => Err(Problem::bad_request("the form holds no file")),
-        false => Ok(files),
-    }
+    Ok(names)
 }
 
 fn accepted(job: &Job) -> Response {

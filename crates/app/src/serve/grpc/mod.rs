@@ -88,6 +88,7 @@ pub fn status(problem: &Problem) -> Status {
         StatusCode::FORBIDDEN => Code::PermissionDenied,
         StatusCode::NOT_FOUND => Code::NotFound,
         StatusCode::CONFLICT => Code::Aborted,
+        StatusCode::PAYLOAD_TOO_LARGE => Code::OutOfRange,
         StatusCode::TOO_MANY_REQUESTS => Code::ResourceExhausted,
         StatusCode::GATEWAY_TIMEOUT => Code::DeadlineExceeded,
         StatusCode::SERVICE_UNAVAILABLE | StatusCode::BAD_GATEWAY => Code::Unavailable,
@@ -220,10 +221,7 @@ async fn events(served: &Served, context: &Context, asked: Asked) -> Result<Even
     let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
     tokio::task::spawn_blocking(move || {
         let _place = place;
-        // A client that left hears nothing; the work ends by its ticket.
-        let send = |event| {
-            let _ = to.blocking_send(event);
-        };
+        let send = |event| stream::send(&context.cancel, &to, event);
         let told = stream::told(&context, &asked, &|name, object: Value| {
             if let Some(event) = reply::event(name, &object) {
                 send(Ok(event));

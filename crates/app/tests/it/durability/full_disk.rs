@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::home::{Home, Run};
 use crate::made_up::{text, word};
+use crate::small_disk::SmallDisk;
 
 /// Files that fit, and files that are too much; of the second kind several
 /// commits' worth, so that some may be acknowledged before the disk is full.
@@ -71,55 +72,6 @@ fn acknowledged(run: &Run) -> Vec<String> {
 
 fn few() -> Vec<String> {
     (0..5).map(|file| format!("{file}.txt")).collect()
-}
-
-/// A small disk of its own, in memory; taken away at the end.
-struct SmallDisk<'h> {
-    home: &'h Home,
-    path: &'static str,
-}
-
-impl<'h> SmallDisk<'h> {
-    /// `None`, and a word about it, when this user may not mount.
-    fn new(home: &'h Home, path: &'static str, size: &str) -> Option<Self> {
-        std::fs::create_dir_all(home.path(path)).unwrap();
-        let disk = Self { home, path };
-        disk.mount(&format!("size={size}"))
-            .then_some(disk)
-            .or_else(|| {
-                println!("skipped: no right to mount a small disk");
-                None
-            })
-    }
-
-    fn mount(&self, options: &str) -> bool {
-        let mounted = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", options, "tmpfs"])
-            .arg(self.home.path(self.path))
-            .output();
-        mounted.is_ok_and(|output| output.status.success())
-    }
-
-    /// Fills it to its last byte.
-    fn fill(&self) {
-        use std::io::Write;
-        let mut ballast = std::fs::File::create(self.home.path(self.path).join("ballast")).unwrap();
-        for size in [65_536, 4_096, 1] {
-            while ballast.write_all(&vec![1; size]).is_ok() {}
-        }
-    }
-
-    fn unfill(&self) {
-        std::fs::remove_file(self.home.path(self.path).join("ballast")).unwrap();
-    }
-}
-
-impl Drop for SmallDisk<'_> {
-    fn drop(&mut self) {
-        let _ = Command::new("umount")
-            .arg(self.home.path(self.path))
-            .status();
-    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod adding;
 mod answers;
 mod described;
 mod ending;
+mod matrix;
 mod refused;
 mod tools;
 
@@ -54,13 +55,22 @@ impl Server {
 
     /// The same with flags of every command.
     pub fn start_at(home: &Home, flags: &[&str], arguments: &[&str]) -> Self {
+        let quiet = ["--quiet", "serve", "--listen", "127.0.0.1:0"];
+        Self::begin(home, &[flags, &quiet, arguments].concat(), Stdio::null())
+    }
+
+    /// One that logs into a file.
+    pub fn start_logged(home: &Home, log: &std::path::Path) -> Self {
+        let log = std::fs::File::create(log).unwrap();
+        Self::begin(home, &["serve", "--listen", "127.0.0.1:0"], log.into())
+    }
+
+    fn begin(home: &Home, arguments: &[&str], log: Stdio) -> Self {
         let mut child = home
             .command()
-            .args(flags)
-            .args(["--quiet", "serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -160,6 +170,24 @@ impl Server {
         self.ask("POST", path, &headers, body.to_string().as_bytes())
     }
 
+    /// Sends a file to be added, as a program of this machine does.
+    pub fn upload(&self, name: &str, text: &str) -> Response {
+        let form = form(&[(name, text)]);
+        self.ask("POST", "/api/v1/documents", FORM, form.as_bytes())
+    }
+
+    /// Processor time that it took so far, its children's left out; in steps of 10 ms.
+    pub fn processor_time(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
+        let fields = stat.rsplit(')').next().unwrap().split_whitespace();
+        let ticks: u64 = fields
+            .skip(11)
+            .take(2)
+            .map(|ticks| ticks.parse::<u64>().unwrap())
+            .sum();
+        Duration::from_millis(ticks * 10)
+    }
+
     /// Ends it as a service manager does, and gives its exit code.
     pub fn terminate(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
@@ -176,6 +204,19 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Headers of a form that a program of this machine sends.
+pub const FORM: &str = "Content-Type: multipart/form-data; boundary=x\r\nX-Perusal: 1\r\n";
+
+/// A form of files.
+pub fn form(files: &[(&str, &str)]) -> String {
+    let parts = files.iter().map(|(name, text)| {
+        format!(
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{text}\r\n"
+        )
+    });
+    parts.collect::<String>() + "--x--\r\n"
 }
 
 pub fn bearer(token: &str) -> String {
