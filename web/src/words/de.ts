@@ -68,6 +68,7 @@ export const de: typeof en = {
     tooLong: "Das ist länger, als eine Frage sein darf (8 KB). Kürzen Sie sie; nichts geht verloren.",
     documents: (n, told) => `${told} ${n === 1 ? "Dokument" : "Dokumente"}`,
     byWords: (share) => `nach Wörtern durchsuchbar, ${share} der Vektoren`,
+    byWordsAlone: "nach Wörtern durchsuchbar",
     byMeaning: "nach Wörtern und Bedeutung durchsuchbar",
     examples: "Fragen, die diese Dokumente beantworten",
     empty: "Ihre Bibliothek ist leer: Ziehen Sie Dateien oder Ordner hierher, und fragen Sie, während sie gelesen werden.",

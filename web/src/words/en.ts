@@ -66,6 +66,7 @@ export const en = {
     tooLong: "This is longer than a question may be (8 KB). Shorten it; nothing is lost.",
     documents: (n: number, told: string) => `${told} ${n === 1 ? "document" : "documents"}`,
     byWords: (share: string) => `searchable by words, ${share} of vectors`,
+    byWordsAlone: "searchable by words",
     byMeaning: "searchable by words and by meaning",
     examples: "Questions these documents can answer",
     empty: "Your library is empty: drop files or folders here, and ask while they are being read.",

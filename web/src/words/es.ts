@@ -68,6 +68,7 @@ export const es: typeof en = {
     tooLong: "Es más larga de lo que puede ser una pregunta (8 KB). Acórtela; no se pierde nada.",
     documents: (n, told) => `${told} ${n === 1 ? "documento" : "documentos"}`,
     byWords: (share) => `se busca por palabras, ${share} de los vectores`,
+    byWordsAlone: "se busca por palabras",
     byMeaning: "se busca por palabras y por significado",
     examples: "Preguntas que estos documentos responden",
     empty: "Su biblioteca está vacía: suelte aquí archivos o carpetas y pregunte mientras se leen.",

@@ -121,7 +121,8 @@ function Row({ row, place, of, on, chosen, onDelete }: RowProps) {
     row.chunks ? words.counted.passages(row.chunks) : null,
     row.tables ? words.counted.tables(row.tables) : null,
   ].filter(Boolean);
-  const without = row.embedded_chunks !== undefined && row.chunks > 0 && row.embedded_chunks < row.chunks;
+  // Where there is no model of vectors, none are on their way.
+  const without = Boolean(row.embedded_chunks) && (row.embedded_chunks ?? 0) < row.chunks;
   return (
     <li
       data-row={place}
