@@ -223,4 +223,21 @@ export const journeys = [
     const took = await page.locator(".manner").innerText();
     check(/\d (ms|s)/.test(took) && !/\d{4,} s/.test(took), `so is that of an answer: ${took}`);
   }),
+
+  journey("Trouble: the server is restarted while it measures, and goes on", async (world) => {
+    world.allow(GONE);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const questions = Array.from({ length: 600 }, (_, at) => ({ question: `What does ticket ${at} cost?`, answers: ["7.50"] }));
+    const variations = ["keyword", "hierarchical"].map((strategy) => ({ name: strategy, strategy }));
+    await server.api("experiments", { method: "POST", body: JSON.stringify({ title: "Tickets", questions, variations }) });
+    const page = await world.open("/measure", { server });
+    await page.locator(".experiments li[data-state=running]").waitFor();
+    await server.stop();
+    await server.start();
+    await page.reload();
+    await page.locator(".experiments li", { hasText: "Tickets" }).waitFor();
+    await page.getByRole("link", { name: "Tickets" }).click({ timeout: 120_000 });
+    await page.locator(".set table").waitFor();
+    check(/600 questions/.test(await page.locator(".set-head").innerText()), "all questions were measured");
+  }),
 ];

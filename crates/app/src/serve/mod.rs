@@ -26,6 +26,7 @@ mod parting;
 mod problem;
 mod responses;
 mod routes;
+mod run;
 mod state;
 mod stream;
 mod telemetry;
@@ -195,7 +196,9 @@ async fn serve(
     }
     let served = Arc::new(served);
     for (name, store) in served.stores() {
-        api::sweep(&store);
+        if let Some(context) = served.context(&name) {
+            trials::go_on(&served, (&name, &context));
+        }
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
                 drop(run_job(&served, &context, &job));
