@@ -123,19 +123,19 @@ impl Prepared {
     }
 
     /// It begins; one that is cut short counts this.
-    pub fn begins(&mut self) {
+    pub fn begin(&mut self) {
         self.kept.begun += 1;
         let _ = self.write();
     }
 
     /// The server ends before it does, as servers do: that does not count.
-    pub fn is_put_off(&mut self) {
+    pub fn put_off(&mut self) {
         self.kept.begun = self.kept.begun.saturating_sub(1);
         let _ = self.write();
     }
 
     /// It is over: its folder goes.
-    pub fn is_over(mut self) {
+    pub fn end(mut self) {
         self.is_kept = false;
     }
 

@@ -224,7 +224,7 @@ fn run(trials: &Trials, context: &Context, key: &(String, String), mut prepared:
     let done = match context.cancel.is_cancelled() {
         true => Err(EngineError::Interrupted.into()),
         false => {
-            prepared.begins();
+            prepared.begin();
             trials.change(key, |told| told.state = TrialState::Running);
             measured(trials, context, key, &prepared)
         }
@@ -232,9 +232,9 @@ fn run(trials: &Trials, context: &Context, key: &(String, String), mut prepared:
     let interrupted = matches!(&done, Err(failure) if failure.code() == Code::Interrupted);
     if interrupted && !trials.is_taken_back(key) {
         // It goes on when the server starts again.
-        return prepared.is_put_off();
+        return prepared.put_off();
     }
-    prepared.is_over();
+    prepared.end();
     trials.change(key, |told| {
         told.vectors = None;
         match &done {
