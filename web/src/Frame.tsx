@@ -36,7 +36,7 @@ export function Frame() {
     { key: "g s", says: say.goSettings, does: () => go(link(["settings"])) },
     { key: "?", says: say.showKeys, does: () => showKeys(true) },
     { key: "Escape", says: say.back, typing: true, does: escape },
-  ]);
+  ], true);
   const here = address.path[0] ?? "";
   return (
     <>

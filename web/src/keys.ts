@@ -21,13 +21,17 @@ const PAIR_MS = 900;
 const layers: Layer[] = [];
 let first = { key: "", at: 0 };
 
-/** Hears these keys as long as the component stands. */
-export function useKeys(bindings: Binding[]): void {
+/**
+ * Hears these keys as long as the component stands; those of the frame, which stands around all,
+ * are heard last.
+ */
+export function useKeys(bindings: Binding[], last = false): void {
   const layer = useRef<Layer>({ bindings });
   layer.current.bindings = bindings;
   useEffect(() => {
     const mine = layer.current;
-    layers.push(mine);
+    if (last) layers.unshift(mine);
+    else layers.push(mine);
     return () => void layers.splice(layers.indexOf(mine), 1);
   }, []);
 }

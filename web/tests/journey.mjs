@@ -8,6 +8,21 @@ export function journey(name, walk, needs = []) {
   return { name, walk, needs };
 }
 
+/** The window of a telephone. */
+export const NARROW = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+
+/** The same journey in such a window, where nothing is wider than it at the end. */
+export function narrowed({ name, walk, needs }) {
+  return journey(`at 375 px: ${name}`, async (world) => {
+    world.within(NARROW);
+    await walk(world);
+    for (const context of world.contexts) {
+      const wide = await context.pages()[0].evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= 376, `a screen is ${wide} px wide`);
+    }
+  }, needs);
+}
+
 export function skip(why) {
   throw new Skipped(why);
 }

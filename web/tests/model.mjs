@@ -1,7 +1,7 @@
 // A language model that says what a journey wrote for it, word by word, as Ollama does.
 import { createServer } from "node:http";
 
-/** `says` gives the words of an answer; `pause` is the time between them, in milliseconds. */
+/** `says` gives the words of an answer, or of the n-th; `pause` is the time between them, in milliseconds. */
 export async function scripted(says, pause = 0) {
   const asked = [];
   const server = createServer(async (request, response) => {
@@ -15,7 +15,8 @@ export async function scripted(says, pause = 0) {
     asked.push(told);
     // As many tokens as are counted where there is no tokenizer, so that nothing was cut.
     const tokens = Math.floor(JSON.stringify(told.messages).length / 3);
-    for (const piece of says.split(/(?<= )/)) {
+    const words = typeof says === "function" ? says(asked.length - 1) : says;
+    for (const piece of words.split(/(?<= )/)) {
       if (response.destroyed) return;
       response.write(`${JSON.stringify({ model: "writer", message: { role: "assistant", content: piece }, done: false })}\n`);
       await new Promise((done) => setTimeout(done, pause));

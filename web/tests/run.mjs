@@ -4,7 +4,7 @@
 //
 // Journeys stand in `journeys/*.mjs`; each exports `journeys`, made by `journey(name, walk, needs)`.
 import { readdirSync } from "node:fs";
-import { chromium } from "playwright-core";
+import { launch } from "./browser.mjs";
 import { Skipped } from "./journey.mjs";
 import { makeWorld } from "./world.mjs";
 
@@ -15,10 +15,7 @@ const all = [];
 for (const file of files) all.push(...(await import(new URL(file, folder))).journeys);
 const chosen = all.filter(({ name }) => words.every((word) => name.includes(word)));
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-dev-shm-usage"],
-});
+const browser = await launch();
 const world = await makeWorld(browser);
 const counts = { passed: 0, failed: 0, skipped: 0 };
 try {

@@ -55,6 +55,12 @@ class World {
     this.errors = [];
     this.outside = [];
     this.allowed = [];
+    this.window = {};
+  }
+
+  /** Pages of this journey are opened in a window like this, unless they say otherwise. */
+  within(window) {
+    this.window = window;
   }
 
   /** Console errors that a journey provokes, such as a server that is gone. */
@@ -64,8 +70,8 @@ class World {
 
   /** A page of its own, as a new person has it. `init` runs before the page does; `options` are
    * those of a browser context. */
-  async open(path, { server = this.server, init = null, ...options } = {}) {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options });
+  async open(path, { server = this.server, init = null, browser = this.browser, ...options } = {}) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-GB", ...this.window, ...options });
     this.contexts.push(context);
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const page = await context.newPage();

@@ -2,6 +2,7 @@
 import { go, link } from "../address";
 import type { Citation } from "../api/types";
 import { words } from "../words";
+import { quoteText } from "./quote";
 
 /** The address of a passage in the reader. */
 export function passageLink(
@@ -69,7 +70,7 @@ export function Chip({ citation, trace, onHover }: Props) {
         {marker}
       </a>
       <span class="chip-quote" aria-hidden="true">
-        <q dir="auto">{quote}</q>
+        <q dir="auto">{quoteText(quote)}</q>
         <span class="chip-source" dir="auto">
           {document}
           {place}

@@ -54,7 +54,7 @@ export function Table<Row>({ label, columns, rows }: Props<Row>) {
           <thead>
             <tr>
               {columns.map((column, at) => (
-                <th key={at} scope="col" aria-sort={sortedBy(order, at)}>
+                <th key={at} scope="col" class={column.number ? "number" : undefined} aria-sort={sortedBy(order, at)}>
                   <button type="button" class="head" title={words.table.sort(column.name)} onClick={() => turn(at)}>
                     {column.name}
                   </button>

@@ -105,11 +105,13 @@ function added(line: string, last: Block | null, found: Block[]): Block | null {
   const item = /^\s*(?:[-*•]|(\d{1,9})[.)])\s+(.*)$/.exec(line);
   if (item) {
     const ordered = item[1] !== undefined;
+    // A row of a table that is an item of a list.
+    const text = (item[2] ?? "").replaceAll(" | ", " · ");
     if (last?.kind === "list" && last.ordered === ordered) {
-      last.items.push(item[2] ?? "");
+      last.items.push(text);
       return last;
     }
-    return push({ kind: "list", ordered, items: [item[2] ?? ""] });
+    return push({ kind: "list", ordered, items: [text] });
   }
   if (line.includes(" | ") || /^\|.*\|$/.test(line.trim())) return addedRow(line, last, push);
   if (last?.kind === "paragraph" && !/\[\d+\]\s*$/.test(last.text)) {

@@ -49,6 +49,16 @@ const thousandths = new Intl.NumberFormat(language(), { minimumFractionDigits: 3
 export function score(value: number): string {
   return (Math.abs(value) >= 100 ? number.format(Math.round(value)) : thousandths.format(value)).replace("-", "−");
 }
+const days = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+const months = new Intl.DateTimeFormat(language(), { month: "long", year: "numeric" });
+const DAY_MS = 86_400_000;
+/** Today, yesterday, or the month, of seconds since 1970. */
+export function day(seconds: number): string {
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+  const then = new Date(seconds * 1000);
+  const ago = Math.round((midnight(new Date()) - midnight(then)) / DAY_MS);
+  return ago === 0 || ago === 1 ? days.format(-ago, "day") : months.format(then);
+}
 const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
 /** A moment that the server gives as text or as seconds since 1970. */
 export function moment(when: string | number): string {

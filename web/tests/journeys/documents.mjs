@@ -6,7 +6,7 @@ import { check, equal, journey, until } from "../journey.mjs";
 
 /** Without a model of vectors: these journeys are about what comes before them. */
 const PLAIN = { PERUSAL_MODEL__EMBEDDER: "none" };
-const DAMAGED = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\nand then nothing");
+export const DAMAGED = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\nand then nothing");
 
 /** Drops files on the page, as a file manager does. */
 export async function drop(page, files) {
@@ -198,6 +198,31 @@ export const journeys = [
     await page.locator(".result .table-scroll").evaluate((box) => (box.scrollTop = 0));
     await until("sorted", async () => / 0$/m.test((await table.locator("tbody tr").first().innerText()).replace(/\s+/g, " ").replace(/ \d+$/, "")));
   }),
+
+  journey("an answer of two thousand items scrolls without stutter, is sorted and copied", async (world) => {
+    const asked = await world.server.api("ask", { method: "POST", body: JSON.stringify({ question: "Which perils are used in rating under Rule C-2?" }) });
+    // No question of ours is answered by so many: those of this answer stand in it again and again.
+    const { items, citations } = asked.answer;
+    asked.answer.items = Array.from({ length: 2000 }, (_, at) => ({ ...items[at % items.length], label: String(at + 1), citation: at + 1 }));
+    asked.answer.citations = Array.from({ length: 2000 }, (_, at) => ({ ...citations[at % citations.length], marker: at + 1 }));
+    const page = await world.open("/");
+    await page.route("**/api/v1/traces/*", (route) => route.fulfill({ json: asked }));
+    await page.goto(`${world.server.url}/ask/${asked.trace}`);
+    const table = page.locator(".turn .table table");
+    await table.waitFor();
+    equal(Number(await table.getAttribute("aria-rowcount")), 2001, "rows that are told");
+    check((await table.locator("tbody tr").count()) < 120, "only rows in view are drawn");
+    await smooth(page, ".turn .table-scroll");
+    await page.getByRole("button", { name: "No." }).click();
+    await page.getByRole("button", { name: "No." }).click();
+    await page.locator(".turn .table-scroll").evaluate((box) => (box.scrollTop = 0));
+    await until("sorted", async () => (await table.locator("tbody tr[data-row='0']").innerText()).startsWith("2000"));
+    await page.getByRole("button", { name: "Copy as CSV" }).click();
+    equal((await page.evaluate(() => navigator.clipboard.readText())).trim().split("\r\n").length, 2001, "lines of the CSV");
+    await page.getByRole("button", { name: "All 2,000 sources" }).or(page.getByRole("button", { name: "All 2000 sources" })).click();
+    await until("all sources are there", async () => (await page.locator(".sources [data-source]").count()) === 2000);
+    await smooth(page, ".ask-main");
+  }, ["insurance"]),
 
   journey("Tables: a query is completed as one types, and its values open where they stand", async (world) => {
     const page = await world.open("/documents/tables");

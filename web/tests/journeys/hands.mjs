@@ -37,7 +37,7 @@ export const journeys = [
     }
   }),
 
-  journey("by keyboard alone: a list is sorted and copied, an answer stopped", async (world) => {
+  journey("by keyboard alone: a list is sorted and copied", async (world) => {
     const page = await world.open("/");
     await until("the field has the focus", async () => (await focused(page)).includes("data-question"));
     await page.keyboard.type("Which perils are used in rating under Rule C-2?");

@@ -93,6 +93,46 @@ export const journeys = [
     check(middle(shown) <= SHOWN_MS, `shown after ${middle(shown)} ms`);
   }),
 
+  journey("what changes takes at most 150 ms, nothing moves where that is wished, lines stay short at 4K", async (world) => {
+    const { trace } = await world.server.api("ask", { method: "POST", body: JSON.stringify({ question: "What is a cuckoo bee?" }) });
+    const longest = (page, property) =>
+      page.evaluate((property) => {
+        const parts = [...document.querySelectorAll("*")].flatMap((one) => [null, "::before", "::after"].map((part) => getComputedStyle(one, part)[property]));
+        return Math.max(...parts.flatMap((one) => one.split(",")).map((one) => parseFloat(one) * (one.includes("ms") ? 1 : 1000)));
+      }, property);
+    for (const path of [`/ask/${trace}`, "/documents", "/analyze", "/measure", "/settings"]) {
+      const page = await world.open(path);
+      await page.locator("main :is(h1, h2, form)").first().waitFor();
+      const ms = await longest(page, "transitionDuration");
+      check(ms > 0 && ms <= 150, `${path}: what changes takes ${ms} ms`);
+      const still = await world.open(path, { reducedMotion: "reduce" });
+      await still.locator("main :is(h1, h2, form)").first().waitFor();
+      equal([await longest(still, "transitionDuration"), await longest(still, "animationDuration")], [0, 0], `${path}: motion where none is wished`);
+    }
+    const wide = await world.open(`/ask/${trace}`, { viewport: { width: 3840, height: 2160 } });
+    await answered(wide);
+    const line = await wide.locator(".answer p").first().evaluate((one) => one.getBoundingClientRect().width);
+    check(line <= 760, `a line of the answer is ${line} px long`);
+    equal(await wide.evaluate(() => document.documentElement.scrollWidth), 3840, "width at 4K");
+  }),
+
+  journey("a book is asked while its vectors are being made", async (world) => {
+    const server = await world.another();
+    const page = await world.open("/", { server });
+    await page.locator(".empty input[type=file]").setInputFiles(world.path("whale"));
+    await page.waitForURL(/\/documents/);
+    const index = async () => (await server.api("stats")).index;
+    await until("its words are indexed", async () => (await index())?.chunks > 1000, 60_000);
+    await page.goto(server.url);
+    await page.getByText(/searchable by words, \d+.?% of vectors/).waitFor();
+    await ask(page, "What is the name of the captain of the Pequod?");
+    await answered(page);
+    check((await page.locator("[data-source]").count()) > 0, "passages are found");
+    const { chunks, embedded_chunks: made } = await index();
+    check(made < chunks, `it was asked before all vectors were there: ${made} of ${chunks}`);
+    console.log(`        asked with ${made} of ${chunks} vectors`);
+  }, ["whale"]),
+
   journey("it speaks German and Spanish, and takes the theme that is chosen", async (world) => {
     const german = await world.open("/", { locale: "de-DE" });
     await german.getByText("Fragen Sie Ihre Dokumente").waitFor();

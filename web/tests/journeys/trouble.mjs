@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { check, equal, journey, until } from "../journey.mjs";
+import { scripted } from "../model.mjs";
+import { answered, ask } from "./ask.mjs";
 
 const PLAIN = { PERUSAL_MODEL__EMBEDDER: "none" };
 /** What browsers say in their console of a server that is not there. */
@@ -26,6 +28,30 @@ export const journeys = [
     await page.getByRole("button", { name: "Try again" }).click();
     await page.locator(".conclusion").waitFor({ timeout: 40_000 });
   }, ["whale"]),
+
+  journey("Trouble: the server goes while an answer is written, and nothing that came or was typed is lost", async (world) => {
+    world.allow(GONE);
+    const model = await scripted("The library was founded by Agnes Thorley [1]. ".repeat(60), 100);
+    const server = await world.another({ ...model.settings, ...PLAIN }, { documents: [join(world.root, "samples/documents")] });
+    const page = await world.open("/", { server });
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await until("words come", async () => /Agnes/.test(await page.locator("[data-state=writing] .answer").innerText()));
+    const next = page.locator("[data-question]").last();
+    await next.fill("And what does it lend?");
+    await server.stop();
+    await page.getByText("The connection broke off in the middle.").or(page.getByText("The server does not answer.")).first().waitFor();
+    check(/Agnes/.test(await page.locator(".answer").innerText()), "what had come");
+    check((await page.locator(".turn-question").innerText()).includes("Elmsworth"), "the question");
+    equal(await next.inputValue(), "And what does it lend?", "what was typed");
+    check((await page.locator("[data-source]").count()) > 0, "the sources");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await until("it says what to do", async () => /perusal serve/.test(await page.locator("[data-turn=last] .notice").innerText()));
+    equal(await next.inputValue(), "And what does it lend?", "what was typed, after trying in vain");
+    await server.start();
+    await page.getByRole("button", { name: "Try again" }).last().click();
+    await page.locator("[data-turn=last][data-state=writing] .answer").waitFor();
+    model.close();
+  }),
 
   journey("Trouble: Documents without a server says so, and comes back with it", async (world) => {
     world.allow(GONE);
@@ -74,6 +100,62 @@ export const journeys = [
     equal(await question(page).inputValue(), "What does the library lend?", "the question");
   }),
 
+  journey("Trouble: a token is taken back in a conversation, and given anew", async (world) => {
+    world.allow(/401/);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const made = () => server.run("token", "add", "reader", "--scope", "read").stdout.match(/perusal_\w+/)[0];
+    const page = await world.open("/", { server, init: null });
+    const login = page.getByRole("dialog");
+    const first = made();
+    await page.reload();
+    await login.waitFor();
+    await login.locator("input").fill(first);
+    await page.keyboard.press("Enter");
+    await login.waitFor({ state: "hidden" });
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    server.run("token", "rm", "reader");
+    // Without any token the library would be open again.
+    const second = made();
+    await ask(page, "What is a cuckoo bee?");
+    await login.waitFor();
+    await login.locator("input").fill(second);
+    await page.keyboard.press("Enter");
+    await login.waitFor({ state: "hidden" });
+    check((await page.locator(".turn-question").last().innerText()).includes("cuckoo"), "the question is still there");
+    await until("it is answered", async () => {
+      const again = page.getByRole("button", { name: "Try again" });
+      if (await again.count()) await again.last().click();
+      return /nest/.test(await page.locator("[data-turn=last]").innerText());
+    });
+  }),
+
+  journey("Trouble: a document is deleted while it is read", async (world) => {
+    world.allow(/404|410/);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const { documents } = await server.api("documents");
+    const id = (name) => documents.find((row) => row.document === name).document_id;
+    for (const name of ["heat-pump-manual.pdf", "library-handbook.md"]) {
+      const page = await world.open(`/read/${id(name)}`, { server });
+      const drawn = name.endsWith(".pdf") ? page.locator(".pdf") : page.locator(".text-block").first();
+      await drawn.waitFor();
+      await page.locator("[data-question]").fill("How loud is it in quiet mode?");
+      await server.api(`documents/${id(name)}`, { method: "DELETE" });
+      // What is open stays open.
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("n");
+      check(await drawn.isVisible(), "it can be read on");
+      await page.locator("[data-question]").press("Enter");
+      await page.locator("[data-turn=last]:is([data-state=done], [data-state=failed])").waitFor();
+      const told = await page.locator(".ask-here").innerText();
+      check(/How loud/.test(told), `the question is there: ${told}`);
+      check(/not here any more|not in your documents|no document/i.test(told), `it says what happened: ${told}`);
+      await page.reload();
+      await page.getByText("This document is not here any more.").waitFor();
+      check((await page.getByRole("link", { name: "Documents" }).count()) > 0, "and where to go");
+    }
+  }),
+
   journey("Trouble: a document that is deleted while it is open", async (world) => {
     world.allow(/404|410/);
     const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
@@ -100,6 +182,10 @@ export const journeys = [
         });
       }
     });
+    await page.goto(world.server.url);
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    check(/Thorley/.test(await page.locator(".answer").innerText()), "it answers");
     await page.goto(`${world.server.url}/analyze`);
     await question(page).fill("What is a cuckoo bee?");
     await page.getByRole("link", { name: "Documents", exact: true }).click();
@@ -131,5 +217,27 @@ export const journeys = [
     await page.locator(".conclusion").waitFor({ timeout: 40_000 });
     const said = await page.locator(".course").innerText();
     check(/^[\d.,<]+ (m?s) of 30 s/.test(said), `time is told from the start, not from the clock: ${said}`);
+    await page.goto(world.server.url);
+    await ask(page, "Who founded the Elmsworth Village Library?");
+    await answered(page);
+    const took = await page.locator(".manner").innerText();
+    check(/\d (ms|s)/.test(took) && !/\d{4,} s/.test(took), `so is that of an answer: ${took}`);
+  }),
+
+  journey("Trouble: the server is restarted while it measures, and goes on", async (world) => {
+    world.allow(GONE);
+    const server = await world.another(PLAIN, { documents: [join(world.root, "samples/documents")] });
+    const questions = Array.from({ length: 600 }, (_, at) => ({ question: `What does ticket ${at} cost?`, answers: ["7.50"] }));
+    const variations = ["keyword", "hierarchical"].map((strategy) => ({ name: strategy, strategy }));
+    await server.api("experiments", { method: "POST", body: JSON.stringify({ title: "Tickets", questions, variations }) });
+    const page = await world.open("/measure", { server });
+    await page.locator(".experiments li[data-state=running]").waitFor();
+    await server.stop();
+    await server.start();
+    await page.reload();
+    await page.locator(".experiments li", { hasText: "Tickets" }).waitFor();
+    await page.getByRole("link", { name: "Tickets" }).click({ timeout: 120_000 });
+    await page.locator(".set table").waitFor();
+    check(/600 questions/.test(await page.locator(".set-head").innerText()), "all questions were measured");
   }),
 ];

@@ -93,7 +93,7 @@ export const journeys = [
     await page.getByText("Measure set-ups on your own questions").click();
     await page.getByRole("button", { name: "Take over what was asked here" }).click();
     const field = (name, at) => page.getByRole("textbox", { name: `${name} ${at}`, exact: true });
-    const right = "Right answers, a bar (|) between them; empty: not in the documents";
+    const right = "Right answers (empty: not there)";
     await until("it is taken over", async () => (await field("Question", 1).inputValue()) === "What is a cuckoo bee?");
     await field(right, 1).fill("a bee that builds no nest of its own");
     await field("Question", 2).fill("Who founded the Elmsworth Village Library?");

@@ -10,6 +10,8 @@ const EXAMPLES_MAX: usize = 4;
 /// Characters and words of a heading that reads well in a question.
 const CHARS: std::ops::RangeInclusive<usize> = 4..=60;
 const WORDS_MAX: usize = 8;
+/// A section of fewer bytes is a line of a cover, or says next to nothing.
+const BODY_BYTES: usize = 400;
 /// Documents that are looked at for one question.
 const LOOKED_AT_MAX: usize = 8;
 /// Headings that every document may have: a question about them says nothing.
@@ -52,13 +54,16 @@ pub fn of(snapshot: &Snapshot) -> Result<Vec<String>, Failure> {
     Ok(examples)
 }
 
-/// A heading below the title: the first of several words, else the first that says something.
+/// A heading below the title: the first of several words with enough below it to be asked about,
+/// else the first of several words, else the first that says something.
 fn heading(structure: &Document) -> Option<String> {
     let shown = structure.sections.iter().skip(1);
-    let titles = shown.map(|section| plain(&section.title));
-    let titles: Vec<String> = titles.filter(|text| reads_well(text)).collect();
-    let several = titles.iter().find(|title| title.contains(' '));
-    several.or_else(|| titles.first()).cloned()
+    let titles = shown.map(|section| (plain(&section.title), section.span.len()));
+    let titles: Vec<_> = titles.filter(|(text, _)| reads_well(text)).collect();
+    let several = || titles.iter().filter(|(title, _)| title.contains(' '));
+    let substantial = several().find(|(_, bytes)| *bytes >= BODY_BYTES);
+    let found = substantial.or_else(|| several().next());
+    found.or(titles.first()).map(|(title, _)| title.clone())
 }
 
 /// Without a number before it, on one line.

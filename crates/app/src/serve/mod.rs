@@ -28,6 +28,7 @@ mod problem;
 mod publications;
 mod responses;
 mod routes;
+mod run;
 mod state;
 mod stream;
 mod telemetry;
@@ -245,7 +246,9 @@ async fn serve(
 /// Goes on with what a server before was doing.
 fn resume(served: &Arc<Served>) {
     for (name, store) in served.stores() {
-        api::sweep(&store);
+        if let Some(context) = served.context(&name) {
+            trials::go_on(served, (&name, &context));
+        }
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
                 drop(run_job(served, &context, &job));

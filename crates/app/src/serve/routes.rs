@@ -15,9 +15,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 
 use super::access::{self, Demand};
 use super::api::{
-    AnalyzeBody, AskBody, BlockQuery, Examples, ExperimentBody, Experiments, FeedbackBody, Jobs,
-    JobsQuery, Login, LoginBody, Pages, PagesQuery, QueryBody, ReplicaQuery, RouteBody, SearchBody,
-    SessionTurns, Sessions, SessionsQuery, SettingsTold, Traces, UrlBody,
+    AnalyzeBody, AskBody, BlockQuery, Examples, Experiments, FeedbackBody, Jobs, JobsQuery, Login,
+    LoginBody, Pages, PagesQuery, QueryBody, ReplicaQuery, RouteBody, SearchBody, SessionTurns,
+    Sessions, SessionsQuery, SettingsTold, Traces, UrlBody,
 };
 use super::embeddings::{self, EmbeddingsBody};
 use super::mcp::Mcp;
@@ -26,6 +26,7 @@ use super::openapi::About;
 use super::originals::SpanQuery;
 use super::problem::Problem;
 use super::responses::{self, ResponsesBody};
+use super::run::ExperimentBody;
 use super::state::Served;
 use super::tokens::Scope;
 use super::trials::TrialTold;

@@ -1,18 +1,20 @@
 //! Experiments that the page begins: one at a time, while documents are asked as ever.
 //!
-//! A run is this process's alone. What it measured stays beside the library; a run that was cut
-//! short by the end of the server leaves nothing and is begun again by whoever wants it.
+//! A run lies in a folder from the moment it is acknowledged until its result does, so that a
+//! server that was ended goes on with it: what was measured by then is not measured again.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use eval::experiment::{Event, Plan};
+use eval::experiment::Event;
+use perusal::EngineError;
 use perusal::models::Cancel;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tempfile::TempDir;
 
 use super::problem::Problem;
+use super::run::{self, Prepared};
 use super::state::Served;
 use crate::command::eval_experiment as experiment;
 use crate::context::Context;
@@ -78,6 +80,12 @@ impl TrialTold {
         }
     }
 
+    fn fails(&mut self, failure: &Failure) {
+        self.state = TrialState::Failed;
+        self.error = Some(failure.to_string());
+        self.hint = failure.hint();
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -89,19 +97,10 @@ impl TrialTold {
     }
 }
 
-/// What a run needs: it lies in a folder that goes away with it.
-pub struct Prepared {
-    /// Its name.
-    pub name: String,
-    /// What is compared on which questions.
-    pub plan: Plan,
-    /// Documents, questions, and what is made of them.
-    pub folder: TempDir,
-}
-
 struct Trial {
     told: TrialTold,
     cancel: Cancel,
+    folder: PathBuf,
 }
 
 /// All runs of this process, by collection and name.
@@ -132,10 +131,18 @@ impl Trials {
         let told = trial.told.clone();
         if told.is_open() {
             trial.told.state = TrialState::Cancelled;
+            run::forget(&trial.folder);
         } else {
             known.remove(&key);
         }
         Some(told)
+    }
+
+    /// Whether somebody stopped it, and not the end of the server.
+    fn is_taken_back(&self, key: &(String, String)) -> bool {
+        let known = self.known();
+        let state = known.get(key).map(|trial| trial.told.state);
+        state == Some(TrialState::Cancelled)
     }
 
     fn change(&self, key: &(String, String), change: impl FnOnce(&mut TrialTold)) {
@@ -151,11 +158,11 @@ impl Trials {
 /// Begins a run, after those before it.
 ///
 /// # Errors
-/// Too many wait; one of this name is not over.
+/// Too many wait; one of this name is not over; a folder that cannot be written.
 pub fn begin(
     served: &Arc<Served>,
     (collection, context): (&str, &Context),
-    prepared: Prepared,
+    mut prepared: Prepared,
 ) -> Result<TrialTold, Problem> {
     let key = (collection.to_owned(), prepared.name.clone());
     let cancel = served.stop.part();
@@ -168,11 +175,13 @@ pub fn begin(
             let detail = format!("the experiment `{}` is being run", prepared.name);
             return Err(Problem::conflict(detail).hint("stop it, or take another name"));
         }
+        prepared.keep()?;
         let title = Some(prepared.plan.title.clone());
         let told = TrialTold::new(prepared.name.clone(), title, prepared.plan.variations.len());
         let trial = Trial {
             told: told.clone(),
             cancel: cancel.clone(),
+            folder: prepared.folder().to_owned(),
         };
         known.insert(key.clone(), trial);
         told
@@ -184,35 +193,67 @@ pub fn begin(
     };
     tokio::spawn(async move {
         let _turn = Arc::clone(&served.trials.turn).lock_owned().await;
-        let run = move || run(&served.trials, &context, &key, &prepared);
+        let run = move || run(&served.trials, &context, &key, prepared);
         let _ = tokio::task::spawn_blocking(run).await;
     });
     Ok(told)
 }
 
-fn run(trials: &Trials, context: &Context, key: &(String, String), prepared: &Prepared) {
-    if context.cancel.is_cancelled() {
-        return;
+/// Goes on with the runs of a collection that an earlier process did not end; why one of them
+/// cannot go on is told where runs are listed.
+pub fn go_on(served: &Arc<Served>, (collection, context): (&str, &Context)) {
+    let (runs, failed) = run::left(context);
+    for (name, title, failure) in failed {
+        let mut told = TrialTold::new(name.clone(), Some(title), 0);
+        told.fails(&failure);
+        let trial = Trial {
+            told,
+            cancel: Cancel::default(),
+            folder: PathBuf::new(),
+        };
+        let key = (collection.to_owned(), name);
+        served.trials.known().insert(key, trial);
     }
-    trials.change(key, |told| told.state = TrialState::Running);
-    let mut heard = |event: &Event<'_>| trials.change(key, |told| hear(told, event));
-    let cache = prepared.folder.path().join("made");
-    let done = experiment::measure(context, &prepared.plan, (cache, false), &mut heard);
-    let done = done.and_then(|report| {
-        experiment::leave(context, &prepared.name, &report).map_err(Failure::from)
-    });
+    for prepared in runs {
+        // There were no more of them before.
+        let _ = begin(served, (collection, context), prepared);
+    }
+}
+
+fn run(trials: &Trials, context: &Context, key: &(String, String), mut prepared: Prepared) {
+    let done = match context.cancel.is_cancelled() {
+        true => Err(EngineError::Interrupted.into()),
+        false => {
+            prepared.begin();
+            trials.change(key, |told| told.state = TrialState::Running);
+            measured(trials, context, key, &prepared)
+        }
+    };
+    let interrupted = matches!(&done, Err(failure) if failure.code() == Code::Interrupted);
+    if interrupted && !trials.is_taken_back(key) {
+        // It goes on when the server starts again.
+        return prepared.put_off();
+    }
+    prepared.end();
     trials.change(key, |told| {
         told.vectors = None;
-        told.state = match &done {
-            Ok(()) => TrialState::Done,
-            Err(failure) if failure.code() == Code::Interrupted => TrialState::Cancelled,
-            Err(failure) => {
-                told.error = Some(failure.to_string());
-                told.hint = failure.hint();
-                TrialState::Failed
-            }
-        };
+        match &done {
+            Ok(()) => told.state = TrialState::Done,
+            Err(failure) => told.fails(failure),
+        }
     });
+}
+
+fn measured(
+    trials: &Trials,
+    context: &Context,
+    key: &(String, String),
+    prepared: &Prepared,
+) -> Result<(), Failure> {
+    let mut heard = |event: &Event<'_>| trials.change(key, |told| hear(told, event));
+    let how = (prepared.made(), false);
+    let report = experiment::measure(context, &prepared.plan, how, &mut heard)?;
+    Ok(experiment::leave(context, &prepared.name, &report)?)
 }
 
 fn hear(told: &mut TrialTold, event: &Event<'_>) {

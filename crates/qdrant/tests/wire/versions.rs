@@ -82,7 +82,7 @@ fn another_embedder_has_a_collection_of_its_own_and_the_old_one_serves_until_the
     drop(held);
     case.follow(&settings).unwrap();
     let left: Vec<String> = wire.store().collections.keys().cloned().collect();
-    assert_eq!(left, [after.collection.clone()]);
+    assert_eq!(left, std::slice::from_ref(&after.collection));
     let aliases = wire.store().aliases.clone();
     assert_eq!(
         aliases.into_values().collect::<Vec<_>>(),

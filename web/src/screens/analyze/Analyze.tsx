@@ -12,6 +12,7 @@ import { Conflicts, Findings } from "./Findings";
 import { Form } from "./Form";
 import { DocumentMap } from "./DocumentMap";
 import { Course } from "./Course";
+import { Recent } from "./Recent";
 import "./analyze.css";
 import { type Reading, begin, earlier, stop, useReading } from "./reading";
 
@@ -54,8 +55,18 @@ export function Analyze() {
       </header>
       <Form wish={wish} busy={running?.state === "reading"} onChange={change} onBegin={() => void run()} onStop={stop} />
       {trace && kept.error != null && <Missing error={kept.error} again={kept.again} />}
-      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <p class="nothing">{say.intro}</p>}
+      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <Idle />}
     </div>
+  );
+}
+
+/** Before anything is read. */
+function Idle() {
+  return (
+    <>
+      <p class="nothing">{say.intro}</p>
+      <Recent />
+    </>
   );
 }
 

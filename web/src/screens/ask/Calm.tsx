@@ -2,6 +2,7 @@
 import type { Asked, Candidate, Nearest } from "../../api/types";
 import { Chip, passageLink } from "../../parts/Chip";
 import { Notice } from "../../parts/Notice";
+import { quoteText } from "../../parts/quote";
 import { percent, words } from "../../words";
 
 const say = words.ask;
@@ -83,7 +84,7 @@ function NearestList({ nearest, trace }: { nearest: Nearest[]; trace: string }) 
               </span>
               {one.text && (
                 <span class="source-quote" dir="auto">
-                  {one.text}
+                  {quoteText(one.text)}
                 </span>
               )}
             </a>

@@ -40,13 +40,19 @@ export function Home({ onAsk }: { onAsk: (question: string, wish: Wish) => void 
         <>
           <p class="home-library" role="status">
             <a href={link(["documents"])}>{say.documents(index.documents, number.format(index.documents))}</a>
-            {unfinished ? ` · ${say.byWords(percent(Math.floor((100 * index.embedded_chunks) / index.chunks) / 100))}` : ` · ${say.byMeaning}`}
+            {` · ${searchable(index)}`}
           </p>
           <Examples questions={examples.value?.examples ?? []} onAsk={onAsk} />
         </>
       )}
     </div>
   );
+}
+
+/** By what it can be searched; without vectors, or before the first one, by words alone. */
+function searchable({ chunks, embedded_chunks: made }: NonNullable<Stats["index"]>): string {
+  if (made === 0) return say.byWordsAlone;
+  return made < chunks ? say.byWords(percent(Math.floor((100 * made) / chunks) / 100)) : say.byMeaning;
 }
 
 function Examples({ questions, onAsk }: { questions: string[]; onAsk: (question: string, wish: Wish) => void }) {

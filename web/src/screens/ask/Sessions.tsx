@@ -4,7 +4,7 @@ import { go, link } from "../../address";
 import { get, remove } from "../../api/client";
 import type { SessionRow, SessionTold } from "../../api/types";
 import { useLoad } from "../../load";
-import { words } from "../../words";
+import { day, words } from "../../words";
 
 const say = words.ask;
 const LIMIT = 50;
@@ -51,19 +51,33 @@ export function Sessions({ open, current, round, onClose }: Props) {
       </div>
       <input type="search" value={typed} placeholder={say.searchSessions} aria-label={say.searchSessions} onInput={(event) => setTyped(event.currentTarget.value)} />
       <ul>
-        {sessions.map(({ session_id, title, turns }) => (
-          <li key={session_id} class={session_id === current ? "current" : ""}>
-            <button type="button" class="session" dir="auto" title={title} aria-current={session_id === current} onClick={() => void show(session_id)}>
-              <span>{title}</span>
-              {turns > 1 && <small>{turns}</small>}
-            </button>
-            <button type="button" class="quiet forget" aria-label={say.forget(title)} onClick={() => void forget(session_id)}>
-              ✕
-            </button>
-          </li>
-        ))}
+        {byDay(sessions).map((one) =>
+          typeof one === "string" ? (
+            <li key={one} class="sessions-day">
+              {one}
+            </li>
+          ) : (
+            <li key={one.session_id} class={one.session_id === current ? "current" : ""}>
+              <button type="button" class="session" dir="auto" title={one.title} aria-current={one.session_id === current} onClick={() => void show(one.session_id)}>
+                <span>{one.title}</span>
+                {one.turns > 1 && <small>{one.turns}</small>}
+              </button>
+              <button type="button" class="quiet forget" aria-label={say.forget(one.title)} onClick={() => void forget(one.session_id)}>
+                ✕
+              </button>
+            </li>
+          ),
+        )}
       </ul>
       {list.value && !sessions.length && <p class="sessions-none">{query ? say.noSessionsFound : say.noSessions}</p>}
     </aside>
   );
+}
+
+/** Conversations, and before the first of each day its name. */
+function byDay(sessions: SessionRow[]): (SessionRow | string)[] {
+  return sessions.flatMap((one, at) => {
+    const [before, name] = [sessions[at - 1], day(one.updated)];
+    return before && day(before.updated) === name ? [one] : [name, one];
+  });
 }

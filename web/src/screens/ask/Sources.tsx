@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Citation } from "../../api/types";
 import { passageLink } from "../../parts/Chip";
+import { quoteText } from "../../parts/quote";
 import { words } from "../../words";
 
 const say = words.ask;
@@ -32,7 +33,7 @@ export function Sources({ sources, lit, trace }: Props) {
                 {source.pages && <span class="source-page">{words.pages(source.pages[0], source.pages[1])}</span>}
               </span>
               <span class="source-quote" dir="auto">
-                {source.quote}
+                {quoteText(source.quote)}
               </span>
             </a>
           </li>

@@ -5,6 +5,7 @@ import type { Shown } from "../../api/library";
 import type { DocumentRow } from "../../api/types";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
+import { formatName, languageName } from "../../parts/names";
 import { number, words } from "../../words";
 import { size } from "./Rows";
 import type { Removal } from "./Undo";
@@ -47,8 +48,8 @@ function Told({ row, removal, onClose }: { row: DocumentRow; removal: Removal; o
     [say.title, row.title],
     [say.author, row.author],
     [say.date, row.date],
-    [say.language, row.language],
-    [say.kind, row.type?.toUpperCase()],
+    [say.language, languageName(row.language)],
+    [say.kind, formatName(row.type)],
     [say.size, row.bytes ? size(row.bytes) : null],
     [say.from, row.root],
     ...Object.entries(row.metadata ?? {}),

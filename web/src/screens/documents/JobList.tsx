@@ -6,8 +6,9 @@ import { number, words } from "../../words";
 import { type FileRow, type Watched, cancel, filesOf, isOver, retry, type useJobs } from "./jobs";
 
 const say = words.documents;
-/** Files of a job that are shown at once. */
+/** Files of a job that are shown at once; of one that is over and has more than these, those that failed. */
 const SHOWN = 8;
+const SHOWN_OVER = 4;
 
 export function Jobs({ jobs }: { jobs: ReturnType<typeof useJobs> }) {
   // Of what was over when the page was loaded, only what went wrong is worth a line.
@@ -44,7 +45,10 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
   const done = files.filter((file) => file.stage !== "waiting" && file.stage !== "reading").length;
   const over = isOver(job);
   const order = [...files].sort((a, b) => WEIGHT[a.stage] - WEIGHT[b.stage]);
-  const visible = all ? order : order.slice(0, SHOWN);
+  const first = over && order.length > SHOWN_OVER ? order.filter((file) => file.stage === "failed") : order;
+  const visible = all ? order : first.slice(0, SHOWN);
+  const error = job.error ?? job.report?.error;
+  const hint = job.hint ?? job.report?.hint;
   return (
     <article class={`job ${job.state}`} aria-busy={!over}>
       <header>
@@ -72,18 +76,15 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
         )}
       </header>
       {!over && <Progress label={say.jobRuns(done, total)} value={share(job, done, total)} />}
-      {(job.error ?? job.report?.error) && (
-        <p class="bad-text">
-          {job.error ?? job.report?.error} {job.hint ?? job.report?.hint}
-        </p>
-      )}
+      {error && !files.some((file) => file.reason === error) && <p class="bad-text">{error}</p>}
+      {error && hint && <p class="muted small">{hint}</p>}
       <ul class="job-files">
         {/* Made anew with its stage: Chromium keeps the colours of what is moved as its class changes. */}
         {visible.map((file) => (
           <FileLine key={`${file.stage} ${file.name}`} file={file} />
         ))}
       </ul>
-      {order.length > SHOWN && (
+      {order.length > first.slice(0, SHOWN).length && (
         <button type="button" class="quiet" onClick={() => setAll(!all)}>
           {all ? say.fewer : say.allFiles(order.length)}
         </button>

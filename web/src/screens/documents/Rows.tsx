@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { become, go, link } from "../../address";
 import type { DocumentRow } from "../../api/types";
 import { useKeys } from "../../keys";
+import { formatName } from "../../parts/names";
 import { showRow, useWindow } from "../../parts/rows";
 import { number, percent, words } from "../../words";
 import type { Removal } from "./Undo";
@@ -82,7 +83,7 @@ export function List({ held, removal, chosen, busy }: Props) {
           {held.loading && held.rows.length < held.total ? say.loading(held.rows.length, held.total) : say.shown(rows.length, held.rows.length)}
         </span>
       </div>
-      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.files}>
+      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.files} style={{ "--rows": `${rows.length * ROW_PX + 2}px` }}>
         <ul>
           {drawn.before > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.before}px` }} />}
           {rows.slice(drawn.first, drawn.end).map((one, index) => (
@@ -115,12 +116,13 @@ interface RowProps {
 function Row({ row, place, of, on, chosen, onDelete }: RowProps) {
   const care = row.state === "failed" ? [] : cares(row);
   const told = [
-    row.type?.toUpperCase(),
+    formatName(row.type),
     row.pages ? words.counted.pages(row.pages) : null,
     row.chunks ? words.counted.passages(row.chunks) : null,
     row.tables ? words.counted.tables(row.tables) : null,
   ].filter(Boolean);
-  const without = row.embedded_chunks !== undefined && row.chunks > 0 && row.embedded_chunks < row.chunks;
+  // Where there is no model of vectors, none are on their way.
+  const without = Boolean(row.embedded_chunks) && (row.embedded_chunks ?? 0) < row.chunks;
   return (
     <li
       data-row={place}

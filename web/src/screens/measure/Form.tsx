@@ -76,6 +76,7 @@ export function Form({ onBegun }: { onBegun: (row: ExperimentRow) => void }) {
           <span>{say.name}</span>
           <input value={now.title} maxLength={60} onInput={(event) => change({ title: event.currentTarget.value })} />
         </label>
+        <p class="muted small">{say.answersHint}</p>
         <Questions rows={now.rows} onChange={(rows) => change({ rows })} />
         <p>
           <button type="button" class="quiet" onClick={() => void take()}>

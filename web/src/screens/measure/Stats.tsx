@@ -63,17 +63,24 @@ export function Stats() {
       )}
       <h2>{say.index}</h2>
       <dl class="facts numbers">
-        {Object.entries(stats.index ?? {})
-          .filter(([, value]) => typeof value === "number" && value > 0)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{say.sizes[name] ?? name.replaceAll("_", " ")}</dt>
-              <dd>{name.endsWith("_bytes") ? bytes(Number(value)) : number.format(Number(value))}</dd>
-            </div>
-          ))}
+        {sizesOf(stats.index ?? {}).map(([name, value]) => (
+          <div key={name}>
+            <dt>{say.sizes[name] ?? name.replaceAll("_", " ")}</dt>
+            <dd>{name.endsWith("_bytes") ? bytes(value) : number.format(value)}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
+}
+
+/** Sizes that are not nothing: in the order in which they have words, then the others. */
+function sizesOf(index: object): [string, number][] {
+  const order = Object.keys(say.sizes);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(index)
+    .filter((one): one is [string, number] => typeof one[1] === "number" && one[1] > 0)
+    .sort(([a], [b]) => place(a) - place(b));
 }
 
 function nameOf(row: Line): string {

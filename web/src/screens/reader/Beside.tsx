@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { get } from "../../api/client";
 import type { Asked, Citation } from "../../api/types";
 import { useLoad } from "../../load";
+import { quoteText } from "../../parts/quote";
 import { words } from "../../words";
 import { AskHere } from "./AskHere";
 import { PageTables } from "./PageTables";
@@ -63,7 +64,7 @@ function Cited({ trace, here }: { trace: string; here: Place }) {
                 {one.pages && <span class="source-page">{words.pages(one.pages[0], one.pages[1])}</span>}
               </span>
               <span class="source-quote" dir="auto">
-                {one.quote}
+                {quoteText(one.quote)}
               </span>
             </button>
           </li>

@@ -2,6 +2,7 @@
 // was asked and the tables of the page at the right.
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { link, useAddress } from "../../address";
+import { Trouble } from "../../api/client";
 import { useTitle } from "../../title";
 import { useKeys } from "../../keys";
 import { useLoad } from "../../load";
@@ -23,6 +24,16 @@ const isWide = (pixels: number) => matchMedia(`(min-width: ${pixels}px)`).matche
 export function Reader() {
   const { path } = useAddress();
   const document = useDocument(path[1] ?? "");
+  if (document.error instanceof Trouble && document.error.status === 404) {
+    return (
+      <div class="column">
+        <Notice kind="warn" title={words.documents.gone}>
+          <p>{words.documents.goneHint}</p>
+          <a href={link(["documents"])}>{say.toDocuments}</a>
+        </Notice>
+      </div>
+    );
+  }
   if (document.error) {
     return (
       <div class="column">

@@ -7,14 +7,16 @@ import { percent, words } from "../../words";
 
 const say = words.why;
 
+const routeName = (name: string | null | undefined) => (name ? (say.routes[name] ?? name) : name);
+
 export function Decided({ trace }: { trace: Trace }) {
   const { route } = trace;
   const facts: [string, string | null | undefined][] = [
-    [say.type, route.type],
+    [say.type, routeName(route.type)],
     [say.layer, say.layers[route.layer] ?? route.layer],
     [say.howSure, percent(route.confidence)],
-    [say.intent, route.intent],
-    [say.granularity, route.granularity],
+    [say.intent, routeName(route.intent)],
+    [say.granularity, routeName(route.granularity)],
     [say.strategy, strategyName(route.strategy)],
     [say.wantsList, route.enumeration ? say.yes : null],
     [say.resolved, trace.resolved && trace.resolved !== trace.question ? trace.resolved : null],

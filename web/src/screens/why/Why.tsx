@@ -10,6 +10,7 @@ import { Again } from "./Again";
 import { Candidates } from "./Candidates";
 import { Arms } from "./Arms";
 import { Attempts, Decided, Planned } from "./Parts";
+import { Said } from "./Said";
 import { Sent } from "./Sent";
 import { Traces } from "./Traces";
 import { Tree } from "./Tree";
@@ -84,7 +85,7 @@ function Shown({ trace }: { trace: Trace }) {
       </header>
       {trace.answer?.text && (
         <blockquote class="why-answer" dir="auto">
-          {trace.answer.text}
+          <Said trace={trace} text={trace.answer.text} />
         </blockquote>
       )}
       <section>

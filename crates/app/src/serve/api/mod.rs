@@ -38,9 +38,7 @@ pub use ask::{
 pub use documents::{
     collections, document, documents, documents_object, remove, tables, tables_object, text,
 };
-pub use experiments::{
-    ExperimentBody, Experiments, begin_experiment, end_experiment, experiment, experiments, sweep,
-};
+pub use experiments::{Experiments, begin_experiment, end_experiment, experiment, experiments};
 pub use history::{
     FeedbackBody, SessionTurns, Sessions, SessionsQuery, Traces, feedback, forget, session,
     sessions, stats, trace, trace_object, traces,

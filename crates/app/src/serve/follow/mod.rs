@@ -195,7 +195,7 @@ pub fn prepare(
             name,
             shelf,
             peer,
-            (base, context.output.clone()),
+            (base, context.output),
             every,
         ));
     }

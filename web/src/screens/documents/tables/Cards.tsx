@@ -44,7 +44,7 @@ export function Cards({ cards, total, loading, onLook }: Props) {
           {say.shown(shown.length, Math.max(total, cards.length))}
         </span>
       </div>
-      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.tablesFound}>
+      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.tablesFound} style={{ "--rows": `${shown.length * CARD_PX + 2}px` }}>
         <ul>
           {drawn.before > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.before}px` }} />}
           {shown.slice(drawn.first, drawn.end).map((card, index) => (
