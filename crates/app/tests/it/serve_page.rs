@@ -111,7 +111,7 @@ fn a_browser_shows_its_token_once() {
         (&open["needed"], &open["name"]),
         (&json!(false), &Value::Null)
     );
-    assert_eq!(open["scopes"].as_array().unwrap().len(), 4);
+    assert_eq!(open["scopes"].as_array().unwrap().len(), 5);
     let clerk = token(&home, &["clerk", "--scope", "read,write"]);
     let closed = told(&server, "");
     assert_eq!(closed["needed"], true);

@@ -27,7 +27,7 @@ fn tokens(home: &Home) -> Tokens {
         let arguments = [&["token", "add", name, "--scope", scopes], rest].concat();
         home.run(&arguments).expect(0, "").stdout.trim().to_owned()
     };
-    let all = "read,write,route:declare,admin";
+    let all = "read,write,route:declare,follow,admin";
     let tokens = Tokens {
         all: make("all", all, &[]),
         revoked: make("revoked", all, &[]),
@@ -210,6 +210,7 @@ fn each_route_refuses_each_token_that_is_not_for_it() {
     GET /openapi.json
     GET /api/v1/collections
     GET /api/v1/jobs
+    GET /api/v1/replica/block
     GET /metrics
     GET /v1/models
     ");
