@@ -151,7 +151,8 @@ export async function askIn(session: string, question: string, wish: Wish): Prom
     const body: AskBody = { question, session_id: session, ...wish };
     for await (const event of ask("ask", body, stopper.signal)) {
       fill(turn, event.name, event.data as Record<string, unknown>);
-      redraw();
+      // What is said to be done is whole: nothing is added below it afterwards.
+      if (turn.state !== "done") redraw();
     }
     if (turn.state === "waiting" || turn.state === "writing") throw new Trouble(0, "broken_off", "", "");
     if (turn.trace && turn.asked && needsMore(turn.asked)) turn.asked = await kept(turn.trace);
