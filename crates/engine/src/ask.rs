@@ -246,12 +246,7 @@ fn steps(
         .flatten();
     let decided = match &summary {
         Some(_) => Decided::Summary,
-        None => decide(
-            &considered,
-            selection.as_ref(),
-            &question,
-            route.surely_list,
-        ),
+        None => decide(&considered, selection.as_ref(), &question),
     };
     let quotes = selection.unwrap_or_else(Selection::nothing);
     let sentences = ranked(&quotes);
@@ -390,7 +385,7 @@ impl With<'_> {
             answer::select(
                 self.snapshot,
                 self.embedder,
-                self.question,
+                (self.question, self.route.surely_list),
                 &found,
                 self.answer,
                 self.weights,

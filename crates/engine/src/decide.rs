@@ -7,7 +7,7 @@
 
 use plan::lexicon::Operator;
 
-use crate::answer::{Considered, Ground, Selection};
+use crate::answer::{Considered, Selection};
 use crate::question::Question;
 
 /// Probability from which values are stated: at most one stated value in five is
@@ -33,13 +33,11 @@ pub enum Decided {
 }
 
 /// Decides. `considered` is sorted, the likeliest first; the selection has an answer
-/// where its own threshold is met. `lists` says that the router takes the question for one
-/// that asks for a list.
+/// where its own threshold is met.
 pub fn decide(
     considered: &[Considered],
     selection: Option<&Selection>,
     question: &Question,
-    lists: bool,
 ) -> Decided {
     let values = considered.first().map_or(0.0, |one| one.confidence);
     let quotes = selection.map_or(0.0, |one| one.confidence);
@@ -50,9 +48,7 @@ pub fn decide(
     if values >= VALUES_MIN && !explains {
         return Decided::Values;
     }
-    // "Why did sales fall?" asks for no fall that could be computed.
-    let short = !explains && selection.is_some_and(|one| falls_short(one, question, lists));
-    if quoted && !short {
+    if quoted {
         return Decided::Quotes;
     }
     if values.max(quotes) >= UNSURE_MIN {
@@ -60,24 +56,6 @@ pub fn decide(
     } else {
         Decided::Absent
     }
-}
-
-/// Whether sentences cannot be what is asked for: a list, or what two cells make. Over
-/// documents with tables and lists such quotes hardly ever hold what was asked; prose may
-/// well say it in one sentence.
-fn falls_short(selection: &Selection, question: &Question, lists: bool) -> bool {
-    if selection.evidence.ground == Ground::Prose {
-        return false;
-    }
-    let computes = [
-        Operator::Difference,
-        Operator::Change,
-        Operator::Ratio,
-        Operator::Share,
-        Operator::Compare,
-    ];
-    let mut operators = question.parsed.operators.iter();
-    lists || operators.any(|one| computes.contains(&one.operator))
 }
 
 /// Whether the first operator word of a question may ask for that.

@@ -149,6 +149,7 @@ pub fn answer(
     let embedding = router.embedding(asking.text, &limits);
     let mut question = session.question(asking.text);
     question.declared = asking.declared;
+    question.account_unknown = asking.account.is_none();
     question.embedding = embedding.as_deref();
     let previous = question.previous;
     let sorter = writer.conversational();

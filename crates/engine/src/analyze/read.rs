@@ -122,10 +122,12 @@ impl Reader<'_> {
         config: &AnswerConfig,
         found: &Found<'_>,
     ) -> Result<Selection, EngineError> {
+        // A list is gathered from what parts say, each as sure as it is of its own.
+        let asked = (self.question, false);
         answer::select(
             snapshot,
             embedder,
-            self.question,
+            asked,
             found,
             config,
             self.weights,

@@ -13,7 +13,7 @@ const DENIED_WORDS: usize = 3;
 
 /// Words that two sentences share which are of the same thing, and their share of all words.
 const SAME_WORDS_MIN: usize = 2;
-const SAME_SHARE_MIN: f64 = 0.6;
+pub(super) const SAME_SHARE_MIN: f64 = 0.6;
 
 /// What two sentences of the same thing say differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

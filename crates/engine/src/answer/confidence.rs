@@ -4,13 +4,16 @@
 //! answer is often very near. So a logistic regression decides on features of
 //! the evidence as a whole; its probability is the answer's confidence.
 
+use plan::lexicon::Operator;
+use plan::question::Question;
+
 use super::Evidence;
 use super::SENTENCE_FEATURES;
-use super::candidates::{Candidate, covered, list};
+use super::candidates::{Candidate, Ground, covered, list};
 use crate::retrieve::{Arm, ArmList, Retrieval};
 
 /// Names of the features, in order.
-pub const ANSWERABLE_FEATURES: [&str; 26] = [
+pub const ANSWERABLE_FEATURES: [&str; 30] = [
     "score of the best sentence",
     "second sentence behind the best",
     "probability of the best among all",
@@ -37,6 +40,19 @@ pub const ANSWERABLE_FEATURES: [&str; 26] = [
     "rank of the keyword first in the dense list",
     "terms of the question, logarithm",
     "longest stretch of the question missing around the quotes",
+    "a list is asked for",
+    "what is asked for is computed",
+    "the best hit's document has tables or lists",
+    "the best sentence is a row",
+];
+
+/// Operators of what two values make.
+const COMPUTES: [Operator; 5] = [
+    Operator::Difference,
+    Operator::Change,
+    Operator::Ratio,
+    Operator::Share,
+    Operator::Compare,
 ];
 
 /// Where what the best sentence says stands, and behind it the most that any says.
@@ -48,6 +64,10 @@ const SAYINGS_OF_SENTENCE: usize = SENTENCE_FEATURES.len() - SAYINGS_COUNT;
 /// How many they are.
 const SAYINGS_COUNT: usize = 6;
 
+/// Where it stands whether the best sentence is a row, here and among the features of a sentence.
+const ROW: usize = ANSWERABLE_FEATURES.len() - 1;
+const ROW_OF_SENTENCE: usize = 8;
+
 /// Chunks beyond which a library is large: what is read of it is a choice of the search.
 const LARGE: u64 = 300;
 
@@ -55,8 +75,10 @@ const LARGE: u64 = 300;
 const AHEAD_MAX: f64 = 10.0;
 
 /// The features of a question's evidence, in the order of [`ANSWERABLE_FEATURES`]. `ranked`
-/// are the sentences' scores and features, best first, `order` their candidates.
+/// are the sentences' scores and features, best first, `order` their candidates; `lists` says
+/// that the router takes the question for one that asks for a list.
 pub fn answerable_features(
+    (question, lists): (&Question, bool),
     retrieval: &Retrieval,
     evidence: &Evidence,
     ranked: &[(f64, &[f64])],
@@ -85,6 +107,10 @@ pub fn answerable_features(
         rank_in(keyword, dense),
         (1.0 + count(evidence.terms.len())).ln(),
         stretch_missing(evidence, order),
+        flag(lists),
+        flag(computes(question)),
+        flag(evidence.ground == Ground::Structured),
+        0.0,
     ]);
     set_ranked(&mut features, ranked);
     features
@@ -101,6 +127,7 @@ pub fn set_ranked(features: &mut [f64], ranked: &[(f64, &[f64])]) {
     features[0] = *best;
     features[1] = (best - second).min(AHEAD_MAX);
     features[2] = 1.0 / odds;
+    features[ROW] = of_best[ROW_OF_SENTENCE];
     features[SAYINGS..][..SAYINGS_COUNT]
         .copy_from_slice(&of_best[SAYINGS_OF_SENTENCE..][..SAYINGS_COUNT]);
 }
@@ -114,6 +141,15 @@ fn most_said(ranked: &[(f64, &[f64])]) -> [f64; SAYINGS_COUNT] {
             _ => each.fold(0.0, f64::max),
         }
     })
+}
+
+fn computes(question: &Question) -> bool {
+    let mut operators = question.operators.iter();
+    operators.any(|one| COMPUTES.contains(&one.operator))
+}
+
+fn flag(yes: bool) -> f64 {
+    f64::from(u8::from(yes))
 }
 
 /// Weight of the rarest term that the first hit lacks, as a share of the

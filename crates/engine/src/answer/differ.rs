@@ -1,7 +1,7 @@
 //! Sentences that contradict what is quoted: both are shown, and the answer is less sure.
 
 use super::candidates::{Candidate, Evidence};
-use super::claim::{Contradiction, Read};
+use super::claim::{Contradiction, Read, SAME_SHARE_MIN};
 
 /// Differences that are shown.
 const SHOWN_MAX: usize = 2;
@@ -34,6 +34,21 @@ impl Differs {
     }
 }
 
+/// Words that deny count as terms, and not as what two sentences share.
+const DENIALS: usize = 2;
+
+/// Whether two sentences may share as many words as those that contradict each other do: told by
+/// their terms, which are at hand, before either is read.
+fn is_alike(one: &Candidate, other: &Candidate) -> bool {
+    let words = |candidate: &'_ Candidate| {
+        let digits = |term: &&String| term.chars().any(|c| c.is_ascii_digit());
+        candidate.terms.len() - candidate.terms.iter().filter(digits).count()
+    };
+    let longer = words(one).max(words(other)).saturating_sub(DENIALS);
+    let shared = one.terms.intersection(&other.terms).count();
+    shared as f64 >= SAME_SHARE_MIN * longer as f64
+}
+
 /// Candidates that say otherwise than what was chosen, each with the place of what it contradicts;
 /// `likely` are candidates in the order in which they would be quoted. Rows differ by their
 /// nature.
@@ -58,6 +73,9 @@ pub(super) fn differing<'e>(
     for candidate in likely.take(SENTENCES_MAX) {
         if quoted.is_empty() || found.len() == SHOWN_MAX {
             break;
+        }
+        if !chosen.iter().any(|quote| is_alike(quote, candidate)) {
+            continue;
         }
         let Some(said) = of(candidate) else { continue };
         let against = quoted

@@ -21,6 +21,7 @@ mod row;
 mod select;
 mod value;
 mod weights;
+mod whole;
 
 pub use candidates::{Candidate, Evidence, Ground, Names};
 pub use choice::Choice;

@@ -9,10 +9,10 @@ use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
 use super::labels::letters;
-use super::row;
 use super::{
     Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
 };
+use super::{row, whole};
 use crate::fault::contained;
 use crate::question::Expects;
 use crate::question::Question;
@@ -86,14 +86,15 @@ pub struct Ranked {
 }
 
 /// Ranks the sentences of the passages, decides whether they answer, and
-/// quotes the best ones. Every citation has been verified against the store.
+/// quotes the best ones. Every citation has been verified against the store. `lists` says that
+/// the router takes the question for one that asks for a list.
 ///
 /// # Errors
 /// A store that cannot be read, a model that fails.
 pub fn select(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    question: &Question,
+    (question, lists): (&Question, bool),
     found: &Found<'_>,
     config: &AnswerConfig,
     weights: &Weights,
@@ -108,7 +109,8 @@ pub fn select(
         .map(|one| (one.score, one.features.as_slice()))
         .collect();
     let order: Vec<usize> = ranked.iter().map(|one| one.index).collect();
-    let features = answerable_features(retrieval, &evidence, &scored, &order);
+    let asked = (&question.parsed, lists);
+    let features = answerable_features(asked, retrieval, &evidence, &scored, &order);
     let confidence = if ranked.is_empty() {
         0.0
     } else {
@@ -117,7 +119,14 @@ pub fn select(
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
         let quoted = contained("quote", || {
-            let chosen = choose(snapshot, &evidence, &ranked, config.quotes_max);
+            let whole = match whole::is_wanted(question.expects) {
+                true => whole::whole(snapshot, &evidence, &ranked)?,
+                false => None,
+            };
+            let chosen = match &whole {
+                Some(whole) => vec![whole],
+                None => choose(snapshot, &evidence, &ranked, config.quotes_max),
+            };
             let likely = ranked.iter().map(|one| &evidence.candidates[one.index]);
             let others = differing(&evidence, &question.parsed.text, &chosen, likely);
             quote(snapshot, &chosen, &others, confidence)

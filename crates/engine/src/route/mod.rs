@@ -94,6 +94,9 @@ pub struct Question<'q> {
     pub shape: Shape,
     /// The embedding of the text, where a model is at hand, see [`embedding`].
     pub embedding: Option<&'q [f32]>,
+    /// Nothing is known of the caller's account: only what is surely about it is left
+    /// unsearched, since there is no other answer to it than that.
+    pub account_unknown: bool,
 }
 
 impl<'q> Question<'q> {
@@ -105,6 +108,7 @@ impl<'q> Question<'q> {
             declared: None,
             shape: Shape::default(),
             embedding: None,
+            account_unknown: false,
         }
     }
 }

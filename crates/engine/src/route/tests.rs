@@ -94,6 +94,39 @@ fn rc_05_platform_and_conversational_carry_no_search() {
 }
 
 #[test]
+fn a_question_that_may_be_about_an_account_of_which_nothing_is_known_is_searched_for() {
+    let decided = |text: &str, account_unknown: bool| {
+        let question = Question {
+            account_unknown,
+            ..Question::new(text)
+        };
+        let classifiers = Classifiers::shipped(None);
+        decide(&question, &RouteConfig::default(), classifiers).unwrap()
+    };
+    let perhaps = [
+        "I can't maintain my Debian package any more: how do I orphan it?",
+        "What was the increase in our cost of license and subscription revenue?",
+        "Is the defined benefit plan open to new members?",
+        "Which members of my plan pay more?",
+        "When is the next payment of my tenancy due?",
+        "How much have I paid for the new boiler?",
+        "who got the most bonus points?",
+        "What is the limit of my policy for jewellery?",
+    ];
+    let searched = perhaps.iter().filter(|text| {
+        let unknown = decided(text, true);
+        assert!(
+            unknown.kind != Kind::Platform || unknown.confidence >= 0.98,
+            "{text}"
+        );
+        unknown.kind != Kind::Platform && decided(text, false).kind == Kind::Platform
+    });
+    assert!(searched.count() > 0, "the decision rests on it");
+    let surely = decided("how much of my quota is left?", true);
+    assert_eq!(surely.kind, Kind::Platform);
+}
+
+#[test]
 fn rc_04_what_is_not_searched_imports_no_index() {
     let code = include_str!("../converse.rs");
     for import in code.lines().filter(|line| line.starts_with("use ")) {

@@ -16,6 +16,8 @@ const LANGUAGE_CONFIDENCE: f64 = 0.9;
 const FOLLOW_UP_MIN: f64 = 0.5;
 /// A question is left unsearched only where that is more probable than all else.
 const UNSEARCHED_MIN: f64 = 0.5;
+/// The same where leaving it unsearched leaves it without any answer: as sure as a rule.
+const UNANSWERED_MIN: f64 = RULE_CONFIDENCE;
 
 /// A type and how it came about.
 pub(super) struct Typed {
@@ -130,7 +132,7 @@ fn guess(question: &Question<'_>, view: Option<&View<'_>>) -> Option<Guess> {
             .map(|(class, _)| class)
     };
     let first = most(&|_| true)?;
-    let chosen = if probabilities[first] >= least(kinds[first]) {
+    let chosen = if probabilities[first] >= least(kinds[first], question) {
         first
     } else {
         most(&is_searched)?
@@ -148,9 +150,10 @@ fn is_searched(kind: QuestionType) -> bool {
 }
 
 /// The probability from which a type may be chosen.
-fn least(kind: QuestionType) -> f64 {
+fn least(kind: QuestionType, question: &Question<'_>) -> f64 {
     match kind {
         QuestionType::Retrieval | QuestionType::Code => 0.0,
+        QuestionType::Platform if question.account_unknown => UNANSWERED_MIN,
         QuestionType::Platform | QuestionType::Conversational => UNSEARCHED_MIN,
     }
 }

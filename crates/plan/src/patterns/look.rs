@@ -13,7 +13,7 @@ use super::ranker::Ranked;
 use crate::relation::Reading;
 
 /// Numbers of a closer look.
-const LOOKS: usize = 34;
+const LOOKS: usize = 39;
 
 /// Rows whose labels are read.
 const ROWS_MAX: usize = 4;
@@ -69,6 +69,7 @@ impl Seen<'_> {
             forms: &self.pool.forms[table],
             near: self.pool.near[table],
             weights: &self.pool.weights,
+            spoken: &self.pool.spoken,
         };
         beside.look(&beside.forms.candidates[entry.form as usize])
     }
@@ -81,6 +82,7 @@ struct Beside<'a> {
     forms: &'a Forms,
     near: Near,
     weights: &'a TokenWeights,
+    spoken: &'a TokenWeights,
 }
 
 /// Words of one place, and which tokens of the question they are.
@@ -166,6 +168,8 @@ impl Beside<'_> {
         let content = asked.content;
         let whole = near::sum(self.weights, content).max(f64::MIN_POSITIVE);
         let share = |mask: u64| near::sum(self.weights, mask & content) / whole;
+        let all_spoken = self.spoken.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+        let said = |mask: u64| near::sum(self.spoken, mask) / all_spoken;
         let held = label.mask | name.mask | above.mask | band.mask;
         let known = held | self.near.about;
         let rest = content & !known;
@@ -253,6 +257,11 @@ impl Beside<'_> {
             is(rows.first().is_some_and(|row| self.table.is_total(*row))),
             share(label.mask),
             share(name.mask | above.mask),
+            said(held),
+            said(label.mask),
+            said(name.mask),
+            said(above.mask | band.mask),
+            said(held & asked.operating),
         ]
     }
 

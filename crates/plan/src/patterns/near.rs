@@ -53,7 +53,7 @@ pub(super) fn of_all(
         ..of_one(asked, table)
     };
     let mut all: Vec<Near> = tables.iter().map(near).collect();
-    let weights = weights(asked, &all);
+    let weights = weights(asked, &all, asked.content);
     let whole: f64 = weights.iter().sum();
     for one in &mut all {
         one.share = sum(&weights, one.about | one.held) / whole.max(f64::MIN_POSITIVE);
@@ -99,10 +99,11 @@ pub(super) fn sum(weights: &TokenWeights, mask: u64) -> f64 {
         .sum()
 }
 
+/// What each of some tokens weighs: the more, the fewer relations have it.
 #[expect(clippy::cast_precision_loss, reason = "counts of relations")]
-fn weights(asked: &Asked<'_>, all: &[Near]) -> TokenWeights {
+pub(super) fn weights(asked: &Asked<'_>, all: &[Near], counted: u64) -> TokenWeights {
     let weight = |at: usize| {
-        if asked.content & (1 << at) == 0 {
+        if counted & (1 << at) == 0 {
             return 0.0;
         }
         let with = all

@@ -50,6 +50,9 @@ pub(super) struct Pool {
     pub(super) near: Vec<Near>,
     /// What each token weighs.
     pub(super) weights: TokenWeights,
+    /// The same of every token that is no stop word: a word that may ask for an operation may
+    /// as well name a column, as "average price" does.
+    pub(super) spoken: TokenWeights,
     /// Several things are asked for; a number of them is.
     pub(super) lists: bool,
     pub(super) counts: bool,
@@ -124,6 +127,7 @@ impl Pool {
         let sources: Vec<(&Prepared, Evidence)> = sources.collect();
         let (near, weights) = near::of_all(asked, &sources);
         self.weights = weights;
+        self.spoken = near::weights(asked, &near, !asked.stops);
         let of_table = |one: &&Prepared| one.relation.kind == TableKind::Table;
         self.of_tables = tables.iter().map(of_table).collect();
         self.sources = u16::try_from(sources.len()).unwrap_or(u16::MAX);
