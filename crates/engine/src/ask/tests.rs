@@ -192,3 +192,16 @@ fn candidates_that_cannot_be_embedded_are_judged_by_their_words_and_nothing_stay
     assert_eq!(steps(&after), Vec::<&str>::new());
     assert_eq!(before.answer, after.answer);
 }
+
+#[test]
+fn the_only_table_is_asked_whatever_its_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let medals = "Nation,Gold,Silver\nNorway,4,9\nKenya,7,2\nPeru,1,1\n";
+    let snapshot = library_of(dir.path(), "medals.csv", medals);
+    let found = asked(
+        &snapshot,
+        &HashEmbedder::default(),
+        "which land is the best?",
+    );
+    assert!(!found.considered.is_empty(), "{found:#?}");
+}

@@ -100,6 +100,9 @@ pub(super) fn relations(
             }
         }
     }
+    if !narrowed && filters.is_empty() {
+        all_of_few(snapshot, &mut chosen)?;
+    }
     let mut found = Vec::new();
     for id in chosen.order.into_iter().take(RELATIONS_MAX) {
         let evidence = chosen.evidence.get(&id).copied().unwrap_or_default();
@@ -107,6 +110,31 @@ pub(super) fn relations(
         found.extend(loaded.map(|one| Found { evidence, ..one }));
     }
     Ok(found)
+}
+
+/// Adds every relation where all together are no more than a question looks at: "which country has
+/// most medals?" need not share a word with the only table there is.
+fn all_of_few(snapshot: &Snapshot, chosen: &mut Chosen) -> Result<(), EngineError> {
+    let documents = snapshot.documents();
+    if documents.len() > CARDS_MAX {
+        return Ok(());
+    }
+    let mut all = Vec::new();
+    for document in documents.iter().map(|one| &one.id) {
+        let cards = snapshot.cards_of(document)?.len();
+        all.extend((0..cards).filter_map(|at| {
+            let ordinal = at.try_into().ok()?;
+            let document = document.clone();
+            Some(RelationId { document, ordinal })
+        }));
+        if all.len() > CARDS_MAX {
+            return Ok(());
+        }
+    }
+    for id in all {
+        chosen.at(id);
+    }
+    Ok(())
 }
 
 /// Relations in order, each once.
