@@ -320,12 +320,13 @@ export type StreamOptions = {
 };
 
 export type Told = {
+  "code"?: string | null;
   /** The collection it adds to. */
   "collection": string;
   /** When it was acknowledged, in Unix seconds. */
   "created": number;
   "ended"?: number | null;
-  /** Why it failed, and what to do. */
+  /** Why it failed, as problems name it, and what to do. */
   "error"?: string | null;
   /** Each file. */
   "files": (FileState)[];
@@ -376,9 +377,10 @@ export type Traces = {
 export type TrialState = "queued" | "running" | "done" | "failed" | "cancelled";
 
 export type TrialTold = {
+  "code"?: string | null;
   /** Variations that are measured, and all. */
   "done": number;
-  /** Why it failed, and what to do. */
+  /** Why it failed, as problems name it, and what to do. */
   "error"?: string | null;
   "hint"?: string | null;
   /** Its name. */

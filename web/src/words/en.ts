@@ -1,7 +1,10 @@
 // English: the file that the others follow.
+import { type Problems, problems } from "./problems/en";
+
 const one = (n: number, single: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? single : many}`;
 
 export const en = {
+  problems: problems as Problems,
   frame: {
     ask: "Ask",
     documents: "Documents",
@@ -30,10 +33,13 @@ export const en = {
     unreachableHint: "Start it with “perusal serve”. What you typed is still here.",
     broken_off: "The connection broke off in the middle.",
     brokenOffHint: "What had come is kept. Try again when the server is back.",
-    unauthorized: "A token is needed.",
-    unauthorizedHint: "Log in with a token that “perusal token add NAME” printed.",
     unknown: "Something went wrong.",
     again: "Try again",
+  },
+  undo: {
+    deleted: (name: string) => `${name} is deleted`,
+    undo: "Undo",
+    key: "take a deletion back",
   },
   table: {
     copy: "Copy as CSV",
@@ -201,7 +207,7 @@ export const en = {
     ranked: (n: string) => `${n} ranked`,
     attempt: "Attempt",
     attempts: "Attempts",
-    kept: "kept",
+    kept: "Kept",
     yes: "yes",
     no: "no",
     route: "Route",
@@ -336,8 +342,8 @@ export const en = {
     showFailed: "Failed",
     sortBy: "Sort by",
     sortings: { name: "By name", pages: "Most pages", passages: "Most passages", tables: "Most tables", size: "Largest" },
-    loading: (n: number, total: number) => `${n} of ${total} loaded…`,
-    shown: (n: number, total: number) => (n === total ? `${n}` : `${n} of ${total}`),
+    loading: (n: number, total: number) => `${n.toLocaleString("en")} of ${total} loaded…`,
+    shown: (n: number, total: number, all: (n: number) => string) => (n === total ? all(n) : `${n.toLocaleString("en")} of ${all(total)}`),
     andMore: (first: string, more: number) => `${first}, and ${more} more`,
     byWords: (share: string) => `found by words; ${share} of vectors`,
     failed: "This file could not be read.",
@@ -345,8 +351,6 @@ export const en = {
     reportOf: (name: string) => `Report: what was read of ${name}`,
     delete: "Delete",
     deleteOf: (name: string) => `Delete ${name}`,
-    deleted: (name: string) => `${name} is deleted`,
-    undo: "Undo",
     open: "Open",
     gone: "This document is not here any more.",
     goneHint: "It was deleted or replaced by a newer version. The list shows what there is.",
@@ -484,6 +488,7 @@ export const en = {
     loginHint: "This library answers those who have a token. “perusal token add NAME” prints one; whoever runs the server can give you one.",
     token: "Token",
     logIn: "Log in",
+    unknownToken: "Nobody has this token here, or it was taken back.",
     model: "Model",
     state: "State",
     description: "What it does",
@@ -502,7 +507,7 @@ export const en = {
   measure: {
     experiments: "Experiments",
     noExperiments: "No experiment was run on this library yet.",
-    howTo: "Which set-up answers your own questions best? Write them down beside the settings to compare, and run",
+    howTo: "More questions and other settings are measured on the command line, with",
     gone: "There is no such experiment any more.",
     all: "Everything that was measured",
     against: (baseline: string) => `Each variation beside “${baseline}”, with 95 % intervals.`,
@@ -512,6 +517,20 @@ export const en = {
     difference: "Difference",
     chunks: "Passages",
     metric: "Measure",
+    metricNames: {
+      evidence: "evidence",
+      evidence_12k: "evidence in 12,000 characters",
+      documents: "documents",
+      answer: "answer",
+      exact: "exact answer",
+      contains: "answer held",
+      number: "number",
+      list_recall: "list found",
+      list_precision: "list right",
+      citations: "citations",
+      decision: "decision",
+      characters: "characters",
+    } as Record<string, string>,
     metrics: {
       evidence: "Share of the evidence among what was read.",
       evidence_12k: "The same within 12,000 characters.",

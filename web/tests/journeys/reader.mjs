@@ -29,6 +29,15 @@ function addressOf(document, quote, n = 0) {
   return `/read/${document.document_id}?start=${start}&end=${start + Buffer.byteLength(quote)}`;
 }
 
+/** Marks may be drawn page by page: they stand there in the end, and stay. */
+async function marked(frame, number, words, size) {
+  await until(`marks on page ${number}`, async () => {
+    const wrong = misplaced(await marksOf(frame, number), words, size);
+    if (wrong.length) throw new Error(wrong.join("; "));
+    return true;
+  });
+}
+
 /** Opens the passage and holds its marks against the words of another program. */
 async function heldAgainst(world, name, quote, { n = 0, page: number = 1, needs }) {
   const document = await documentOf(world.server, name);
@@ -37,7 +46,7 @@ async function heldAgainst(world, name, quote, { n = 0, page: number = 1, needs 
   const size = pageWords(world.path(needs), number);
   const words = wordsOf(quote.replace(/\s+/g, " "), size);
   check(words, `pdftotext finds “${quote}” on page ${number}`);
-  equal(misplaced(await marksOf(frame, number), words, size), [], "marks");
+  await marked(frame, number, words, size);
   return { page, frame };
 }
 
@@ -50,10 +59,12 @@ export const journeys = [
     const frame = await drawn(page);
     const size = pageWords(world.path("insurance"), 18);
     const words = wordsOf("• Theft", size);
-    equal(misplaced(await marksOf(frame, 18), words, size), [], "marks");
-    equal(await page.locator(".reader-page").inputValue(), "18", "the page that is told");
-    const box = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
-    check(box > 0 && box < 700, `the mark is in sight: ${box}`);
+    await marked(frame, 18, words, size);
+    await until("the page is told", async () => (await page.locator(".reader-page").inputValue()) === "18");
+    await until("the mark is in sight", async () => {
+      const top = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
+      return top > 0 && top < 700;
+    });
     await frame.locator('.page[data-page="18"][data-drawn]').waitFor();
     const ink = await frame.evaluate(() => {
       const canvas = document.querySelector('.page[data-page="18"] canvas');
@@ -74,7 +85,11 @@ export const journeys = [
     const document = await documentOf(world.server, "habibi-rotated.pdf");
     for (const number of [1, 2, 3, 4]) {
       const page = await world.open(addressOf(document, "habibi", number - 1));
-      const marks = await marksOf(await drawn(page), number);
+      const frame = await drawn(page);
+      const marks = await until(`marks on page ${number}`, async () => {
+        const all = await marksOf(frame, number);
+        return all.length && all;
+      });
       // Poppler takes the word and the one behind it for one.
       const size = pageWords(world.path("turned"), number);
       const { x0, y0, x1, y1 } = size.words.find((word) => word.text.includes("habibi"));
@@ -101,7 +116,7 @@ export const journeys = [
     const page = await world.open(`/read/${document.document_id}?start=${start}&end=${start + 140}`);
     const frame = await drawn(page, 2);
     for (const number of [1, 2]) {
-      check((await marksOf(frame, number)).length > 0, `page ${number} has marks`);
+      await until(`page ${number} has marks`, async () => (await marksOf(frame, number)).length > 0);
     }
   }, ["columns"]),
 
@@ -147,7 +162,7 @@ export const journeys = [
     await ask(page, "Who founded the library?");
     equal((await sent).postDataJSON().filters, [`document="${document.document}"`], "the filter");
     await answered(page);
-    check((await page.locator(".reader-right").innerText()).includes("Thorley"), "it is answered beside the text");
+    await until("it is answered beside the text", async () => (await page.locator(".reader-right").innerText()).includes("Thorley"));
     await page.locator(".reader-right .chip").first().click();
     await page.locator(".text-view mark").waitFor();
     await page.locator(".text-view mark").first().dblclick();
@@ -164,7 +179,7 @@ export const journeys = [
     await page.route("**/original*", (route) => route.fulfill({ body: "%PDF-1.7 not one at all", contentType: "application/pdf" }));
     await page.reload();
     await page.getByText("This file cannot be drawn here.").waitFor();
-    check((await page.locator(".text-view").innerText()).length > 500, "its text is there");
+    await until("its text is there", async () => (await page.locator(".text-view").innerText()).length > 500);
     await page.unroute("**/original*");
     await page.route("**/original*", (route) => route.fulfill({ status: 410, json: { status: 410, code: "original_changed", detail: "gone" } }));
     await page.reload();

@@ -62,11 +62,11 @@ export const journeys = [
     check((await page.locator(".sweep svg").count()) === 1, "the sweep is drawn");
     const flip = page.locator(".flipped li").first();
     await flip.locator("summary").click();
-    check((await flip.locator(".flip-pair > div").count()) === 2, "both answers of a question that flipped");
+    await until("both answers of a question that flipped", async () => (await flip.locator(".flip-pair > div").count()) === 2);
     await page.getByRole("combobox", { name: "Measure" }).selectOption("citations");
-    check(/right page/.test(await page.locator(".set").innerText()), "another measure says what it is");
+    await until("another measure says what it is", async () => /right page/.test(await page.locator(".set").innerText()));
     await page.goto(`${world.server.url}/measure`);
-    check(/Passages/.test(await page.locator(".stats").innerText()), "sizes of the index");
+    await until("sizes of the index", async () => /Passages/.test(await page.locator(".stats").innerText()));
   }),
 
   journey("Why: what a model was asked and what it said, word by word", async (world) => {
@@ -109,7 +109,17 @@ export const journeys = [
     await page.reload();
     await page.locator(".set table").waitFor();
     await page.goto(`${server.url}/measure`);
-    await page.getByRole("button", { name: /^Delete my-questions|^Delete My questions/ }).click();
+    const forget = page.getByRole("button", { name: "Delete My questions" });
+    await forget.click();
+    await page.getByText("My questions is deleted").waitFor();
+    equal(await page.getByRole("link", { name: "My questions" }).count(), 0, "rows of it at once");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "My questions" }).waitFor();
+    equal((await server.api("experiments")).experiments.length, 1, "experiments after taking it back");
+    await forget.click();
+    await page.getByText("No experiment was run").waitFor();
+    await until("it is gone", async () => (await server.api("experiments")).experiments.length === 0, 15_000);
+    await page.reload();
     await page.getByText("No experiment was run").waitFor();
     // What was typed is still there; a document that is not is said.
     await page.getByText("Measure set-ups on your own questions").click();

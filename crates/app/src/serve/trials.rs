@@ -53,8 +53,9 @@ pub struct TrialTold {
     of: usize,
     /// Passages of the library that is being made, and those of them that have vectors.
     vectors: Option<(u64, u64)>,
-    /// Why it failed, and what to do.
+    /// Why it failed, as problems name it, and what to do.
     error: Option<String>,
+    code: Option<&'static str>,
     hint: Option<String>,
 }
 
@@ -76,14 +77,17 @@ impl TrialTold {
             of,
             vectors: None,
             error: None,
+            code: None,
             hint: None,
         }
     }
 
-    fn fails(&mut self, failure: &Failure) {
+    fn fails(&mut self, failure: Failure) {
+        let problem = Problem::from(failure);
         self.state = TrialState::Failed;
-        self.error = Some(failure.to_string());
-        self.hint = failure.hint();
+        self.error = Some(problem.detail);
+        self.code = Some(problem.code);
+        self.hint = problem.hint;
     }
 
     /// Its name.
@@ -205,7 +209,7 @@ pub fn go_on(served: &Arc<Served>, (collection, context): (&str, &Context)) {
     let (runs, failed) = run::left(context);
     for (name, title, failure) in failed {
         let mut told = TrialTold::new(name.clone(), Some(title), 0);
-        told.fails(&failure);
+        told.fails(failure);
         let trial = Trial {
             told,
             cancel: Cancel::default(),
@@ -237,7 +241,7 @@ fn run(trials: &Trials, context: &Context, key: &(String, String), mut prepared:
     prepared.end();
     trials.change(key, |told| {
         told.vectors = None;
-        match &done {
+        match done {
             Ok(()) => told.state = TrialState::Done,
             Err(failure) => told.fails(failure),
         }

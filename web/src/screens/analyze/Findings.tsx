@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Conflict, Finding } from "../../api/analysis";
 import type { Citation } from "../../api/types";
 import { Chip, passageLink } from "../../parts/Chip";
-import { Prose } from "../../parts/prose";
+import { Quoted } from "../../parts/Quoted";
 import { percent, words } from "../../words";
 
 const say = words.analyze;
@@ -21,7 +21,7 @@ export function Findings({ findings, trace }: { findings: Finding[]; trace: stri
       <ol>
         {order.slice(0, all ? undefined : SHOWN).map((finding, at) => (
           <li key={`${finding.segment}-${at}`}>
-            <Prose text={finding.text} cite={citer(finding, trace)} />
+            <Quoted text={finding.text} sources={finding.citations} chip={citer(finding, trace)} />
             <p class="small">
               {finding.citations.slice(0, 3).map((citation) => (
                 <Place key={citation.span.start} citation={citation} trace={trace} />

@@ -1,18 +1,34 @@
 // The sections of a document; pressing one goes there.
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { goTo } from "./passage";
 import type { OutlineEntry } from "./useDocument";
 
+const DEPTH_MAX = 4;
+
+/** Steps in from the left: one more than the entry before at most, wherever a document begins. */
+function depths(entries: OutlineEntry[]): number[] {
+  const open: number[] = [];
+  return entries.map(({ level }) => {
+    while (open.length && (open.at(-1) ?? 0) >= level) open.pop();
+    open.push(level);
+    return Math.min(DEPTH_MAX, open.length);
+  });
+}
+
 export function Outline({ entries, page }: { entries: OutlineEntry[]; page: number | null }) {
   const now = entries.findLastIndex((entry) => entry.page !== null && page !== null && entry.page <= page);
+  const list = useRef<HTMLUListElement>(null);
+  const deep = useMemo(() => depths(entries), [entries]);
+  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [now]);
   return (
-    <ul class="outline">
+    <ul ref={list} class="outline">
       {entries.map((entry, at) => (
         <li key={at}>
           <button
             type="button"
             class="outline-entry"
             dir="auto"
-            data-level={Math.min(6, entry.level)}
+            data-level={deep[at]}
             aria-current={at === now ? "location" : undefined}
             onClick={() => goTo({ page: entry.page, span: entry.page === null ? firstLine(entry) : null })}
           >
