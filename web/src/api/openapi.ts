@@ -320,13 +320,14 @@ export type StreamOptions = {
 };
 
 export type Told = {
+  /** What problems of this kind are called. */
   "code"?: string | null;
   /** The collection it adds to. */
   "collection": string;
   /** When it was acknowledged, in Unix seconds. */
   "created": number;
   "ended"?: number | null;
-  /** Why it failed, as problems name it, and what to do. */
+  /** Why it failed, and what to do. */
   "error"?: string | null;
   /** Each file. */
   "files": (FileState)[];
@@ -377,10 +378,11 @@ export type Traces = {
 export type TrialState = "queued" | "running" | "done" | "failed" | "cancelled";
 
 export type TrialTold = {
+  /** What problems of this kind are called. */
   "code"?: string | null;
   /** Variations that are measured, and all. */
   "done": number;
-  /** Why it failed, as problems name it, and what to do. */
+  /** Why it failed, and what to do. */
   "error"?: string | null;
   "hint"?: string | null;
   /** Its name. */

@@ -242,6 +242,19 @@ export const journeys = [
     check(/nowhere/.test(await notice.locator("[lang=en]").innerText()), "what is wrong with it follows, in the words of the server");
   }),
 
+  journey("Trouble: why files could not be read is said in German too", async (world) => {
+    const { DAMAGED, drop } = await import("./documents.mjs");
+    const server = await world.another(PLAIN);
+    const page = await world.open("/documents", { server, locale: "de-DE" });
+    const locked = world.path("locked");
+    await drop(page, [["kaputt.pdf", DAMAGED], ["leer.txt", Buffer.from(" ")], ["nichts.bin", Buffer.from([0, 1, 2, 3, 255, 254])], [basename(locked), readFileSync(locked)]]);
+    const why = page.locator(".job-file.failed .job-why");
+    await until("all failed", async () => (await why.count()) === 4, 60_000);
+    const said = (await why.allInnerTexts()).sort();
+    equal(said, ["Die Datei ist beschädigt.", "Die Datei ist leer.", "Die Datei ist verschlüsselt und verlangt ein Passwort.", "Sie hat kein Format, das gelesen werden kann."], "why");
+    equal(await page.locator(".documents [lang=en]").count(), 0, "sentences in English");
+  }, ["locked"]),
+
   journey("Trouble: the clock of this machine is years ahead", async (world) => {
     const page = await world.open("/analyze");
     await page.clock.install({ time: new Date("2031-01-01T00:00:00Z") });

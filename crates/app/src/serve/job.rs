@@ -110,8 +110,9 @@ pub struct Told {
     vectors_total: u64,
     /// What was added, as `add --json` tells it.
     report: Option<Value>,
-    /// Why it failed, as problems name it, and what to do.
+    /// Why it failed, and what to do.
     error: Option<String>,
+    /// What problems of this kind are called.
     code: Option<&'static str>,
     hint: Option<String>,
 }

@@ -53,8 +53,9 @@ pub struct TrialTold {
     of: usize,
     /// Passages of the library that is being made, and those of them that have vectors.
     vectors: Option<(u64, u64)>,
-    /// Why it failed, as problems name it, and what to do.
+    /// Why it failed, and what to do.
     error: Option<String>,
+    /// What problems of this kind are called.
     code: Option<&'static str>,
     hint: Option<String>,
 }

@@ -5,6 +5,7 @@ import type { Shown } from "../../api/library";
 import type { DocumentRow } from "../../api/types";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
+import { Reason } from "../../parts/Reason";
 import type { Removal } from "../../parts/Undo";
 import { formatName, languageName } from "../../parts/names";
 import { number, words } from "../../words";
@@ -86,7 +87,10 @@ function Told({ row, removal, onClose }: { row: DocumentRow; removal: Removal; o
       </p>
       {row.state === "failed" && (
         <Notice kind="bad" title={say.failed}>
-          <p>{row.reason}</p>
+          <p>{row.reason && <Reason of={row.reason} />}</p>
+          <p lang="en" class="small">
+            {row.reason}
+          </p>
         </Notice>
       )}
       {row.state === "ready" &&

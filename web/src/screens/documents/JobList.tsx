@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { link } from "../../address";
 import { TroubleLine, failureOf } from "../../parts/Notice";
 import { Progress } from "../../parts/Progress";
+import { Reason } from "../../parts/Reason";
 import { number, words } from "../../words";
 import { type FileRow, type Watched, cancel, filesOf, isOver, retry, type useJobs } from "./jobs";
 
@@ -116,7 +117,11 @@ function FileLine({ file }: { file: FileRow }) {
         )}
       </span>
       <span class="muted small">{found.join(" · ")}</span>
-      {file.reason && <span class="job-why bad-text">{file.reason}</span>}
+      {file.reason && (
+        <span class="job-why bad-text">
+          <Reason of={file.reason} />
+        </span>
+      )}
       {!file.reason && file.warnings.length > 0 && <span class="job-why warn-text">{file.warnings.join("; ")}</span>}
     </li>
   );

@@ -4,6 +4,7 @@ import { become, go, link } from "../../address";
 import type { DocumentRow } from "../../api/types";
 import { useKeys } from "../../keys";
 import type { Removable, Removal } from "../../parts/Undo";
+import { Reason } from "../../parts/Reason";
 import { formatName } from "../../parts/names";
 import { showRow, useWindow } from "../../parts/rows";
 import { number, percent, words } from "../../words";
@@ -142,7 +143,7 @@ function Row({ row, place, of, on, chosen, onDelete }: RowProps) {
       </div>
       <div class="row-told small">
         <span class="muted">{told.join(" · ")}</span>
-        {row.state === "failed" && <span class="bad-text">{row.reason ?? say.failed}</span>}
+        {row.state === "failed" && <span class="bad-text">{row.reason ? <Reason of={row.reason} /> : say.failed}</span>}
         {care[0] && <span class="warn-text">{care.length > 1 ? say.andMore(care[0], care.length - 1) : care[0]}</span>}
         {without && (
           <span class="muted">{say.byWords(percent((row.embedded_chunks ?? 0) / row.chunks))}</span>
