@@ -59,14 +59,16 @@ interface Props {
 }
 
 function Rows({ columns, rows, chip }: Props) {
+  // A column without a word in these rows only pushes the others away.
+  const filled = columns.map((_, at) => at).filter((at) => rows.some(({ cells }) => cells[at]));
   return (
     <div class="rows-scroll" tabIndex={0}>
       <table class="rows">
         <thead>
           <tr>
-            {columns.map((name, at) => (
+            {filled.map((at) => (
               <th key={at} scope="col" dir="auto">
-                {name}
+                {columns[at]}
               </th>
             ))}
             <td />
@@ -75,9 +77,9 @@ function Rows({ columns, rows, chip }: Props) {
         <tbody>
           {rows.map(({ marker, cells }) => (
             <tr key={marker}>
-              {cells.map((cell, at) => (
+              {filled.map((at) => (
                 <td key={at} dir="auto">
-                  {cell}
+                  {cells[at]}
                 </td>
               ))}
               <td>{chip(marker)}</td>

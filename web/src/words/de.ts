@@ -134,6 +134,16 @@ export const de: typeof en = {
     notFoundHint: "Keine Stelle sagt es. Fügen Sie das Dokument hinzu, in dem es steht, oder fragen Sie mit anderen Worten.",
     considered: "In Betracht gezogen",
     nearest: "Nächstliegende Stellen",
+    gone: "Diese Antwort wird nicht mehr aufbewahrt.",
+    seeQuery: "Die Abfrage ansehen",
+    noPart: {
+      arm: (name) => `Die Suche ${name} war nicht dabei:`,
+      reasons: {
+        "no embedding model is installed": "Ihr Modell ist nicht installiert.",
+        "the library holds no vectors": "Es gibt noch keine Vektoren.",
+        "the library holds no vectors yet": "Es gibt noch keine Vektoren.",
+      },
+    },
     quoted: "Aus Ihren Dokumenten zitiert",
     listed: "Aus Ihren Dokumenten aufgezählt",
     computed: "Aus belegten Zellen berechnet",

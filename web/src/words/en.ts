@@ -133,6 +133,16 @@ export const en = {
     notFoundHint: "No passage says it. Add the document that does, or ask in other words.",
     considered: "Considered",
     nearest: "Nearest passages",
+    gone: "This answer is not kept any more.",
+    seeQuery: "See the query",
+    noPart: {
+      arm: (name: string) => `The search ${name} took no part:`,
+      reasons: {
+        "no embedding model is installed": "its model is not installed.",
+        "the library holds no vectors": "there are no vectors yet.",
+        "the library holds no vectors yet": "there are no vectors yet.",
+      } as Record<string, string>,
+    },
     quoted: "Quoted from your documents",
     listed: "Listed from your documents",
     computed: "Computed from cited cells",

@@ -134,6 +134,16 @@ export const es: typeof en = {
     notFoundHint: "Ningún pasaje lo dice. Añada el documento que lo diga o pregunte con otras palabras.",
     considered: "Se consideró",
     nearest: "Pasajes más cercanos",
+    gone: "Esta respuesta ya no se guarda.",
+    seeQuery: "Ver la consulta",
+    noPart: {
+      arm: (name) => `La búsqueda ${name} no participó:`,
+      reasons: {
+        "no embedding model is installed": "su modelo no está instalado.",
+        "the library holds no vectors": "todavía no hay vectores.",
+        "the library holds no vectors yet": "todavía no hay vectores.",
+      },
+    },
     quoted: "Citado de sus documentos",
     listed: "Enumerado a partir de sus documentos",
     computed: "Calculado con celdas citadas",

@@ -48,7 +48,10 @@ export const journeys = [
   journey("Why: a trace that is not kept any more is said plainly", async (world) => {
     world.allow(/404/);
     const page = await world.open("/why/0123456789abcdef");
-    await page.getByText("is not kept any more").waitFor();
+    await page.getByText("How this answer came about is not kept any more.").waitFor();
+    await page.goto(`${world.server.url}/ask/0123456789abcdef`);
+    await page.getByText("This answer is not kept any more.").waitFor();
+    check(/Ask again/.test(await page.locator(".notice").innerText()), "and what to do");
   }),
 
   journey("Measure: an experiment with intervals, and the questions that flipped", async (world) => {

@@ -23,7 +23,7 @@ export function Findings({ findings, trace }: { findings: Finding[]; trace: stri
           <li key={`${finding.segment}-${at}`}>
             <Quoted text={finding.text} sources={finding.citations} chip={citer(finding, trace)} />
             <p class="small">
-              {finding.citations.slice(0, 3).map((citation) => (
+              {places(finding).map((citation) => (
                 <Place key={citation.span.start} citation={citation} trace={trace} />
               ))}
               <span class="muted">{say.sure(percent(finding.confidence))}</span>
@@ -64,6 +64,12 @@ export function Conflicts({ conflicts, trace }: { conflicts: Conflict[]; trace: 
       ))}
     </section>
   );
+}
+
+/** The first places of a finding, each page once. */
+function places({ citations }: Finding): Citation[] {
+  const page = (one: Citation) => `${one.document_id} ${one.pages ?? one.locator ?? one.span.start}`;
+  return citations.filter((one, at) => citations.findIndex((other) => page(other) === page(one)) === at).slice(0, 3);
 }
 
 function citer(finding: Finding, trace: string | null) {
