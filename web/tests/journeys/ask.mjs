@@ -60,7 +60,7 @@ export const journeys = [
     await chip.click();
     await page.waitForURL(/\/read\//);
     await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("Thorley"), "the passage is marked in the text");
+    await until("the passage is marked in the text", async () => (await page.locator(".text-view mark").innerText()).includes("Thorley"));
   }),
 
   journey("a list is a table: sorted, copied as CSV, whole", async (world) => {
@@ -104,7 +104,7 @@ export const journeys = [
     equal(await sum.locator(".chip").count(), 3, "operands with a source");
     await sum.locator(".chip").last().click();
     await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("450"), "the operand is marked");
+    await until("the operand is marked", async () => (await page.locator(".text-view mark").innerText()).includes("450"));
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {

@@ -142,7 +142,8 @@ export const journeys = [
     const document = await documentOf(world.server, "wild-bees.txt");
     const line = document.text.toString().split("\n").find((one) => one.length > 60).slice(10, 50);
     const page = await world.open(addressOf(document, line));
-    equal(await page.locator(".text-view mark").innerText(), line, "the mark");
+    // What is not in sight yet has no text that is shown.
+    await until("the mark", async () => (await page.locator(".text-view mark").innerText()) === line);
   }),
 
   journey("the tables of a page are typed tables", async (world) => {

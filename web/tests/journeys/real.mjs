@@ -27,7 +27,7 @@ async function written(world) {
     PERUSAL_MODELS__MAIN: `llama-server:${process.env.PERUSAL_LLAMA_MODEL ?? "model"}`,
     PERUSAL_MODELS__ENDPOINT: endpoint,
     // Reading a prompt takes a processor alone its time; so few passages are read.
-    PERUSAL_MODELS__FIRST_TOKEN_TIMEOUT_MS: "60000",
+    PERUSAL_MODELS__FIRST_TOKEN_TIMEOUT_MS: "110000",
     PERUSAL_RETRIEVE__K: "2",
     PERUSAL_MODEL__EMBEDDER: "none",
   };
