@@ -65,6 +65,14 @@ export const journeys = [
       const top = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
       return top > 0 && top < 700;
     });
+    // On a narrow window sections are not open.
+    const section = page.locator(".outline [aria-current]");
+    if (page.viewportSize().width > 1100) {
+      await until("the section where one is stands in sight", () => section.evaluate((one) => {
+        const [entry, seen] = [one.getBoundingClientRect(), one.closest("aside").getBoundingClientRect()];
+        return entry.top >= seen.top && entry.bottom <= seen.bottom;
+      }));
+    }
     await frame.locator('.page[data-page="18"][data-drawn]').waitFor();
     const ink = await frame.evaluate(() => {
       const canvas = document.querySelector('.page[data-page="18"] canvas');

@@ -19,7 +19,13 @@ export function Outline({ entries, page }: { entries: OutlineEntry[]; page: numb
   const now = entries.findLastIndex((entry) => entry.page !== null && page !== null && entry.page <= page);
   const list = useRef<HTMLUListElement>(null);
   const deep = useMemo(() => depths(entries), [entries]);
-  useEffect(() => list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [now]);
+  useEffect(() => {
+    const here = list.current?.querySelector("[aria-current]");
+    const box = list.current?.closest("aside");
+    if (!here || !box) return;
+    const [entry, seen] = [here.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (entry.top < seen.top || entry.bottom > seen.bottom) here.scrollIntoView({ block: "center" });
+  }, [now]);
   return (
     <ul ref={list} class="outline">
       {entries.map((entry, at) => (
