@@ -103,8 +103,8 @@ export const journeys = [
     check(/450.*− 400.*÷ 400.*= 12\.5/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
     equal(await sum.locator(".chip").count(), 3, "operands with a source");
     await sum.locator(".chip").last().click();
-    await page.locator(".text-view mark").waitFor();
-    await until("the operand is marked", async () => (await page.locator(".text-view mark").innerText()).includes("450"));
+    const marks = page.locator(".text-view mark");
+    await until("the operand is marked, in its row", async () => (await marks.allInnerTexts()).some((one) => one.includes("450")));
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {

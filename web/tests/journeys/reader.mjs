@@ -154,6 +154,18 @@ export const journeys = [
     await until("the mark", async () => (await page.locator(".text-view mark").innerText()) === line);
   }),
 
+  journey("rows in a text stand in columns, and a quoted row is marked cell by cell", async (world) => {
+    const document = await documentOf(world.server, "library-handbook.md");
+    const row = "Tuesday | 10:00 to 18:00 | 14:00 to 18:00 | 14:00 to 17:00";
+    const page = await world.open(addressOf(document, row));
+    const marks = page.locator(".text-view td mark");
+    await until("each cell is marked", async () => (await marks.allInnerTexts()).map((one) => one.trim()).join(" | ") === row);
+    const left = (cell) => cell.evaluate((one) => Math.round(one.getBoundingClientRect().left));
+    const below = page.locator(".text-view tr", { hasText: "Wednesday" }).locator("td");
+    const above = page.locator(".text-view tr", { hasText: "Tuesday" }).locator("td");
+    for (const at of [1, 2, 3]) equal(await left(above.nth(at)), await left(below.nth(at)), `column ${at}`);
+  }),
+
   journey("the tables of a page are typed tables", async (world) => {
     const document = await documentOf(world.server, "heat-pump-manual.pdf");
     const page = await world.open(`/read/${document.document_id}?page=6`);
