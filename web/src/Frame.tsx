@@ -97,7 +97,7 @@ function Screen({ address }: { address: Address }) {
 }
 
 function isHere(path: string, here: string): boolean {
-  return path === here || (path === "" && here === "ask") || (path === "documents" && here === "read");
+  return path === here || (path === "" && (here === "ask" || here === "why")) || (path === "documents" && here === "read");
 }
 
 /** To the field of the question: on this screen, or on the first one. */

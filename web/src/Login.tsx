@@ -1,9 +1,9 @@
 // A token is needed: asked for over whatever is open, so that nothing below it is lost.
 import { useEffect, useState } from "preact/hooks";
-import { LOGIN_NEEDED, get, send } from "./api/client";
+import { LOGIN_NEEDED, Trouble, get, send } from "./api/client";
 import type { Login as Told } from "./api/types";
 import { Dialog } from "./parts/Dialog";
-import { TroubleNotice } from "./parts/Notice";
+import { Notice, TroubleNotice } from "./parts/Notice";
 import { words } from "./words";
 
 const say = words.settings;
@@ -61,7 +61,11 @@ export function Login() {
             {say.logIn}
           </button>
         </div>
-        {error ? <TroubleNotice error={error} /> : null}
+        {error instanceof Trouble && error.status === 401 ? (
+          <Notice kind="bad" title={say.unknownToken} />
+        ) : (
+          error != null && <TroubleNotice error={error} />
+        )}
       </form>
     </Dialog>
   );

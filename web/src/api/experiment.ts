@@ -61,6 +61,7 @@ export interface ExperimentRow {
   done?: number;
   of?: number;
   error?: string | null;
+  code?: string | null;
   hint?: string | null;
 }
 

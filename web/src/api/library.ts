@@ -58,8 +58,9 @@ export interface Job {
   vectors_done?: number;
   vectors_total?: number;
   error?: string | null;
+  code?: string | null;
   hint?: string | null;
-  report: { documents?: (DocumentRow & { action: string })[]; error?: string; hint?: string } | null;
+  report: { documents?: (DocumentRow & { action: string })[] } | null;
 }
 
 export interface CardColumn {

@@ -320,6 +320,8 @@ export type StreamOptions = {
 };
 
 export type Told = {
+  /** What problems of this kind are called. */
+  "code"?: string | null;
   /** The collection it adds to. */
   "collection": string;
   /** When it was acknowledged, in Unix seconds. */
@@ -376,6 +378,8 @@ export type Traces = {
 export type TrialState = "queued" | "running" | "done" | "failed" | "cancelled";
 
 export type TrialTold = {
+  /** What problems of this kind are called. */
+  "code"?: string | null;
   /** Variations that are measured, and all. */
   "done": number;
   /** Why it failed, and what to do. */

@@ -9,9 +9,10 @@ export interface Window {
   first: number;
   /** Not included. */
   end: number;
-  /** Height of what is not drawn, in pixels. */
+  /** Height of what is not drawn, and of all, in pixels. */
   before: number;
   after: number;
+  total: number;
 }
 
 /** Lists of up to this many rows are drawn whole. */
@@ -27,7 +28,7 @@ export function useWindow(
   guess: number,
 ): Window {
   const heights = useRef(new Map<number, number>());
-  const [at, setAt] = useState({ top: 0, height: 800 });
+  const [at, setAt] = useState({ top: 0, height: 800, width: 0 });
   const [measured, setMeasured] = useState(0);
   const starts = useMemo(() => {
     const sums = new Float64Array(count + 1);
@@ -39,8 +40,8 @@ export function useWindow(
   const look = useCallback(() => {
     const element = box.current;
     if (!element) return;
-    const next = { top: element.scrollTop, height: element.clientHeight };
-    setAt((now) => (Math.abs(now.top - next.top) < 1 && now.height === next.height ? now : next));
+    const next = { top: element.scrollTop, height: element.clientHeight, width: element.clientWidth };
+    setAt((now) => (Math.abs(now.top - next.top) < 1 && now.height === next.height && now.width === next.width ? now : next));
   }, [box]);
   useLayoutEffect(() => {
     const element = box.current;
@@ -58,7 +59,7 @@ export function useWindow(
   const first = whole ? 0 : Math.max(0, rowAt(starts, at.top) - AROUND);
   const end = whole ? count : Math.min(count, rowAt(starts, at.top + at.height) + 1 + AROUND);
   useLayoutEffect(() => {
-    if (whole || !box.current) return;
+    if (!box.current) return;
     let changed = false;
     for (const row of box.current.querySelectorAll<HTMLElement>("[data-row]")) {
       const place = Number(row.dataset["row"]);
@@ -67,9 +68,9 @@ export function useWindow(
       if (height) heights.current.set(place, height);
     }
     if (changed) setMeasured((now) => now + 1);
-  }, [box, first, end, whole, guess]);
+  }, [box, first, end, whole, guess, count, at.width]);
   const total = starts[count] ?? 0;
-  return { first, end, before: starts[first] ?? 0, after: total - (starts[end] ?? total) };
+  return { first, end, before: starts[first] ?? 0, after: total - (starts[end] ?? total), total };
 }
 
 /** The row that stands at `y`. */

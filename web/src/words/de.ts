@@ -1,9 +1,11 @@
 // Deutsch.
 import type { en } from "./en";
+import { problems } from "./problems/de";
 
 const one = (n: number, single: string, many: string) => `${n.toLocaleString("de")} ${n === 1 ? single : many}`;
 
 export const de: typeof en = {
+  problems,
   frame: {
     ask: "Fragen",
     documents: "Dokumente",
@@ -32,10 +34,26 @@ export const de: typeof en = {
     unreachableHint: "Starten Sie ihn mit „perusal serve“. Was Sie getippt haben, ist noch da.",
     broken_off: "Die Verbindung brach mittendrin ab.",
     brokenOffHint: "Was schon da war, bleibt. Versuchen Sie es erneut, wenn der Server wieder läuft.",
-    unauthorized: "Ein Token wird gebraucht.",
-    unauthorizedHint: "Melden Sie sich mit einem Token an, das „perusal token add NAME“ ausgegeben hat.",
     unknown: "Etwas ging schief.",
     again: "Erneut versuchen",
+  },
+  reasons: {
+    unknownFormat: "Sie hat kein Format, das gelesen werden kann.",
+    empty: "Die Datei ist leer.",
+    encrypted: "Die Datei ist verschlüsselt und verlangt ein Passwort.",
+    noText: (pages) => `Auf keiner der ${pages} Seiten steht Text: Es sind nur Bilder.`,
+    damaged: "Die Datei ist beschädigt.",
+    unpacks: "Sie wird ausgepackt größer als erlaubt.",
+    tooManyPages: (pages, limit) => `Sie hat ${pages} Seiten; höchstens ${limit} werden gelesen.`,
+    tooLarge: (bytes, limit) => `Sie hat ${bytes} Bytes; höchstens ${limit} werden gelesen.`,
+    tooSlow: (seconds) => `Sie zu lesen dauerte länger als ${seconds} s.`,
+    tooMuchMemory: (mega) => `Sie zu lesen braucht mehr als ${mega} MB Speicher.`,
+    crashed: "Der Leser stürzte an ihr ab; die anderen wurden gelesen.",
+  },
+  undo: {
+    deleted: (name) => `${name} ist gelöscht`,
+    undo: "Rückgängig",
+    key: "Löschen zurücknehmen",
   },
   table: {
     copy: "Als CSV kopieren",
@@ -116,6 +134,16 @@ export const de: typeof en = {
     notFoundHint: "Keine Stelle sagt es. Fügen Sie das Dokument hinzu, in dem es steht, oder fragen Sie mit anderen Worten.",
     considered: "In Betracht gezogen",
     nearest: "Nächstliegende Stellen",
+    gone: "Diese Antwort wird nicht mehr aufbewahrt.",
+    seeQuery: "Die Abfrage ansehen",
+    noPart: {
+      arm: (name) => `Die Suche ${name} war nicht dabei:`,
+      reasons: {
+        "no embedding model is installed": "Ihr Modell ist nicht installiert.",
+        "the library holds no vectors": "Es gibt noch keine Vektoren.",
+        "the library holds no vectors yet": "Es gibt noch keine Vektoren.",
+      },
+    },
     quoted: "Aus Ihren Dokumenten zitiert",
     listed: "Aus Ihren Dokumenten aufgezählt",
     computed: "Aus belegten Zellen berechnet",
@@ -203,7 +231,7 @@ export const de: typeof en = {
     ranked: (n) => `${n} gereiht`,
     attempt: "Versuch",
     attempts: "Versuche",
-    kept: "behalten",
+    kept: "Behalten",
     yes: "ja",
     no: "nein",
     route: "Weg",
@@ -270,7 +298,7 @@ export const de: typeof en = {
     page: "Seite",
     pages: "Seiten",
     outline: "Abschnitte",
-    find: "In diesem Dokument suchen",
+    find: "Im Dokument suchen",
     found: (n) => (n ? one(n, "Stelle", "Stellen") : "In diesem Dokument nicht gefunden."),
     foundMany: (n) => `Mehr als ${n} Stellen; sagen Sie mehr.`,
     larger: "größer",
@@ -338,8 +366,8 @@ export const de: typeof en = {
     showFailed: "Misslungene",
     sortBy: "Ordnen",
     sortings: { name: "Nach Name", pages: "Meiste Seiten", passages: "Meiste Textstellen", tables: "Meiste Tabellen", size: "Größte" },
-    loading: (n, total) => `${n} von ${total} geladen…`,
-    shown: (n, total) => (n === total ? `${n}` : `${n} von ${total}`),
+    loading: (n, total) => `${n.toLocaleString("de")} von ${total} geladen…`,
+    shown: (n, total, all) => (n === total ? all(n) : `${n.toLocaleString("de")} von ${all(total)}`),
     andMore: (first, more) => `${first} und ${more} weitere`,
     byWords: (share) => `nach Wörtern auffindbar; ${share} der Vektoren`,
     failed: "Diese Datei konnte nicht gelesen werden.",
@@ -347,8 +375,6 @@ export const de: typeof en = {
     reportOf: (name) => `Bericht: was von ${name} gelesen wurde`,
     delete: "Löschen",
     deleteOf: (name) => `${name} löschen`,
-    deleted: (name) => `${name} ist gelöscht`,
-    undo: "Rückgängig",
     open: "Öffnen",
     gone: "Dieses Dokument ist nicht mehr da.",
     goneHint: "Es wurde gelöscht oder durch eine neuere Fassung ersetzt. Die Liste zeigt, was es gibt.",
@@ -484,6 +510,7 @@ export const de: typeof en = {
     loginHint: "Diese Bibliothek antwortet denen, die ein Token haben. „perusal token add NAME“ gibt eines aus; wer den Server betreibt, kann Ihnen eines geben.",
     token: "Token",
     logIn: "Anmelden",
+    unknownToken: "Dieses Token ist hier nicht bekannt, oder es wurde zurückgenommen.",
     model: "Modell",
     state: "Stand",
     description: "Was es tut",
@@ -502,7 +529,7 @@ export const de: typeof en = {
   measure: {
     experiments: "Experimente",
     noExperiments: "Auf dieser Bibliothek lief noch kein Experiment.",
-    howTo: "Welche Einstellung beantwortet Ihre eigenen Fragen am besten? Schreiben Sie sie neben die Einstellungen, die Sie vergleichen wollen, und starten Sie",
+    howTo: "Mehr Fragen und andere Einstellungen misst man auf der Kommandozeile, mit",
     gone: "Dieses Experiment gibt es nicht mehr.",
     all: "Alles, was gemessen wurde",
     against: (baseline) => `Jede Variante neben „${baseline}“, mit 95-%-Intervallen.`,
@@ -512,6 +539,20 @@ export const de: typeof en = {
     difference: "Unterschied",
     chunks: "Textstellen",
     metric: "Maß",
+    metricNames: {
+      evidence: "Belege",
+      evidence_12k: "Belege in 12.000 Zeichen",
+      documents: "Dokumente",
+      answer: "Antwort",
+      exact: "genaue Antwort",
+      contains: "Antwort enthalten",
+      number: "Zahl",
+      list_recall: "Liste gefunden",
+      list_precision: "Liste richtig",
+      citations: "Zitate",
+      decision: "Entscheidung",
+      characters: "Zeichen",
+    },
     metrics: {
       evidence: "Anteil der Belege unter dem, was gelesen wurde.",
       evidence_12k: "Dasselbe innerhalb von 12.000 Zeichen.",

@@ -1,7 +1,10 @@
 // English: the file that the others follow.
+import { type Problems, problems } from "./problems/en";
+
 const one = (n: number, single: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? single : many}`;
 
 export const en = {
+  problems: problems as Problems,
   frame: {
     ask: "Ask",
     documents: "Documents",
@@ -30,10 +33,26 @@ export const en = {
     unreachableHint: "Start it with “perusal serve”. What you typed is still here.",
     broken_off: "The connection broke off in the middle.",
     brokenOffHint: "What had come is kept. Try again when the server is back.",
-    unauthorized: "A token is needed.",
-    unauthorizedHint: "Log in with a token that “perusal token add NAME” printed.",
     unknown: "Something went wrong.",
     again: "Try again",
+  },
+  reasons: {
+    unknownFormat: "It is of no format that can be read.",
+    empty: "The file is empty.",
+    encrypted: "The file is encrypted and asks for a password.",
+    noText: (pages: string) => `None of its ${pages} pages has text: it holds pictures only.`,
+    damaged: "The file is damaged.",
+    unpacks: "It unpacks to more than is allowed.",
+    tooManyPages: (pages: string, limit: string) => `It has ${pages} pages; at most ${limit} are read.`,
+    tooLarge: (bytes: string, limit: string) => `It has ${bytes} bytes; at most ${limit} are read.`,
+    tooSlow: (seconds: string) => `Reading it took longer than ${seconds} s.`,
+    tooMuchMemory: (mega: string) => `Reading it needs more than ${mega} MB of memory.`,
+    crashed: "The reader crashed on it; the others were read.",
+  },
+  undo: {
+    deleted: (name: string) => `${name} is deleted`,
+    undo: "Undo",
+    key: "take a deletion back",
   },
   table: {
     copy: "Copy as CSV",
@@ -114,6 +133,16 @@ export const en = {
     notFoundHint: "No passage says it. Add the document that does, or ask in other words.",
     considered: "Considered",
     nearest: "Nearest passages",
+    gone: "This answer is not kept any more.",
+    seeQuery: "See the query",
+    noPart: {
+      arm: (name: string) => `The search ${name} took no part:`,
+      reasons: {
+        "no embedding model is installed": "its model is not installed.",
+        "the library holds no vectors": "there are no vectors yet.",
+        "the library holds no vectors yet": "there are no vectors yet.",
+      } as Record<string, string>,
+    },
     quoted: "Quoted from your documents",
     listed: "Listed from your documents",
     computed: "Computed from cited cells",
@@ -201,7 +230,7 @@ export const en = {
     ranked: (n: string) => `${n} ranked`,
     attempt: "Attempt",
     attempts: "Attempts",
-    kept: "kept",
+    kept: "Kept",
     yes: "yes",
     no: "no",
     route: "Route",
@@ -336,8 +365,8 @@ export const en = {
     showFailed: "Failed",
     sortBy: "Sort by",
     sortings: { name: "By name", pages: "Most pages", passages: "Most passages", tables: "Most tables", size: "Largest" },
-    loading: (n: number, total: number) => `${n} of ${total} loaded…`,
-    shown: (n: number, total: number) => (n === total ? `${n}` : `${n} of ${total}`),
+    loading: (n: number, total: number) => `${n.toLocaleString("en")} of ${total} loaded…`,
+    shown: (n: number, total: number, all: (n: number) => string) => (n === total ? all(n) : `${n.toLocaleString("en")} of ${all(total)}`),
     andMore: (first: string, more: number) => `${first}, and ${more} more`,
     byWords: (share: string) => `found by words; ${share} of vectors`,
     failed: "This file could not be read.",
@@ -345,8 +374,6 @@ export const en = {
     reportOf: (name: string) => `Report: what was read of ${name}`,
     delete: "Delete",
     deleteOf: (name: string) => `Delete ${name}`,
-    deleted: (name: string) => `${name} is deleted`,
-    undo: "Undo",
     open: "Open",
     gone: "This document is not here any more.",
     goneHint: "It was deleted or replaced by a newer version. The list shows what there is.",
@@ -484,6 +511,7 @@ export const en = {
     loginHint: "This library answers those who have a token. “perusal token add NAME” prints one; whoever runs the server can give you one.",
     token: "Token",
     logIn: "Log in",
+    unknownToken: "Nobody has this token here, or it was taken back.",
     model: "Model",
     state: "State",
     description: "What it does",
@@ -502,7 +530,7 @@ export const en = {
   measure: {
     experiments: "Experiments",
     noExperiments: "No experiment was run on this library yet.",
-    howTo: "Which set-up answers your own questions best? Write them down beside the settings to compare, and run",
+    howTo: "More questions and other settings are measured on the command line, with",
     gone: "There is no such experiment any more.",
     all: "Everything that was measured",
     against: (baseline: string) => `Each variation beside “${baseline}”, with 95 % intervals.`,
@@ -512,6 +540,20 @@ export const en = {
     difference: "Difference",
     chunks: "Passages",
     metric: "Measure",
+    metricNames: {
+      evidence: "evidence",
+      evidence_12k: "evidence in 12,000 characters",
+      documents: "documents",
+      answer: "answer",
+      exact: "exact answer",
+      contains: "answer held",
+      number: "number",
+      list_recall: "list found",
+      list_precision: "list right",
+      citations: "citations",
+      decision: "decision",
+      characters: "characters",
+    } as Record<string, string>,
     metrics: {
       evidence: "Share of the evidence among what was read.",
       evidence_12k: "The same within 12,000 characters.",

@@ -1,9 +1,11 @@
 // Español.
 import type { en } from "./en";
+import { problems } from "./problems/es";
 
 const one = (n: number, single: string, many: string) => `${n.toLocaleString("es")} ${n === 1 ? single : many}`;
 
 export const es: typeof en = {
+  problems,
   frame: {
     ask: "Preguntar",
     documents: "Documentos",
@@ -32,10 +34,26 @@ export const es: typeof en = {
     unreachableHint: "Inícielo con «perusal serve». Lo que escribió sigue aquí.",
     broken_off: "La conexión se cortó a mitad de camino.",
     brokenOffHint: "Lo que había llegado se conserva. Inténtelo de nuevo cuando vuelva el servidor.",
-    unauthorized: "Hace falta un token.",
-    unauthorizedHint: "Entre con un token que haya mostrado «perusal token add NOMBRE».",
     unknown: "Algo salió mal.",
     again: "Intentar de nuevo",
+  },
+  reasons: {
+    unknownFormat: "No tiene ningún formato que se pueda leer.",
+    empty: "El archivo está vacío.",
+    encrypted: "El archivo está cifrado y pide una contraseña.",
+    noText: (pages) => `Ninguna de sus ${pages} páginas tiene texto: solo hay imágenes.`,
+    damaged: "El archivo está dañado.",
+    unpacks: "Desempaquetado ocupa más de lo permitido.",
+    tooManyPages: (pages, limit) => `Tiene ${pages} páginas; se leen ${limit} como mucho.`,
+    tooLarge: (bytes, limit) => `Tiene ${bytes} bytes; se leen ${limit} como mucho.`,
+    tooSlow: (seconds) => `Leerlo tardó más de ${seconds} s.`,
+    tooMuchMemory: (mega) => `Leerlo necesita más de ${mega} MB de memoria.`,
+    crashed: "El lector falló con él; los demás se leyeron.",
+  },
+  undo: {
+    deleted: (name) => `${name} está borrado`,
+    undo: "Deshacer",
+    key: "deshacer un borrado",
   },
   table: {
     copy: "Copiar como CSV",
@@ -116,6 +134,16 @@ export const es: typeof en = {
     notFoundHint: "Ningún pasaje lo dice. Añada el documento que lo diga o pregunte con otras palabras.",
     considered: "Se consideró",
     nearest: "Pasajes más cercanos",
+    gone: "Esta respuesta ya no se guarda.",
+    seeQuery: "Ver la consulta",
+    noPart: {
+      arm: (name) => `La búsqueda ${name} no participó:`,
+      reasons: {
+        "no embedding model is installed": "su modelo no está instalado.",
+        "the library holds no vectors": "todavía no hay vectores.",
+        "the library holds no vectors yet": "todavía no hay vectores.",
+      },
+    },
     quoted: "Citado de sus documentos",
     listed: "Enumerado a partir de sus documentos",
     computed: "Calculado con celdas citadas",
@@ -203,7 +231,7 @@ export const es: typeof en = {
     ranked: (n) => `${n} ordenados`,
     attempt: "Intento",
     attempts: "Intentos",
-    kept: "conservado",
+    kept: "Conservado",
     yes: "sí",
     no: "no",
     route: "Camino",
@@ -270,7 +298,7 @@ export const es: typeof en = {
     page: "Página",
     pages: "Páginas",
     outline: "Secciones",
-    find: "Buscar en este documento",
+    find: "Buscar en el texto",
     found: (n) => (n ? one(n, "lugar", "lugares") : "No está en este documento."),
     foundMany: (n) => `Más de ${n} lugares; escriba algo más.`,
     larger: "más grande",
@@ -338,8 +366,8 @@ export const es: typeof en = {
     showFailed: "Fallidos",
     sortBy: "Ordenar",
     sortings: { name: "Por nombre", pages: "Más páginas", passages: "Más pasajes", tables: "Más tablas", size: "Más grandes" },
-    loading: (n, total) => `${n} de ${total} cargados…`,
-    shown: (n, total) => (n === total ? `${n}` : `${n} de ${total}`),
+    loading: (n, total) => `${n.toLocaleString("es")} de ${total} cargados…`,
+    shown: (n, total, all) => (n === total ? all(n) : `${n.toLocaleString("es")} de ${all(total)}`),
     andMore: (first, more) => `${first} y ${more} más`,
     byWords: (share) => `se encuentra por palabras; ${share} de los vectores`,
     failed: "Este archivo no se pudo leer.",
@@ -347,8 +375,6 @@ export const es: typeof en = {
     reportOf: (name) => `Informe: qué se leyó de ${name}`,
     delete: "Borrar",
     deleteOf: (name) => `Borrar ${name}`,
-    deleted: (name) => `${name} está borrado`,
-    undo: "Deshacer",
     open: "Abrir",
     gone: "Este documento ya no está.",
     goneHint: "Se borró o lo sustituyó una versión más nueva. La lista muestra lo que hay.",
@@ -486,6 +512,7 @@ export const es: typeof en = {
     loginHint: "Esta biblioteca responde a quien tiene un token. «perusal token add NOMBRE» muestra uno; quien lleva el servidor puede darle uno.",
     token: "Token",
     logIn: "Entrar",
+    unknownToken: "Aquí no se conoce este token, o se retiró.",
     model: "Modelo",
     state: "Estado",
     description: "Qué hace",
@@ -504,7 +531,7 @@ export const es: typeof en = {
   measure: {
     experiments: "Experimentos",
     noExperiments: "Todavía no se ha hecho ningún experimento en esta biblioteca.",
-    howTo: "¿Qué configuración responde mejor a sus propias preguntas? Escríbalas junto a las configuraciones que quiera comparar y ejecute",
+    howTo: "Más preguntas y otras configuraciones se miden en la línea de órdenes, con",
     gone: "Ese experimento ya no existe.",
     all: "Todo lo medido",
     against: (baseline) => `Cada variante junto a «${baseline}», con intervalos del 95 %.`,
@@ -514,6 +541,20 @@ export const es: typeof en = {
     difference: "Diferencia",
     chunks: "Pasajes",
     metric: "Medida",
+    metricNames: {
+      evidence: "evidencia",
+      evidence_12k: "evidencia en 12.000 caracteres",
+      documents: "documentos",
+      answer: "respuesta",
+      exact: "respuesta exacta",
+      contains: "respuesta contenida",
+      number: "número",
+      list_recall: "lista hallada",
+      list_precision: "lista correcta",
+      citations: "citas",
+      decision: "decisión",
+      characters: "caracteres",
+    },
     metrics: {
       evidence: "Parte de las pruebas entre lo leído.",
       evidence_12k: "Lo mismo dentro de 12 000 caracteres.",

@@ -60,7 +60,7 @@ export const journeys = [
     await chip.click();
     await page.waitForURL(/\/read\//);
     await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("Thorley"), "the passage is marked in the text");
+    await until("the passage is marked in the text", async () => (await page.locator(".text-view mark").innerText()).includes("Thorley"));
   }),
 
   journey("a list is a table: sorted, copied as CSV, whole", async (world) => {
@@ -71,11 +71,11 @@ export const journeys = [
     await until("rows", async () => (await rows.count()) === 8);
     check(/8/.test(await page.locator(".completeness").innerText()), "it says that the list is whole");
     await page.getByRole("button", { name: /^Item/ }).click();
-    const first = await rows.first().innerText();
-    check(/Fire/.test(first), `sorted by item: ${first}`);
+    await until("sorted by item", async () => /Fire/.test(await rows.first().innerText()));
     await page.getByRole("button", { name: /^Item/ }).click();
-    check(/Windstorm/.test(await rows.first().innerText()), "sorted the other way");
+    await until("sorted the other way", async () => /Windstorm/.test(await rows.first().innerText()));
     await page.getByRole("button", { name: "Copy as CSV" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
     const csv = await page.evaluate(() => navigator.clipboard.readText());
     const lines = csv.trim().split("\r\n");
     equal(lines.length, 9, "lines of the CSV");
@@ -103,8 +103,8 @@ export const journeys = [
     check(/450.*− 400.*÷ 400.*= 12\.5/s.test(await sum.innerText()), `the calculation: ${await sum.innerText()}`);
     equal(await sum.locator(".chip").count(), 3, "operands with a source");
     await sum.locator(".chip").last().click();
-    await page.locator(".text-view mark").waitFor();
-    check((await page.locator(".text-view mark").innerText()).includes("450"), "the operand is marked");
+    const marks = page.locator(".text-view mark");
+    await until("the operand is marked, in its row", async () => (await marks.allInnerTexts()).some((one) => one.includes("450")));
   }),
 
   journey("what is not in the documents is said calmly, with what lies nearest", async (world) => {
@@ -114,8 +114,7 @@ export const journeys = [
     const calm = page.locator(".calm");
     const told = await calm.innerText();
     check(/not in your documents|Not sure enough/.test(told), `it says so: ${told}`);
-    check((await calm.locator(".nearest .source").count()) > 0, "the nearest passages are there");
-    check((await calm.locator(".nearest .source-quote").count()) > 0, "with their text");
+    await until("the nearest passages are there, with their text", async () => (await calm.locator(".nearest .source .source-quote").count()) > 0);
     equal(await page.locator(".answer").count(), 0, "nothing is stated");
   }),
 
@@ -133,7 +132,7 @@ export const journeys = [
     equal(await other.locator(".answer").innerText(), before, "in another browser");
     await page.goBack();
     await page.goForward();
-    equal(await page.locator(".answer").innerText(), before, "back and forth");
+    await until("back and forth", async () => (await page.locator(".answer").innerText()) === before);
   }),
 
   journey("conversations are kept, searched and forgotten", async (world) => {
@@ -152,6 +151,13 @@ export const journeys = [
     await title.first().hover();
     await page.getByRole("button", { name: /Forget .*cuckoo/ }).first().click();
     await until("it is gone", async () => (await title.count()) < count);
+    await page.keyboard.press("z");
+    await until("and taken back", async () => (await title.count()) === count);
+    const kept = async () => (await world.server.api("sessions?query=cuckoo")).total;
+    const before = await kept();
+    await title.first().hover();
+    await page.getByRole("button", { name: /Forget .*cuckoo/ }).first().click();
+    await until("it is gone for good", async () => (await kept()) === before - 1, 15_000);
   }),
 
   journey("an answer is copied with its references, and said to help", async (world) => {

@@ -106,7 +106,7 @@ export const journeys = [
     await page.locator(".job").waitFor();
     await until("it ends", async () => /2 files added/.test(await page.locator(".job").innerText()), 120_000);
     await until("both are there", async () => (await page.locator(".documents .row").count()) === 2);
-    check(/108 pages/.test(await page.locator(".documents .rows").innerText()), "with their pages");
+    await until("with their pages", async () => /108 pages/.test(await page.locator(".documents .rows").innerText()));
   }, ["earnings", "insurance"]),
 
   journey("Documents: a job is cancelled", async (world) => {
@@ -171,7 +171,7 @@ export const journeys = [
     const server = await world.another(PLAIN, { documents: [folder] });
     const page = await world.open("/documents", { server });
     await until("all are counted", async () => /10,000/.test(await page.locator(".screen-tabs").innerText()), 30_000);
-    await until("all are loaded", async () => (await page.locator(".filters [role=status]").innerText()) === "10000", 30_000);
+    await until("all are loaded", async () => (await page.locator(".filters [role=status]").innerText()) === "10,000 documents", 30_000);
     check((await page.locator(".documents .row").count()) < 80, "only rows in view are drawn");
     await smooth(page, ".documents .rows");
     await page.locator(".documents .rows").evaluate((box) => (box.scrollTop = box.scrollHeight));
@@ -218,6 +218,7 @@ export const journeys = [
     await page.locator(".turn .table-scroll").evaluate((box) => (box.scrollTop = 0));
     await until("sorted", async () => (await table.locator("tbody tr[data-row='0']").innerText()).startsWith("2000"));
     await page.getByRole("button", { name: "Copy as CSV" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
     equal((await page.evaluate(() => navigator.clipboard.readText())).trim().split("\r\n").length, 2001, "lines of the CSV");
     await page.getByRole("button", { name: "All 2,000 sources" }).or(page.getByRole("button", { name: "All 2000 sources" })).click();
     await until("all sources are there", async () => (await page.locator(".sources [data-source]").count()) === 2000);

@@ -15,10 +15,10 @@ export const journeys = [
     await page.keyboard.press("Enter");
     await answered(page);
     await page.keyboard.press("j");
-    check((await focused(page)).includes('data-source="1"'), `the first source: ${await focused(page)}`);
+    await until("the first source", async () => (await focused(page)).includes('data-source="1"'));
     await page.keyboard.press("j");
     await page.keyboard.press("k");
-    check((await focused(page)).includes('data-source="1"'), "and back to it");
+    await until("and back to it", async () => (await focused(page)).includes('data-source="1"'));
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/read\//);
     await page.locator(".text-view mark").waitFor();
@@ -52,10 +52,10 @@ export const journeys = [
     };
     await reach((html) => html.includes("Copy as CSV"));
     await page.keyboard.press("Enter");
-    check((await page.evaluate(() => navigator.clipboard.readText())).includes("Theft"), "copied");
+    await until("copied", async () => (await page.evaluate(() => navigator.clipboard.readText())).includes("Theft"));
     await reach((html) => html.includes("Sort by Item"));
     await page.keyboard.press("Space");
-    check(/Fire/.test(await page.locator(".turn .table tbody tr").first().innerText()), "sorted");
+    await until("sorted", async () => /Fire/.test(await page.locator(".turn .table tbody tr").first().innerText()));
   }, ["insurance"]),
 
   journey("at 375 px: ask, read at the mark, come back, nothing is cut off", async (world) => {
@@ -70,8 +70,10 @@ export const journeys = [
     await fits("the answer");
     await page.locator("[data-source='1']").tap();
     await page.locator(".text-view mark").waitFor();
-    const mark = await page.locator(".text-view mark").boundingBox();
-    check(mark.y > 0 && mark.y < 700, "the mark is in sight");
+    await until("the mark is in sight", async () => {
+      const mark = await page.locator(".text-view mark").boundingBox();
+      return mark.y > 0 && mark.y < 700;
+    });
     await fits("the reader");
     await page.goBack();
     await answered(page);
@@ -84,6 +86,6 @@ export const journeys = [
     await page.getByRole("button", { name: "Conversations" }).tap();
     await page.locator(".session", { hasText: "Elmsworth" }).first().tap();
     await answered(page);
-    equal(await page.locator(".sessions.open").count(), 0, "the drawer is closed again");
+    await until("the drawer is closed again", async () => (await page.locator(".sessions.open").count()) === 0);
   }),
 ];

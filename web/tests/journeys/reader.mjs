@@ -29,6 +29,15 @@ function addressOf(document, quote, n = 0) {
   return `/read/${document.document_id}?start=${start}&end=${start + Buffer.byteLength(quote)}`;
 }
 
+/** Marks may be drawn page by page: they stand there in the end, and stay. */
+async function marked(frame, number, words, size) {
+  await until(`marks on page ${number}`, async () => {
+    const wrong = misplaced(await marksOf(frame, number), words, size);
+    if (wrong.length) throw new Error(wrong.join("; "));
+    return true;
+  });
+}
+
 /** Opens the passage and holds its marks against the words of another program. */
 async function heldAgainst(world, name, quote, { n = 0, page: number = 1, needs }) {
   const document = await documentOf(world.server, name);
@@ -37,7 +46,7 @@ async function heldAgainst(world, name, quote, { n = 0, page: number = 1, needs 
   const size = pageWords(world.path(needs), number);
   const words = wordsOf(quote.replace(/\s+/g, " "), size);
   check(words, `pdftotext finds “${quote}” on page ${number}`);
-  equal(misplaced(await marksOf(frame, number), words, size), [], "marks");
+  await marked(frame, number, words, size);
   return { page, frame };
 }
 
@@ -50,10 +59,20 @@ export const journeys = [
     const frame = await drawn(page);
     const size = pageWords(world.path("insurance"), 18);
     const words = wordsOf("• Theft", size);
-    equal(misplaced(await marksOf(frame, 18), words, size), [], "marks");
-    equal(await page.locator(".reader-page").inputValue(), "18", "the page that is told");
-    const box = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
-    check(box > 0 && box < 700, `the mark is in sight: ${box}`);
+    await marked(frame, 18, words, size);
+    await until("the page is told", async () => (await page.locator(".reader-page").inputValue()) === "18");
+    await until("the mark is in sight", async () => {
+      const top = await frame.locator(".mark").first().evaluate((mark) => mark.getBoundingClientRect().top);
+      return top > 0 && top < 700;
+    });
+    // On a narrow window sections are not open.
+    const section = page.locator(".outline [aria-current]");
+    if (page.viewportSize().width > 1100) {
+      await until("the section where one is stands in sight", () => section.evaluate((one) => {
+        const [entry, seen] = [one.getBoundingClientRect(), one.closest("aside").getBoundingClientRect()];
+        return entry.top >= seen.top && entry.bottom <= seen.bottom;
+      }));
+    }
     await frame.locator('.page[data-page="18"][data-drawn]').waitFor();
     const ink = await frame.evaluate(() => {
       const canvas = document.querySelector('.page[data-page="18"] canvas');
@@ -74,7 +93,11 @@ export const journeys = [
     const document = await documentOf(world.server, "habibi-rotated.pdf");
     for (const number of [1, 2, 3, 4]) {
       const page = await world.open(addressOf(document, "habibi", number - 1));
-      const marks = await marksOf(await drawn(page), number);
+      const frame = await drawn(page);
+      const marks = await until(`marks on page ${number}`, async () => {
+        const all = await marksOf(frame, number);
+        return all.length && all;
+      });
       // Poppler takes the word and the one behind it for one.
       const size = pageWords(world.path("turned"), number);
       const { x0, y0, x1, y1 } = size.words.find((word) => word.text.includes("habibi"));
@@ -101,7 +124,7 @@ export const journeys = [
     const page = await world.open(`/read/${document.document_id}?start=${start}&end=${start + 140}`);
     const frame = await drawn(page, 2);
     for (const number of [1, 2]) {
-      check((await marksOf(frame, number)).length > 0, `page ${number} has marks`);
+      await until(`page ${number} has marks`, async () => (await marksOf(frame, number)).length > 0);
     }
   }, ["columns"]),
 
@@ -127,7 +150,20 @@ export const journeys = [
     const document = await documentOf(world.server, "wild-bees.txt");
     const line = document.text.toString().split("\n").find((one) => one.length > 60).slice(10, 50);
     const page = await world.open(addressOf(document, line));
-    equal(await page.locator(".text-view mark").innerText(), line, "the mark");
+    // What is not in sight yet has no text that is shown.
+    await until("the mark", async () => (await page.locator(".text-view mark").innerText()) === line);
+  }),
+
+  journey("rows in a text stand in columns, and a quoted row is marked cell by cell", async (world) => {
+    const document = await documentOf(world.server, "library-handbook.md");
+    const row = "Tuesday | 10:00 to 18:00 | 14:00 to 18:00 | 14:00 to 17:00";
+    const page = await world.open(addressOf(document, row));
+    const marks = page.locator(".text-view td mark");
+    await until("each cell is marked", async () => (await marks.allInnerTexts()).map((one) => one.trim()).join(" | ") === row);
+    const left = (cell) => cell.evaluate((one) => Math.round(one.getBoundingClientRect().left));
+    const below = page.locator(".text-view tr", { hasText: "Wednesday" }).locator("td");
+    const above = page.locator(".text-view tr", { hasText: "Tuesday" }).locator("td");
+    for (const at of [1, 2, 3]) equal(await left(above.nth(at)), await left(below.nth(at)), `column ${at}`);
   }),
 
   journey("the tables of a page are typed tables", async (world) => {
@@ -147,7 +183,7 @@ export const journeys = [
     await ask(page, "Who founded the library?");
     equal((await sent).postDataJSON().filters, [`document="${document.document}"`], "the filter");
     await answered(page);
-    check((await page.locator(".reader-right").innerText()).includes("Thorley"), "it is answered beside the text");
+    await until("it is answered beside the text", async () => (await page.locator(".reader-right").innerText()).includes("Thorley"));
     await page.locator(".reader-right .chip").first().click();
     await page.locator(".text-view mark").waitFor();
     await page.locator(".text-view mark").first().dblclick();
@@ -164,7 +200,7 @@ export const journeys = [
     await page.route("**/original*", (route) => route.fulfill({ body: "%PDF-1.7 not one at all", contentType: "application/pdf" }));
     await page.reload();
     await page.getByText("This file cannot be drawn here.").waitFor();
-    check((await page.locator(".text-view").innerText()).length > 500, "its text is there");
+    await until("its text is there", async () => (await page.locator(".text-view").innerText()).length > 500);
     await page.unroute("**/original*");
     await page.route("**/original*", (route) => route.fulfill({ status: 410, json: { status: 410, code: "original_changed", detail: "gone" } }));
     await page.reload();

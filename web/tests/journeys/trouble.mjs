@@ -207,6 +207,54 @@ export const journeys = [
     check((await page.locator(".job-file.failed .job-why").innerText()).length > 10, "why the other failed is said");
   }),
 
+  journey("Trouble: whatever the server refuses is said in the language of its reader", async (world) => {
+    world.allow(/418/);
+    const source = (language) => readFileSync(join(world.root, `web/src/words/problems/${language}.ts`), "utf8");
+    const titles = (language) => Object.fromEntries([...source(language).matchAll(/^  (\w+): \{ title: "([^"]+)"/gm)].map(([, code, title]) => [code, title]));
+    for (const [language, locale] of [["en", "en-GB"], ["de", "de-DE"], ["es", "es-ES"]]) {
+      const codes = { ...titles(language), made_up: null };
+      check(Object.keys(codes).length > 30, "all codes");
+      const page = await world.open("/", { locale });
+      let code = "";
+      const refuse = (route) => route.fulfill({ status: 418, json: { code, detail: `the server speaks of ${code}`, hint: "it knows why", status: 418 } });
+      await page.route("**/api/v1/models*", refuse);
+      await page.goto(`${world.server.url}/settings`);
+      for (const [name, title] of Object.entries(codes)) {
+        code = name;
+        const notice = page.locator("main .notice.bad").first();
+        await notice.getByRole("button").click();
+        const told = title ?? "The server speaks of made_up. It knows why.";
+        await until(`${language} ${name}`, async () => (await notice.innerText()).includes(told));
+        const said = await notice.innerText();
+        check(said.split("\n").filter(Boolean).length >= 3, `${language} ${name}: it says what to do: ${said}`);
+      }
+      await page.context().close();
+    }
+  }),
+
+  journey("Trouble: a query that is none, in German", async (world) => {
+    world.allow(/400/);
+    const page = await world.open("/documents/tables", { locale: "de-DE" });
+    await page.locator(".sql textarea").fill("SELECT price FROM nowhere");
+    await page.keyboard.press("Control+Enter");
+    const notice = page.locator(".notice.bad");
+    await notice.getByText("Diese Abfrage lässt sich nicht ausführen.").waitFor();
+    check(/nowhere/.test(await notice.locator("[lang=en]").innerText()), "what is wrong with it follows, in the words of the server");
+  }),
+
+  journey("Trouble: why files could not be read is said in German too", async (world) => {
+    const { DAMAGED, drop } = await import("./documents.mjs");
+    const server = await world.another(PLAIN);
+    const page = await world.open("/documents", { server, locale: "de-DE" });
+    const locked = world.path("locked");
+    await drop(page, [["kaputt.pdf", DAMAGED], ["leer.txt", Buffer.from(" ")], ["nichts.bin", Buffer.from([0, 1, 2, 3, 255, 254])], [basename(locked), readFileSync(locked)]]);
+    const why = page.locator(".job-file.failed .job-why");
+    await until("all failed", async () => (await why.count()) === 4, 60_000);
+    const said = (await why.allInnerTexts()).sort();
+    equal(said, ["Die Datei ist beschädigt.", "Die Datei ist leer.", "Die Datei ist verschlüsselt und verlangt ein Passwort.", "Sie hat kein Format, das gelesen werden kann."], "why");
+    equal(await page.locator(".documents [lang=en]").count(), 0, "sentences in English");
+  }, ["locked"]),
+
   journey("Trouble: the clock of this machine is years ahead", async (world) => {
     const page = await world.open("/analyze");
     await page.clock.install({ time: new Date("2031-01-01T00:00:00Z") });

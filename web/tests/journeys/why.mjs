@@ -48,7 +48,10 @@ export const journeys = [
   journey("Why: a trace that is not kept any more is said plainly", async (world) => {
     world.allow(/404/);
     const page = await world.open("/why/0123456789abcdef");
-    await page.getByText("is not kept any more").waitFor();
+    await page.getByText("How this answer came about is not kept any more.").waitFor();
+    await page.goto(`${world.server.url}/ask/0123456789abcdef`);
+    await page.getByText("This answer is not kept any more.").waitFor();
+    check(/Ask again/.test(await page.locator(".notice").innerText()), "and what to do");
   }),
 
   journey("Measure: an experiment with intervals, and the questions that flipped", async (world) => {
@@ -62,11 +65,11 @@ export const journeys = [
     check((await page.locator(".sweep svg").count()) === 1, "the sweep is drawn");
     const flip = page.locator(".flipped li").first();
     await flip.locator("summary").click();
-    check((await flip.locator(".flip-pair > div").count()) === 2, "both answers of a question that flipped");
+    await until("both answers of a question that flipped", async () => (await flip.locator(".flip-pair > div").count()) === 2);
     await page.getByRole("combobox", { name: "Measure" }).selectOption("citations");
-    check(/right page/.test(await page.locator(".set").innerText()), "another measure says what it is");
+    await until("another measure says what it is", async () => /right page/.test(await page.locator(".set").innerText()));
     await page.goto(`${world.server.url}/measure`);
-    check(/Passages/.test(await page.locator(".stats").innerText()), "sizes of the index");
+    await until("sizes of the index", async () => /Passages/.test(await page.locator(".stats").innerText()));
   }),
 
   journey("Why: what a model was asked and what it said, word by word", async (world) => {
@@ -109,7 +112,17 @@ export const journeys = [
     await page.reload();
     await page.locator(".set table").waitFor();
     await page.goto(`${server.url}/measure`);
-    await page.getByRole("button", { name: /^Delete my-questions|^Delete My questions/ }).click();
+    const forget = page.getByRole("button", { name: "Delete My questions" });
+    await forget.click();
+    await page.getByText("My questions is deleted").waitFor();
+    equal(await page.getByRole("link", { name: "My questions" }).count(), 0, "rows of it at once");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("link", { name: "My questions" }).waitFor();
+    equal((await server.api("experiments")).experiments.length, 1, "experiments after taking it back");
+    await forget.click();
+    await page.getByText("No experiment was run").waitFor();
+    await until("it is gone", async () => (await server.api("experiments")).experiments.length === 0, 15_000);
+    await page.reload();
     await page.getByText("No experiment was run").waitFor();
     // What was typed is still there; a document that is not is said.
     await page.getByText("Measure set-ups on your own questions").click();

@@ -112,6 +112,8 @@ pub struct Told {
     report: Option<Value>,
     /// Why it failed, and what to do.
     error: Option<String>,
+    /// What problems of this kind are called.
+    code: Option<&'static str>,
     hint: Option<String>,
 }
 
@@ -131,7 +133,7 @@ pub struct Job {
     ended: Option<i64>,
     vectors: (u64, u64),
     report: Option<Value>,
-    error: Option<(String, Option<String>)>,
+    error: Option<Problem>,
 }
 
 impl Job {
@@ -169,8 +171,9 @@ impl Job {
             vectors_done: self.vectors.0,
             vectors_total: self.vectors.1,
             report: self.report.clone(),
-            error: self.error.as_ref().map(|(error, _)| error.clone()),
-            hint: self.error.as_ref().and_then(|(_, hint)| hint.clone()),
+            error: self.error().map(str::to_owned),
+            code: self.error.as_ref().map(|problem| problem.code),
+            hint: self.error.as_ref().and_then(|problem| problem.hint.clone()),
         }
     }
 
@@ -181,7 +184,7 @@ impl Job {
 
     /// Why it failed.
     pub fn error(&self) -> Option<&str> {
-        self.error.as_ref().map(|(error, _)| error.as_str())
+        self.error.as_ref().map(|problem| problem.detail.as_str())
     }
 
     /// Whether nothing will change any more.
@@ -268,14 +271,13 @@ impl Job {
             }
             Err(failure) => {
                 let problem = Problem::from(failure);
-                let why = problem.detail;
                 let open = |file: &&mut FileState| file.stage != Stage::Failed;
                 for file in self.files.iter_mut().filter(open) {
                     file.stage = Stage::Failed;
-                    file.reason = Some(why.clone());
+                    file.reason = Some(problem.detail.clone());
                 }
                 self.state = JobState::Failed;
-                self.error = Some((why, problem.hint));
+                self.error = Some(problem);
             }
         }
     }

@@ -55,6 +55,8 @@ pub struct TrialTold {
     vectors: Option<(u64, u64)>,
     /// Why it failed, and what to do.
     error: Option<String>,
+    /// What problems of this kind are called.
+    code: Option<&'static str>,
     hint: Option<String>,
 }
 
@@ -76,14 +78,17 @@ impl TrialTold {
             of,
             vectors: None,
             error: None,
+            code: None,
             hint: None,
         }
     }
 
-    fn fails(&mut self, failure: &Failure) {
+    fn fails(&mut self, failure: Failure) {
+        let problem = Problem::from(failure);
         self.state = TrialState::Failed;
-        self.error = Some(failure.to_string());
-        self.hint = failure.hint();
+        self.error = Some(problem.detail);
+        self.code = Some(problem.code);
+        self.hint = problem.hint;
     }
 
     /// Its name.
@@ -205,7 +210,7 @@ pub fn go_on(served: &Arc<Served>, (collection, context): (&str, &Context)) {
     let (runs, failed) = run::left(context);
     for (name, title, failure) in failed {
         let mut told = TrialTold::new(name.clone(), Some(title), 0);
-        told.fails(&failure);
+        told.fails(failure);
         let trial = Trial {
             told,
             cancel: Cancel::default(),
@@ -237,7 +242,7 @@ fn run(trials: &Trials, context: &Context, key: &(String, String), mut prepared:
     prepared.end();
     trials.change(key, |told| {
         told.vectors = None;
-        match &done {
+        match done {
             Ok(()) => told.state = TrialState::Done,
             Err(failure) => told.fails(failure),
         }

@@ -35,6 +35,7 @@ mod messages;
 mod model_server;
 mod mutations;
 mod odd_questions;
+mod problems;
 mod queries;
 mod reading;
 mod rebuild;

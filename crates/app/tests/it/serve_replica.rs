@@ -210,7 +210,11 @@ fn tokens_say_who_may_follow_and_what() {
         (answer.body.contains("follow")).then_some(answer)
     });
     told.is(503, "replica_empty");
-    refused.get("/readyz", "").is(503, "replica_empty");
+    until("models are loaded", || {
+        let answer = refused.get("/readyz", "");
+        (!answer.body.contains("warming")).then_some(answer)
+    })
+    .is(503, "replica_empty");
     let right = home.write("right.token", &follower);
     let copies = format!("law={}", home.path("law-copy").display());
     let replica = follow(

@@ -52,21 +52,12 @@ export function Analyze() {
     <div class="analyze wide">
       <header class="screen-head">
         <h1>{say.title}</h1>
+        {!shown && !trace && <p class="muted">{say.intro}</p>}
       </header>
       <Form wish={wish} busy={running?.state === "reading"} onChange={change} onBegin={() => void run()} onStop={stop} />
       {trace && kept.error != null && <Missing error={kept.error} again={kept.again} />}
-      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <Idle />}
+      {shown ? <Shown reading={shown} onAgain={() => void run()} /> : !trace && <Recent />}
     </div>
-  );
-}
-
-/** Before anything is read. */
-function Idle() {
-  return (
-    <>
-      <p class="nothing">{say.intro}</p>
-      <Recent />
-    </>
   );
 }
 

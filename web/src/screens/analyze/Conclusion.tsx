@@ -3,7 +3,7 @@ import { link } from "../../address";
 import type { Analysis } from "../../api/analysis";
 import { Chip } from "../../parts/Chip";
 import { Notice } from "../../parts/Notice";
-import { Prose } from "../../parts/prose";
+import { Quoted } from "../../parts/Quoted";
 import { percent, words } from "../../words";
 
 const say = words.analyze;
@@ -24,7 +24,7 @@ export function Conclusion({ analysis }: { analysis: Analysis }) {
       )}
       {answer.text ? (
         <div class="conclusion-text">
-          <Prose text={answer.text} cite={cite} />
+          <Quoted text={answer.text} sources={answer.citations ?? []} chip={cite} />
         </div>
       ) : (
         <Notice title={status === "unsure" ? say.unsure : say.notFound}>

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Conflict, Finding } from "../../api/analysis";
 import type { Citation } from "../../api/types";
 import { Chip, passageLink } from "../../parts/Chip";
-import { Prose } from "../../parts/prose";
+import { Quoted } from "../../parts/Quoted";
 import { percent, words } from "../../words";
 
 const say = words.analyze;
@@ -21,9 +21,9 @@ export function Findings({ findings, trace }: { findings: Finding[]; trace: stri
       <ol>
         {order.slice(0, all ? undefined : SHOWN).map((finding, at) => (
           <li key={`${finding.segment}-${at}`}>
-            <Prose text={finding.text} cite={citer(finding, trace)} />
+            <Quoted text={finding.text} sources={finding.citations} chip={citer(finding, trace)} />
             <p class="small">
-              {finding.citations.slice(0, 3).map((citation) => (
+              {places(finding).map((citation) => (
                 <Place key={citation.span.start} citation={citation} trace={trace} />
               ))}
               <span class="muted">{say.sure(percent(finding.confidence))}</span>
@@ -64,6 +64,12 @@ export function Conflicts({ conflicts, trace }: { conflicts: Conflict[]; trace: 
       ))}
     </section>
   );
+}
+
+/** The first places of a finding, each page once. */
+function places({ citations }: Finding): Citation[] {
+  const page = (one: Citation) => `${one.document_id} ${one.pages ?? one.locator ?? one.span.start}`;
+  return citations.filter((one, at) => citations.findIndex((other) => page(other) === page(one)) === at).slice(0, 3);
 }
 
 function citer(finding: Finding, trace: string | null) {

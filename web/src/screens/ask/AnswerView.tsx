@@ -1,9 +1,9 @@
 // The answer itself: values, a list as a table, or prose with its citations.
 import { Chip } from "../../parts/Chip";
-import { Prose, UNHELD } from "../../parts/prose";
+import { Quoted } from "../../parts/Quoted";
+import { UNHELD } from "../../parts/prose";
 import { words } from "../../words";
 import { Items } from "./Items";
-import { QuotedRows, partsOf } from "./QuotedRows";
 import { Values } from "./Values";
 import type { Turn } from "./turns";
 
@@ -35,11 +35,7 @@ export function AnswerView({ turn, onHover }: Props) {
     <div class="answer" data-writing={turn.state === "writing"}>
       {showsValues && <Values values={values} expression={answer?.expression ?? null} sources={sources} chip={chip} />}
       {answer && isList ? <Items answer={answer} sources={sources} trace={turn.trace} /> : null}
-      {!isList &&
-        text &&
-        partsOf(text, sources).map((part, at) =>
-          part.kind === "rows" ? <QuotedRows key={at} {...part} chip={chip} /> : <Prose key={at} text={part.text} cite={chip} />,
-        )}
+      {!isList && text && <Quoted text={text} sources={sources} chip={chip} />}
       {answer?.unsupported?.length && !text.includes(UNHELD) ? (
         <section class="unsupported">
           <h3>{say.unsupported}</h3>

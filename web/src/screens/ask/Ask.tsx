@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { become, go, link, useAddress } from "../../address";
 import { useKeys } from "../../keys";
-import { TroubleNotice } from "../../parts/Notice";
+import { Trouble } from "../../api/client";
+import { Notice, TroubleNotice } from "../../parts/Notice";
 import { Progress } from "../../parts/Progress";
 import { useTitle } from "../../title";
 import { words } from "../../words";
@@ -62,9 +63,7 @@ export function Ask() {
           <div class="thread">
             <h1 class="unseen">{say.title}</h1>
             {thread.loading && <Progress label={say.loading} />}
-            {thread.error && session && trace ? (
-              <TroubleNotice error={thread.error} again={() => reload(session, trace)} />
-            ) : null}
+            {thread.error && session && trace ? <Missing error={thread.error} again={() => reload(session, trace)} /> : null}
             {thread.turns.map((turn, at) => (
               <TurnView key={at} turn={turn} last={at === thread.turns.length - 1} session={session} onAsk={put} />
             ))}
@@ -73,6 +72,16 @@ export function Ask() {
         {!isHome && <Field busy={busy} failed={last?.state === "failed" ? last.question : ""} onAsk={put} onStop={() => last?.stop()} follow />}
       </div>
     </div>
+  );
+}
+
+/** An answer of an address that cannot be shown. */
+function Missing({ error, again }: { error: unknown; again: () => void }) {
+  if (!(error instanceof Trouble) || error.status !== 404) return <TroubleNotice error={error} again={again} />;
+  return (
+    <Notice kind="warn" title={say.gone}>
+      <p>{words.why.goneHint}</p>
+    </Notice>
   );
 }
 

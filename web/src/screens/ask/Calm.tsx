@@ -1,5 +1,6 @@
 // No answer, said calmly: what is missing, what was considered, and what lies nearest.
 import type { Asked, Candidate, Nearest } from "../../api/types";
+import { link } from "../../address";
 import { Chip, passageLink } from "../../parts/Chip";
 import { Notice } from "../../parts/Notice";
 import { quoteText } from "../../parts/quote";
@@ -59,7 +60,12 @@ function Candidates({ candidates, trace }: { candidates: Candidate[]; trace: str
               {one.values.slice(0, 5).map((value) => value.text || value.number).join(", ")}
             </span>
             {one.citations?.slice(0, 3).map((citation) => <Chip key={citation.marker} citation={citation} trace={trace} />)}
-            <small class="muted">{percent(one.confidence ?? 0)}</small>
+            <small class="muted">{say.sure(percent(one.confidence ?? 0))}</small>
+            {one.sql && !one.citations?.length && (
+              <a class="small" href={link(["documents", "tables"], { sql: one.sql })}>
+                {say.seeQuery}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 // A quiet line: how it was answered, how sure, how long it took, and the way to why.
 import { link } from "../../address";
 import type { Asked } from "../../api/types";
+import { strategyName } from "../../parts/names";
 import { percent, time, words } from "../../words";
 
 const say = words.ask;
@@ -21,10 +22,22 @@ export function Manner({ asked }: { asked: Asked }) {
       {asked.trace && <a href={link(["why", asked.trace])}>{say.why}</a>}
       {asked.notes?.map((note) => (
         <span key={note} class="manner-note" dir="auto">
-          {note}
+          {inWords(note)}
         </span>
       ))}
     </p>
+  );
+}
+
+/** What the server notes, in the words of the page where it knows them. */
+function inWords(note: string) {
+  const [, arm = "", reason = ""] = /^(\w+) took no part: (.*)$/s.exec(note) ?? [];
+  if (!arm) return <span lang="en">{note}</span>;
+  const why = say.noPart.reasons[reason];
+  return (
+    <>
+      {say.noPart.arm(strategyName(arm))} {why ?? <span lang="en">{reason}</span>}
+    </>
   );
 }
 

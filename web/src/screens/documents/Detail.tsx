@@ -5,10 +5,12 @@ import type { Shown } from "../../api/library";
 import type { DocumentRow } from "../../api/types";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
+import { Reason } from "../../parts/Reason";
+import type { Removal } from "../../parts/Undo";
 import { formatName, languageName } from "../../parts/names";
 import { number, words } from "../../words";
-import { size } from "./Rows";
-import type { Removal } from "./Undo";
+import { removable, size } from "./Rows";
+import { pathOf } from "./list";
 import { cares, counts, notices } from "./report";
 
 const say = words.documents;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 export function Detail({ id, removal, onClose }: Props) {
-  const held = useLoad((signal) => get<Shown>(`documents/${encodeURIComponent(id)}`, {}, signal), [id]);
+  const held = useLoad((signal) => get<Shown>(pathOf(id), {}, signal), [id]);
   const row = held.value;
   const gone = held.error instanceof Trouble && held.error.status === 404;
   return (
@@ -76,7 +78,7 @@ function Told({ row, removal, onClose }: { row: DocumentRow; removal: Removal; o
           type="button"
           class="quiet"
           onClick={() => {
-            removal.ask(row);
+            removal.ask(removable(row));
             onClose();
           }}
         >
@@ -85,7 +87,10 @@ function Told({ row, removal, onClose }: { row: DocumentRow; removal: Removal; o
       </p>
       {row.state === "failed" && (
         <Notice kind="bad" title={say.failed}>
-          <p>{row.reason}</p>
+          <p>{row.reason && <Reason of={row.reason} />}</p>
+          <p lang="en" class="small">
+            {row.reason}
+          </p>
         </Notice>
       )}
       {row.state === "ready" &&

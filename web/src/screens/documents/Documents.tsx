@@ -2,12 +2,12 @@
 import { useState } from "preact/hooks";
 import { become, collection, link, useAddress } from "../../address";
 import { TroubleNotice } from "../../parts/Notice";
+import { Undo, useRemoval } from "../../parts/Undo";
 import { number, words } from "../../words";
 import { Add } from "./Add";
 import { Detail } from "./Detail";
 import { Jobs } from "./JobList";
 import { List } from "./Rows";
-import { Undo, useRemoval } from "./Undo";
 import "./documents.css";
 import { type Named, ofDrop } from "./dropped";
 import { sendFiles, useJobs } from "./jobs";

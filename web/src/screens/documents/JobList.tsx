@@ -1,7 +1,9 @@
 // Files on their way: each with its stage, and what became of it.
 import { useState } from "preact/hooks";
 import { link } from "../../address";
+import { TroubleLine, failureOf } from "../../parts/Notice";
 import { Progress } from "../../parts/Progress";
+import { Reason } from "../../parts/Reason";
 import { number, words } from "../../words";
 import { type FileRow, type Watched, cancel, filesOf, isOver, retry, type useJobs } from "./jobs";
 
@@ -47,8 +49,6 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
   const order = [...files].sort((a, b) => WEIGHT[a.stage] - WEIGHT[b.stage]);
   const first = over && order.length > SHOWN_OVER ? order.filter((file) => file.stage === "failed") : order;
   const visible = all ? order : first.slice(0, SHOWN);
-  const error = job.error ?? job.report?.error;
-  const hint = job.hint ?? job.report?.hint;
   return (
     <article class={`job ${job.state}`} aria-busy={!over}>
       <header>
@@ -76,12 +76,11 @@ function JobBox({ job, onCancel, onRetry, onForget }: Props) {
         )}
       </header>
       {!over && <Progress label={say.jobRuns(done, total)} value={share(job, done, total)} />}
-      {error && !files.some((file) => file.reason === error) && <p class="bad-text">{error}</p>}
-      {error && hint && <p class="muted small">{hint}</p>}
+      {job.error && <TroubleLine of={job} />}
       <ul class="job-files">
         {/* Made anew with its stage: Chromium keeps the colours of what is moved as its class changes. */}
         {visible.map((file) => (
-          <FileLine key={`${file.stage} ${file.name}`} file={file} />
+          <FileLine key={`${file.stage} ${file.name}`} file={file.reason === job.error ? { ...file, reason: failureOf(job) } : file} />
         ))}
       </ul>
       {order.length > first.slice(0, SHOWN).length && (
@@ -103,7 +102,6 @@ function share(job: Watched, done: number, total: number): number {
 const WEIGHT = { failed: 0, reading: 1, embedding: 1, done: 2, waiting: 3 };
 
 function FileLine({ file }: { file: FileRow }) {
-  const warnings = file.warnings.map(String);
   const found = [
     file.pages ? words.counted.pages(file.pages) : null,
     file.chunks ? words.counted.passages(file.chunks) : null,
@@ -119,8 +117,12 @@ function FileLine({ file }: { file: FileRow }) {
         )}
       </span>
       <span class="muted small">{found.join(" · ")}</span>
-      {file.reason && <span class="job-why bad-text">{file.reason}</span>}
-      {!file.reason && warnings.length > 0 && <span class="job-why warn-text">{warnings.join("; ")}</span>}
+      {file.reason && (
+        <span class="job-why bad-text">
+          <Reason of={file.reason} />
+        </span>
+      )}
+      {!file.reason && file.warnings.length > 0 && <span class="job-why warn-text">{file.warnings.join("; ")}</span>}
     </li>
   );
 }

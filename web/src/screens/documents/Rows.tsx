@@ -3,11 +3,12 @@ import { useRef, useState } from "preact/hooks";
 import { become, go, link } from "../../address";
 import type { DocumentRow } from "../../api/types";
 import { useKeys } from "../../keys";
+import type { Removable, Removal } from "../../parts/Undo";
+import { Reason } from "../../parts/Reason";
 import { formatName } from "../../parts/names";
 import { showRow, useWindow } from "../../parts/rows";
 import { number, percent, words } from "../../words";
-import type { Removal } from "./Undo";
-import { type Listed, type Sorting, useShown } from "./list";
+import { type Listed, type Sorting, pathOf, useShown } from "./list";
 import { cares } from "./report";
 
 const say = words.documents;
@@ -48,7 +49,7 @@ export function List({ held, removal, chosen, busy }: Props) {
     { key: "k", says: say.keyPrevious, does: () => move(-1) },
     { key: "Enter", says: say.keyOpen, does: () => (row ? go(link(["read", row.document_id])) : false) },
     { key: "i", says: say.keyReport, does: () => (row ? go(link(["documents", row.document_id])) : false) },
-    { key: "Delete", says: say.keyDelete, does: () => (row ? removal.ask(row) : false) },
+    { key: "Delete", says: say.keyDelete, does: () => (row ? removal.ask(removable(row)) : false) },
   ]);
   if (!held.loading && held.error == null && held.rows.length === 0) {
     return busy ? null : <p class="nothing">{say.empty}</p>;
@@ -80,10 +81,10 @@ export function List({ held, removal, chosen, busy }: Props) {
           ))}
         </select>
         <span class="muted small" role="status">
-          {held.loading && held.rows.length < held.total ? say.loading(held.rows.length, held.total) : say.shown(rows.length, held.rows.length)}
+          {held.loading && held.rows.length < held.total ? say.loading(held.rows.length, held.total) : say.shown(rows.length, held.rows.length, words.counted.documents)}
         </span>
       </div>
-      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.files} style={{ "--rows": `${rows.length * ROW_PX + 2}px` }}>
+      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.files} style={{ "--rows": `${drawn.total + 2}px` }}>
         <ul>
           {drawn.before > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.before}px` }} />}
           {rows.slice(drawn.first, drawn.end).map((one, index) => (
@@ -94,7 +95,7 @@ export function List({ held, removal, chosen, busy }: Props) {
               of={rows.length}
               on={drawn.first + index === at}
               chosen={one.document_id === chosen}
-              onDelete={() => removal.ask(one)}
+              onDelete={() => removal.ask(removable(one))}
             />
           ))}
           {drawn.after > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.after}px` }} />}
@@ -142,7 +143,7 @@ function Row({ row, place, of, on, chosen, onDelete }: RowProps) {
       </div>
       <div class="row-told small">
         <span class="muted">{told.join(" · ")}</span>
-        {row.state === "failed" && <span class="bad-text">{row.reason ?? say.failed}</span>}
+        {row.state === "failed" && <span class="bad-text">{row.reason ? <Reason of={row.reason} /> : say.failed}</span>}
         {care[0] && <span class="warn-text">{care.length > 1 ? say.andMore(care[0], care.length - 1) : care[0]}</span>}
         {without && (
           <span class="muted">{say.byWords(percent((row.embedded_chunks ?? 0) / row.chunks))}</span>
@@ -159,6 +160,11 @@ function Row({ row, place, of, on, chosen, onDelete }: RowProps) {
     </li>
   );
 }
+
+export const removable = (row: DocumentRow): Removable => ({
+  path: pathOf(row.document_id),
+  name: row.document,
+});
 
 export const size = (bytes: number): string =>
   bytes < 1 << 20 ? `${number.format(Math.ceil(bytes / 1024))} KB` : `${number.format(Math.round(bytes / (1 << 20)))} MB`;

@@ -5,6 +5,7 @@ import { Trouble, at, get, post, remove, send } from "../../api/client";
 import { listen } from "../../api/events";
 import type { Job, JobFile, Stage } from "../../api/library";
 import { remember, remembered } from "../../storage";
+import { cares } from "./report";
 
 /** Files of one request: few enough that the first are read soon, small enough for the server. */
 const FILES_MAX = 100;
@@ -27,7 +28,8 @@ export interface Watched extends Job {
 export interface FileRow extends JobFile {
   name: string;
   stage: Stage;
-  warnings: unknown[];
+  /** In words. */
+  warnings: string[];
 }
 
 export function isOver(job: Job): boolean {
@@ -47,7 +49,7 @@ export function filesOf(job: Job): FileRow[] {
       stage: file.stage ?? stageOf(job, row),
       pages: file.pages ?? row?.pages ?? null,
       chunks: file.chunks ?? row?.chunks ?? null,
-      warnings: file.warnings?.length ? file.warnings : (row?.warnings ?? []),
+      warnings: row ? cares(row) : (file.warnings ?? []).map(String),
       reason: file.reason ?? row?.reason ?? null,
       document_id: file.document_id ?? row?.document_id ?? null,
     };

@@ -65,7 +65,7 @@ export function useShown(
   return useMemo(() => {
     const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
     const shown = rows.filter((row) => {
-      if (hidden.has(row.document_id)) return false;
+      if (hidden.has(pathOf(row.document_id))) return false;
       if (state === "failed" && row.state !== "failed") return false;
       if (state === "warned" && !(row.warnings.length > 0 || row.state === "failed")) return false;
       const text = `${row.document} ${row.title ?? ""} ${row.type ?? ""}`.toLocaleLowerCase();
@@ -75,6 +75,9 @@ export function useShown(
     return by ? shown.sort((a, b) => (by(b) ?? -1) - (by(a) ?? -1)) : shown;
   }, [rows, words, state, sorting, hidden]);
 }
+
+/** Route of a document. */
+export const pathOf = (id: string): string => `documents/${encodeURIComponent(id)}`;
 
 const MEASURES: Record<Sorting, ((row: DocumentRow) => number | null | undefined) | null> = {
   name: null,

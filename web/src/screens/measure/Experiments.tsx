@@ -4,7 +4,8 @@ import { link } from "../../address";
 import { get, remove } from "../../api/client";
 import type { ExperimentRow } from "../../api/experiment";
 import { useLoad } from "../../load";
-import { TroubleNotice } from "../../parts/Notice";
+import { TroubleLine, TroubleNotice } from "../../parts/Notice";
+import { type Removal, Undo, useRemoval } from "../../parts/Undo";
 import { words } from "../../words";
 import { Form } from "./Form";
 
@@ -16,7 +17,9 @@ const isOpen = (row: ExperimentRow) => row.state === "queued" || row.state === "
 
 export function Experiments() {
   const held = useLoad((signal) => get<{ experiments: ExperimentRow[] }>("experiments", {}, signal), []);
-  const rows = held.value?.experiments ?? [];
+  const removal = useRemoval(held.again);
+  const all = held.value?.experiments ?? [];
+  const rows = all.filter((row) => !removal.hidden.has(pathOf(row)));
   const busy = rows.some(isOpen);
   useEffect(() => {
     if (!busy) return;
@@ -29,7 +32,7 @@ export function Experiments() {
       {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
       <ul aria-live="polite">
         {rows.map((row) => (
-          <One key={row.name} row={row} again={held.again} />
+          <One key={row.name} row={row} removal={removal} again={held.again} />
         ))}
       </ul>
       {held.value && rows.length === 0 && <p class="muted">{say.noExperiments}</p>}
@@ -37,13 +40,17 @@ export function Experiments() {
       <p class="muted small">
         {say.howTo} <code>perusal eval experiment FILE.toml</code>
       </p>
+      <Undo removal={removal} />
     </section>
   );
 }
 
-function One({ row, again }: { row: ExperimentRow; again: () => void }) {
+const pathOf = (row: ExperimentRow): string => `experiments/${encodeURIComponent(row.name)}`;
+
+function One({ row, removal, again }: { row: ExperimentRow; removal: Removal; again: () => void }) {
   const title = row.title ?? row.name;
-  const end = () => void remove(`experiments/${encodeURIComponent(row.name)}`).finally(again);
+  // One that runs is stopped at once; of one that is over the result would be lost.
+  const end = () => (isOpen(row) ? void remove(pathOf(row)).finally(again) : removal.ask({ path: pathOf(row), name: title }));
   const state = row.state ?? "done";
   return (
     <li data-state={state}>
@@ -55,11 +62,7 @@ function One({ row, again }: { row: ExperimentRow; again: () => void }) {
           {state === "running" && ` ${say.own.progress(row.done ?? 0, row.of ?? 0)}`}
         </span>
       )}
-      {row.error && (
-        <span class="warn-text small" dir="auto">
-          {row.error} {row.hint}
-        </span>
-      )}
+      {row.error && <TroubleLine of={row} />}
       <button type="button" class="quiet" aria-label={isOpen(row) ? say.own.stop(title) : say.own.forget(title)} onClick={end}>
         {isOpen(row) ? words.ask.stop : words.documents.delete}
       </button>

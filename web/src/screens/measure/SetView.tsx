@@ -98,4 +98,4 @@ export function SetView({ experiment, set }: Props) {
   );
 }
 
-const metricName = (metric: string): string => metric.replaceAll("_", " ");
+const metricName = (metric: string): string => say.metricNames[metric] ?? metric.replaceAll("_", " ");

@@ -1,7 +1,7 @@
 // What one setting does, from its smallest value to its largest, with intervals.
 import type { Experiment, QuestionSet } from "../../api/experiment";
 import { words } from "../../words";
-import { measureOf, scaleOf, shown } from "./scale";
+import { measureOf, scaleOf, shown, ticksOf } from "./scale";
 
 const say = words.measure;
 const WIDTH = 520;
@@ -29,7 +29,7 @@ export function Sweep({ sweep, set, metric }: Props) {
     ...points.map(({ measure }, at) => `${x(at)},${y(measure.high)}`),
     ...points.map(({ measure }, at) => `${x(at)},${y(measure.low)}`).reverse(),
   ].join(" ");
-  const ticks = [scale.low, (scale.low + scale.high) / 2, scale.high].map((value) => ({ value, at: y(value) }));
+  const ticks = ticksOf(scale).map((value) => ({ value, at: y(value) }));
   return (
     <figure class="sweep">
       <figcaption>

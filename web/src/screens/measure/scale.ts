@@ -21,6 +21,16 @@ export function scaleOf(measures: (Measure | undefined)[]): Scale {
   return { low, high, at: (value) => (value - low) / (high - low) };
 }
 
+/** Three to five round values of a scale, for its lines. */
+export function ticksOf({ low, high }: Scale): number[] {
+  const rough = (high - low) / 3;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, at) => (first + at) * step);
+}
+
 export function measureOf(set: QuestionSet, row: number, metric: string): Measure | undefined {
   return set.rows[row]?.measures.find((one) => one.metric === metric);
 }

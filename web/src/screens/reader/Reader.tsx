@@ -8,6 +8,7 @@ import { useKeys } from "../../keys";
 import { useLoad } from "../../load";
 import { Notice, TroubleNotice } from "../../parts/Notice";
 import { Progress } from "../../parts/Progress";
+import { Reason } from "../../parts/Reason";
 import { words } from "../../words";
 import { Bar } from "./Bar";
 import { Beside } from "./Beside";
@@ -46,7 +47,7 @@ export function Reader() {
     return (
       <div class="column">
         <Notice kind="bad" title={say.unread(document.value.document)}>
-          <p>{document.value.reason}</p>
+          <p>{document.value.reason && <Reason of={document.value.reason} />}</p>
           <a href={link(["documents"])}>{say.toDocuments}</a>
         </Notice>
       </div>

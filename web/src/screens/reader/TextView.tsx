@@ -3,23 +3,12 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Span } from "../../api/types";
 import { words } from "../../words";
-import { bytes, characterAt } from "./passage";
-import type { OutlineEntry, PageText, Text } from "./useDocument";
+import { type Block, type Part, cut, rowsOf } from "./blocks";
+import { characterAt } from "./passage";
+import type { OutlineEntry, Text } from "./useDocument";
 
-/** Lines of a block: what is far away is not laid out. */
-const LINES = 40;
 /** A page counts as the one that is read when it begins so far below the top. */
 const PAGE_BEGINS_PX = 120;
-
-interface Block {
-  text: string;
-  start: number;
-  end: number;
-  /** A page that begins here. */
-  page: number | null;
-  /** 1 to 6 for the title of a section, else 0. */
-  level: number;
-}
 
 interface Props {
   text: Text;
@@ -71,46 +60,35 @@ export function TextView({ text, outline, span, page, onPage, onSelected }: Prop
 
 function BlockView({ block, span }: { block: Block; span: Span | null }) {
   return (
-    <div class="text-block" data-page={block.page ?? undefined} data-level={block.level || undefined} dir="auto">
+    <div class={`text-block${block.rows ? " text-rows" : ""}`} data-page={block.page ?? undefined} data-level={block.level || undefined} dir="auto">
       {block.page !== null && <span class="text-page">{words.pages(block.page, block.page)}</span>}
-      {marked(block, span)}
+      {block.rows ? <Rows block={block} span={span} /> : marked(block, span)}
     </div>
   );
 }
 
-function marked({ text, start, end }: Block, span: Span | null) {
+function Rows({ block, span }: { block: Block; span: Span | null }) {
+  return (
+    <table>
+      <tbody>
+        {rowsOf(block).map((cells) => (
+          <tr key={cells[0]?.start}>
+            {cells.map((cell) => (
+              <td key={cell.start} dir="auto">
+                {marked(cell, span)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function marked({ text, start, end }: Part, span: Span | null) {
   if (!span || span.end <= start || span.start >= end) return text;
   const from = characterAt(text, Math.max(0, span.start - start));
   const to = characterAt(text, Math.min(end, span.end) - start);
+  if (from === to) return text;
   return [text.slice(0, from), <mark key="mark">{text.slice(from, to)}</mark>, text.slice(to)];
-}
-
-/** Blocks of some lines each; a page begins a block, the title of a section is one. */
-function cut({ text, pages }: Text, outline: OutlineEntry[]): Block[] {
-  const titles = new Map(outline.map((one) => [one.span.start, one]));
-  const starts = new Map(pages.map((one: PageText) => [one.start, one.page]));
-  const blocks: Block[] = [];
-  let block: Block = { text: "", start: 0, end: 0, page: starts.get(0) ?? null, level: 0 };
-  let lines = 0;
-  const close = () => {
-    if (block.text) blocks.push(block);
-    block = { text: "", start: block.end, end: block.end, page: starts.get(block.end) ?? null, level: 0 };
-    lines = 0;
-  };
-  for (const line of text.split(/(?<=\n)/)) {
-    // A page may begin within a line, after a form feed.
-    if (lines >= LINES || starts.has(block.end)) close();
-    const title = titles.get(block.end);
-    const isTitle = title !== undefined && title.title.trim() === line.trim();
-    if (isTitle && lines > 0) close();
-    block.text += line;
-    block.end += bytes(line);
-    lines += 1;
-    if (isTitle) {
-      block.level = Math.min(6, Math.max(1, title.level));
-      close();
-    }
-  }
-  close();
-  return blocks;
 }

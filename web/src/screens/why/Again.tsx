@@ -4,10 +4,10 @@ import { link } from "../../address";
 import { post } from "../../api/client";
 import type { Trace } from "../../api/trace";
 import { TroubleNotice } from "../../parts/Notice";
-import { Chip } from "../../parts/Chip";
 import { Writer, type Writing } from "../../parts/Writer";
 import { statusName, strategyName } from "../../parts/names";
 import { percent, time, words } from "../../words";
+import { Said } from "./Said";
 
 const say = words.why;
 const STRATEGIES = ["auto", "keyword", "dense", "sparse", "late", "hybrid", "multi_query", "hierarchical", "graph"];
@@ -101,7 +101,6 @@ export function Again({ trace }: { trace: Trace }) {
 }
 
 function Given({ title, trace, first }: { title: string; trace: Trace; first?: Trace }) {
-  const citations = trace.answer?.citations ?? [];
   const confidence = trace.answer?.confidence;
   const ids = (one: Trace) => one.explain?.contributions?.slice(0, 5).map((row) => row.chunk_id) ?? [];
   const before = first ? ids(first) : [];
@@ -119,14 +118,9 @@ function Given({ title, trace, first }: { title: string; trace: Trace; first?: T
           .filter(Boolean)
           .join(" · ")}
       </p>
-      <p class="given-text" dir="auto">
-        {trace.answer?.text ?? say.noAnswer}
-      </p>
-      <p>
-        {citations.slice(0, 8).map((citation) => (
-          <Chip key={citation.marker} citation={citation} trace={trace.trace} />
-        ))}
-      </p>
+      <div class="given-text" dir="auto">
+        {trace.answer?.text ? <Said trace={trace} text={trace.answer.text} /> : say.noAnswer}
+      </div>
       {before.length > 0 && (
         <p class="small muted">{say.shared(ids(trace).filter((id) => before.includes(id)).length, before.length)}</p>
       )}

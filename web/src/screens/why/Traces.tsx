@@ -32,7 +32,7 @@ export function Traces() {
   const held = useLoad((signal) => get<{ traces: TraceRow[]; total: number }>("traces", { limit: LIMIT }, signal), []);
   const rows = held.value?.traces ?? [];
   return (
-    <div class="wide why">
+    <div class="wide why all-answers">
       <h1>{say.all}</h1>
       {held.error != null && <TroubleNotice error={held.error} again={held.again} />}
       {held.value && rows.length === 0 && <p class="nothing">{say.none}</p>}

@@ -41,10 +41,10 @@ export function Cards({ cards, total, loading, onLook }: Props) {
           onInput={(event) => setWanted(event.currentTarget.value)}
         />
         <span class="muted small" role="status">
-          {say.shown(shown.length, Math.max(total, cards.length))}
+          {say.shown(shown.length, Math.max(total, cards.length), words.counted.tables)}
         </span>
       </div>
-      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.tablesFound} style={{ "--rows": `${shown.length * CARD_PX + 2}px` }}>
+      <div ref={box} class="rows" tabIndex={0} role="region" aria-label={say.tablesFound} style={{ "--rows": `${drawn.total + 2}px` }}>
         <ul>
           {drawn.before > 0 && <li class="gap" aria-hidden="true" style={{ height: `${drawn.before}px` }} />}
           {shown.slice(drawn.first, drawn.end).map((card, index) => (

@@ -1,46 +1,55 @@
 // Deleting for good, a moment after one said so: until then it can be taken back.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { at, remove, send } from "../../api/client";
-import type { DocumentRow } from "../../api/types";
-import { TroubleNotice } from "../../parts/Notice";
-import { words } from "../../words";
+import { at, remove, send } from "../api/client";
+import { useKeys } from "../keys";
+import { words } from "../words";
+import { TroubleNotice } from "./Notice";
 
 /** Time to think again, in milliseconds. */
 const MOMENT_MS = 7000;
 
+/** What can be deleted. */
+export interface Removable {
+  /** Path of its route. */
+  path: string;
+  /** As a person knows it. */
+  name: string;
+}
+
 export interface Removal {
+  /** Paths of what is not shown any more. */
   hidden: ReadonlySet<string>;
-  last: DocumentRow | null;
+  last: Removable | null;
   error: unknown;
-  ask: (row: DocumentRow) => void;
+  ask: (one: Removable) => void;
   undo: () => void;
 }
 
 export function useRemoval(onDone: () => void): Removal {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const [last, setLast] = useState<DocumentRow | null>(null);
+  const [last, setLast] = useState<Removable | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const waiting = useRef(new Map<string, { timer: number; row: DocumentRow }>());
-  const show = (id: string) =>
+  const waiting = useRef(new Map<string, number>());
+  const show = (path: string) =>
     setHidden((now) => {
       const next = new Set(now);
-      next.delete(id);
+      next.delete(path);
       return next;
     });
-  const act = (row: DocumentRow) => {
-    waiting.current.delete(row.document_id);
-    setLast((now) => (now?.document_id === row.document_id ? null : now));
-    remove(`documents/${encodeURIComponent(row.document_id)}`).then(onDone, (trouble: unknown) => {
-      show(row.document_id);
+  const act = ({ path }: Removable) => {
+    waiting.current.delete(path);
+    setLast((now) => (now?.path === path ? null : now));
+    remove(path).then(onDone, (trouble: unknown) => {
+      show(path);
       setError(trouble);
     });
   };
   useEffect(() => {
     // Who leaves within the moment has not taken it back.
     const leave = () => {
-      for (const [id, { timer }] of waiting.current) {
+      for (const [path, timer] of waiting.current) {
         clearTimeout(timer);
-        void send(at(`documents/${encodeURIComponent(id)}`), { method: "DELETE", keepalive: true }).catch(() => null);
+        void send(at(path), { method: "DELETE", keepalive: true }).catch(() => null);
       }
       waiting.current.clear();
     };
@@ -54,18 +63,18 @@ export function useRemoval(onDone: () => void): Removal {
     hidden,
     last,
     error,
-    ask: (row) => {
+    ask: (one) => {
+      if (waiting.current.has(one.path)) return;
       setError(null);
-      setHidden((now) => new Set(now).add(row.document_id));
-      setLast(row);
-      const timer = window.setTimeout(() => act(row), MOMENT_MS);
-      waiting.current.set(row.document_id, { timer, row });
+      setHidden((now) => new Set(now).add(one.path));
+      setLast(one);
+      waiting.current.set(one.path, window.setTimeout(() => act(one), MOMENT_MS));
     },
     undo: () => {
       if (!last) return;
-      clearTimeout(waiting.current.get(last.document_id)?.timer);
-      waiting.current.delete(last.document_id);
-      show(last.document_id);
+      clearTimeout(waiting.current.get(last.path));
+      waiting.current.delete(last.path);
+      show(last.path);
       setLast(null);
     },
   };
@@ -73,16 +82,17 @@ export function useRemoval(onDone: () => void): Removal {
 
 export function Undo({ removal }: { removal: Removal }) {
   const { last, error, undo } = removal;
+  useKeys([{ key: "z", says: words.undo.key, does: () => (last ? undo() : false) }]);
   return (
     <div class="undo-place" role="status">
       {error != null && <TroubleNotice error={error} />}
       {last && (
         <div class="undo">
           <span class="undo-name" dir="auto">
-            {words.documents.deleted(last.document)}
+            {words.undo.deleted(last.name)}
           </span>
           <button type="button" class="quiet" onClick={undo}>
-            {words.documents.undo}
+            {words.undo.undo}
           </button>
         </div>
       )}

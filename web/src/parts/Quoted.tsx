@@ -1,18 +1,36 @@
-// Rows of tables that are quoted, under the names of their columns, as they stand in the document.
+// What is quoted: prose, and rows of tables under the names of their columns, as they stand in the
+// document.
 import type { ComponentChildren } from "preact";
-import type { Citation } from "../../api/types";
+import type { Citation } from "../api/types";
+import { Prose } from "./prose";
 
-export interface Row {
+interface Row {
   marker: number;
   cells: string[];
 }
 
-export type Part = { kind: "prose"; text: string } | { kind: "rows"; columns: string[]; rows: Row[] };
+type Part = { kind: "prose"; text: string } | { kind: "rows"; columns: string[]; rows: Row[] };
 
 const cellsOf = (line: string) => line.split("|").map((cell) => cell.trim());
 
+interface Quoting {
+  text: string;
+  sources: Citation[];
+  chip: (marker: number) => ComponentChildren;
+}
+
+export function Quoted({ text, sources, chip }: Quoting) {
+  return (
+    <>
+      {partsOf(text, sources).map((part, at) =>
+        part.kind === "rows" ? <Rows key={at} {...part} chip={chip} /> : <Prose key={at} text={part.text} cite={chip} />,
+      )}
+    </>
+  );
+}
+
 /** An answer, line by line: what quotes a row whose columns are known is a row, the rest is prose. */
-export function partsOf(text: string, sources: Citation[]): Part[] {
+function partsOf(text: string, sources: Citation[]): Part[] {
   const parts: Part[] = [];
   for (const line of text.split("\n")) {
     const row = rowOf(line, sources);
@@ -40,15 +58,17 @@ interface Props {
   chip: (marker: number) => ComponentChildren;
 }
 
-export function QuotedRows({ columns, rows, chip }: Props) {
+function Rows({ columns, rows, chip }: Props) {
+  // A column without a word in these rows only pushes the others away.
+  const filled = columns.map((_, at) => at).filter((at) => rows.some(({ cells }) => cells[at]));
   return (
     <div class="rows-scroll" tabIndex={0}>
       <table class="rows">
         <thead>
           <tr>
-            {columns.map((name, at) => (
+            {filled.map((at) => (
               <th key={at} scope="col" dir="auto">
-                {name}
+                {columns[at]}
               </th>
             ))}
             <td />
@@ -57,9 +77,9 @@ export function QuotedRows({ columns, rows, chip }: Props) {
         <tbody>
           {rows.map(({ marker, cells }) => (
             <tr key={marker}>
-              {cells.map((cell, at) => (
+              {filled.map((at) => (
                 <td key={at} dir="auto">
-                  {cell}
+                  {cells[at]}
                 </td>
               ))}
               <td>{chip(marker)}</td>
