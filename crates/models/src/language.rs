@@ -4,12 +4,14 @@
 //! asked for with [`ask_typed`]; a run is kept and repeated by a [`Recording`] and a [`Replay`].
 
 mod budget;
+mod order;
 mod record;
 mod replay;
 mod schema;
 mod typed;
 
 pub use budget::{Allowance, Budget, Budgeted};
+pub(crate) use order::InOrder;
 pub use record::{Recorder, Recording};
 pub use replay::{Replay, Replayed};
 pub use schema::check as check_schema;

@@ -252,8 +252,9 @@ pub struct EvalAnalysisArgs {
     /// `10,20,40`
     #[arg(long, value_name = "N,…", value_delimiter = ',', conflicts_with_all = ["fit", "answers"])]
     pub segments: Vec<usize>,
-    /// The language model that scores beside the other methods: `ollama:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "segments")]
+    /// The language model that reads and writes beside `--answers`, or scores beside the other
+    /// methods of `--segments`: `ollama:NAME`, …
+    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "fit")]
     pub language: Option<String>,
     /// Only the first questions of each FILE
     #[arg(long, value_name = "N")]

@@ -23,7 +23,7 @@ use crate::generate::{self, is_borne};
 use crate::question::Question;
 
 /// Tokens of a report.
-const REPORT_TOKENS: u32 = 400;
+const REPORT_TOKENS: u32 = 480;
 /// Tokens of text that are given at once.
 const EXCERPT_TOKENS_MAX: usize = 2_048;
 /// Sub-questions of one analysis.
@@ -35,21 +35,25 @@ const MISSING_BYTES_MAX: usize = 300;
 /// Quotes of one report.
 const QUOTES_MAX: usize = 3;
 
-/// What a model reports of a part.
+/// What a model reports of a part. Its texts are bounded in the shape itself: a small model that
+/// runs on would be cut, and a report that is cut says nothing. Fields are written in this order:
+/// whether a part helps follows from what it says.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[schemars(crate = "models::schemars")]
 struct Report {
+    /// Sentences that bear this out, copied letter by letter.
+    #[schemars(length(max = 3), inner(length(max = 300)))]
+    quotes: Vec<String>,
+    /// What the part says about the question, in one or two sentences.
+    #[schemars(length(max = 500))]
+    says: String,
     /// Whether the part helps to answer.
     relevant: bool,
-    /// What the part says about the question, in one or two sentences.
-    says: String,
-    /// Sentences that bear this out, copied letter by letter.
-    #[schemars(length(max = 3))]
-    quotes: Vec<String>,
     /// How sure it is that this answers the question, 0 to 100.
     #[schemars(range(max = 100))]
     sure: u8,
     /// A short question that another part should answer; may be empty.
+    #[schemars(length(max = 200))]
     missing: String,
 }
 

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use perusal::analyze::{Analysis, Pyramid};
+use perusal::analyze::{Analysis, Model, Pyramid};
 use perusal::text::{Language, terms};
 use perusal::{EngineError, index::DocumentId};
 
-use super::{Analysing, analysed, documents};
+use super::{Analysing, analysed, analysed_by, documents};
 use crate::qa::GoldQuestion;
 
 /// Findings of the parts that the answer of map-reduce is made of.
@@ -49,10 +49,25 @@ pub struct Answers {
     pub truncated: Answered,
     /// Of all parts.
     pub reduced: Answered,
+    /// By the analysis with a language model, where one is asked.
+    pub by_model: Option<ByModel>,
+}
+
+/// What a language model made of an analysis.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ByModel {
+    /// What was answered.
+    pub answered: Answered,
+    /// Segments that it read and those of them that it gave nothing usable for.
+    pub segments: (usize, usize),
+    /// It wrote the answer; else that is made of quotes.
+    pub wrote: bool,
+    /// Calls.
+    pub calls: u64,
 }
 
 /// Answers a question in each way; `truncated` is a library of the documents' beginnings, under
-/// the same names. `None` where the documents of the question are not there.
+/// the same names; with `model` once more by it. `None` where the documents of the question are not there.
 ///
 /// # Errors
 /// A store that cannot be read, a model that fails.
@@ -60,6 +75,7 @@ pub fn run_answers(
     with: &Analysing<'_>,
     truncated: &Analysing<'_>,
     question: &GoldQuestion,
+    model: Option<Model<'_>>,
 ) -> Result<Option<Answers>, EngineError> {
     let (whole, beginnings) = (
         documents(with.snapshot, question),
@@ -75,6 +91,14 @@ pub fn run_answers(
     let (analysis, analysed_ms) = timed(with, question, &whole, with.pyramid)?;
     let (beginning, beginning_ms) = timed(truncated, question, &beginnings, &everything)?;
     let (all, all_ms) = timed(with, question, &whole, &everything)?;
+    let by_model = match model {
+        Some(model) => {
+            let started = Instant::now();
+            let read = analysed_by(with, question, &whole, with.pyramid, Some(model))?;
+            Some((read, started.elapsed().as_secs_f64() * 1_000.0))
+        }
+        None => None,
+    };
     let total = analysis.coverage.tokens_total.max(1) as f64;
     let answered = |text: Option<String>, of: &Analysis, ms: f64| Answered {
         nearness: text
@@ -84,7 +108,17 @@ pub fn run_answers(
         tokens: of.coverage.tokens_read as f64 / total,
         ms,
     };
+    let by_model = by_model.map(|(read, ms)| {
+        let report = read.model.as_ref();
+        ByModel {
+            answered: answered(said(&read), &read, ms),
+            segments: report.map_or((0, 0), |one| (one.read, one.failed)),
+            wrote: report.is_some_and(|one| one.wrote),
+            calls: report.map_or(0, |one| one.usage.calls),
+        }
+    });
     Ok(Some(Answers {
+        by_model,
         kind: question.kind.clone(),
         analysed: answered(said(&analysis), &analysis, analysed_ms),
         surest: answered(reduced(&analysis), &analysis, analysed_ms),

@@ -3,12 +3,14 @@
 mod answers;
 mod scoring;
 
-pub use answers::{Answered, Answers, Nearness, run_answers};
+pub use answers::{Answered, Answers, ByModel, Nearness, run_answers};
 pub use scoring::{Scored, run_scoring};
 
+use std::time::{Duration, Instant};
+
 use perusal::analyze::{
-    Analysis, AnalyzeRequest, FEATURES, FEATURES_BY_TOKENS, FEATURES_BY_WORDS, Means, Pyramid,
-    Scoring, Wish, analyze,
+    Analysis, AnalyzeRequest, FEATURES, FEATURES_BY_TOKENS, FEATURES_BY_WORDS, Means, Model,
+    Pyramid, Scoring, Wish, analyze,
 };
 use perusal::answer::Weights;
 use perusal::index::{DocumentId, Filter, Snapshot};
@@ -83,7 +85,7 @@ pub fn run_analysis(
     if documents.is_empty() {
         return Ok(None);
     }
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let analysis = analysed(with, question, &documents, with.pyramid)?;
     let ms = started.elapsed().as_secs_f64() * 1_000.0;
     let total_tokens = analysis.coverage.tokens_total;
@@ -212,6 +214,17 @@ fn analysed(
     documents: &[DocumentId],
     pyramid: &Pyramid,
 ) -> Result<Analysis, EngineError> {
+    analysed_by(with, question, documents, pyramid, None)
+}
+
+/// The same by a language model, which has the time of the pyramid.
+fn analysed_by(
+    with: &Analysing<'_>,
+    question: &GoldQuestion,
+    documents: &[DocumentId],
+    pyramid: &Pyramid,
+    model: Option<Model<'_>>,
+) -> Result<Analysis, EngineError> {
     let request = AnalyzeRequest {
         question: question.question.clone(),
         documents: documents.to_vec(),
@@ -220,12 +233,17 @@ fn analysed(
     };
     let means = Means {
         embedder: with.embedder,
-        model: None,
+        model,
         cache: None,
         answer: with.answer,
         weights: Weights::shipped(),
     };
-    let limits = Limits::none();
+    let time = Duration::from_millis(pyramid.total_timeout_ms);
+    let limits = Limits {
+        // Without a model nothing waits for anybody.
+        deadline: model.and_then(|_| Instant::now().checked_add(time)),
+        ..Limits::none()
+    };
     analyze(with.snapshot, &request, &means, &limits, &mut |_| {})
 }
 

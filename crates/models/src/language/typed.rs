@@ -7,6 +7,7 @@ use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::order::{InOrder, ordered};
 use super::{Completion, End, LanguageModel, Message, Request, Shape, Speaker, schema};
 use crate::{Limits, ModelError};
 
@@ -104,9 +105,12 @@ pub(crate) fn instruction(shape: &Shape) -> Option<String> {
             "Answer with exactly one of these and nothing else: {}",
             words.join(", ")
         )),
-        Shape::Json(schema) => Some(format!(
-            "Answer with JSON that keeps to this JSON Schema, and with nothing else: {schema}"
-        )),
+        Shape::Json(schema) => {
+            let schema = serde_json::to_string(&InOrder(schema)).unwrap_or_default();
+            Some(format!(
+                "Answer with JSON that keeps to this JSON Schema, and with nothing else: {schema}"
+            ))
+        }
     }
 }
 
@@ -119,8 +123,11 @@ fn tighten(schema: &mut Value) {
             }
             object.remove("default");
             if let Some(Value::Object(properties)) = object.get("properties") {
-                let names = properties.keys().cloned().map(Value::from).collect();
-                object.insert("required".to_owned(), Value::Array(names));
+                // As the type has them, those that need not be there behind the others.
+                let names = ordered(properties, object.get("required"));
+                let names = names.into_iter().map(|(name, _)| Value::from(name.clone()));
+                let names = Value::Array(names.collect());
+                object.insert("required".to_owned(), names);
                 object
                     .entry("additionalProperties")
                     .or_insert(Value::Bool(false));
@@ -180,6 +187,8 @@ fn of_type(name: &str, schema: &Map<String, Value>) -> String {
 
 fn fields(schema: &Map<String, Value>) -> String {
     let properties = schema.get("properties").and_then(Value::as_object);
+    let required = schema.get("required");
+    let properties = properties.map(|properties| ordered(properties, required));
     let fields = properties.into_iter().flatten().map(|(name, schema)| {
         let about = schema.get("description").and_then(Value::as_str);
         let about = about.map_or(String::new(), |about| {
@@ -323,7 +332,8 @@ mod tests {
         let Shape::Json(schema) = typed.shape() else {
             unreachable!("JSON")
         };
-        assert_eq!(schema["required"], json!(["kind", "name", "pages"]));
+        // As declared: what is written first is what the rest follows from.
+        assert_eq!(schema["required"], json!(["name", "kind", "pages"]));
         assert_eq!(schema["additionalProperties"], json!(false));
         assert_eq!(
             schema["properties"]["kind"]["enum"],

@@ -1,15 +1,18 @@
 //! `perusal eval analysis --answers`: how near the answers are, beside those of the beginning of the
 //! documents and of all of their parts.
 
-use eval::analysis::{Analysing, Answered, Answers, beginnings, run_answers};
+use eval::analysis::{Analysing, Answered, Answers, ByModel, beginnings, run_answers};
 use eval::qa::GoldQuestion;
 use eval::{BOOTSTRAP_RESAMPLES, bootstrap_mean, percentile};
-use perusal::models::Embedder;
+use perusal::analyze::Model;
+use perusal::models::{Allowance, Embedder, Limits};
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::super::eval::builder;
+use super::super::writer::Tape;
 use super::SEED;
+use crate::config::LanguageRole;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
@@ -32,30 +35,68 @@ pub fn run(
         snapshot: &built.snapshot,
         ..*with
     };
+    let language = Tape::Live.open(context, LanguageRole::Main, &Limits::none())?;
+    if let Some(model) = language.as_deref() {
+        model
+            .prepare(&Limits::none())
+            .map_err(perusal::EngineError::from)?;
+    }
+    let model = language.as_deref().map(|model| Model {
+        model,
+        prompts: &context.settings.generate.prompts,
+        allowance: Allowance::ANALYZE,
+        workers: with.pyramid.workers(&model.profile().id),
+    });
     let mut all = Vec::new();
     for question in questions.iter().filter(|question| question.answerable) {
         if context.cancel.is_cancelled() {
             return Err(perusal::EngineError::Interrupted.into());
         }
-        all.extend(run_answers(with, &truncated, question)?);
+        all.extend(run_answers(with, &truncated, question, model)?);
     }
-    report(context, &all)
+    let code = report(context, &all)?;
+    tell_model(context, &all)?;
+    Ok(code)
+}
+
+/// What the language model did, where one was asked.
+fn tell_model(context: &Context, all: &[Answers]) -> Result<(), Failure> {
+    let by_model: Vec<ByModel> = all.iter().filter_map(|one| one.by_model).collect();
+    if by_model.is_empty() || context.output.json {
+        return Ok(());
+    }
+    let sum = |of: fn(&ByModel) -> usize| by_model.iter().map(of).sum::<usize>();
+    context.output.line(&format!(
+        "  the model read {} segments, {} of them without use, in {} calls, and wrote {} of {} \
+         answers",
+        sum(|one| one.segments.0),
+        sum(|one| one.segments.1),
+        by_model.iter().map(|one| one.calls).sum::<u64>(),
+        sum(|one| usize::from(one.wrote)),
+        by_model.len(),
+    ))?;
+    Ok(())
 }
 
 fn report(context: &Context, all: &[Answers]) -> Result<Code, Failure> {
     type Arm = (&'static str, fn(&Answers) -> Answered);
-    const ARMS: [Arm; 4] = [
+    const ARMS: [Arm; 5] = [
         ("analyze", |one| one.analysed),
         ("its surest findings", |one| one.surest),
         ("first 32k tokens", |one| one.truncated),
         ("map-reduce over all", |one| one.reduced),
+        ("analyze with the model", |one| {
+            one.by_model.map_or(Answered::default(), |one| one.answered)
+        }),
     ];
+    let has_model = all.iter().any(|one| one.by_model.is_some());
     let mut arms = Vec::new();
     if !context.output.json {
         let line = format!("answers to {} questions", all.len());
         context.output.line(&context.output.bold(&line))?;
     }
-    for (name, arm) in ARMS {
+    let arms_known = ARMS.len() - usize::from(!has_model);
+    for (name, arm) in ARMS.into_iter().take(arms_known) {
         let of = |value: fn(&Answered) -> f64| -> Vec<f64> {
             all.iter().map(|one| value(&arm(one))).collect()
         };
@@ -70,7 +111,7 @@ fn report(context: &Context, all: &[Answers]) -> Result<Code, Failure> {
         let ms = percentile(&of(|one| one.ms), 50.0).unwrap_or_default();
         if !context.output.json {
             context.output.line(&format!(
-                "  {name:<20} words of the answer {:.3} ({:.3} to {:.3}), F1 {:.3} ({:.3} to \
+                "  {name:<22} words of the answer {:.3} ({:.3} to {:.3}), F1 {:.3} ({:.3} to \
                  {:.3}), answered {:.3}, tokens {:.3}, {ms:.0} ms",
                 recall.mean,
                 recall.low,

@@ -13,6 +13,7 @@ use crate::answer::{Producer, Weights};
 use crate::ask::{AskRequest, Asked, Models, ask_with};
 use crate::generate::Prompts;
 use crate::ingest::{AddRequest, add, identity};
+use crate::tables::CARDS_MAX;
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
 const TARIFF: &str = "# Lift tariff
@@ -31,6 +32,11 @@ fn library(dir: &Path) -> Snapshot {
     std::fs::create_dir_all(&texts).unwrap();
     std::fs::write(texts.join("tariff.md"), TARIFF).unwrap();
     std::fs::write(texts.join("ledger.csv"), "name,secret\nAnn,17\nBob,18\n").unwrap();
+    // More than a question looks at whatever its words.
+    for number in 0..=CARDS_MAX {
+        let text = format!("left,right\n{number},0\n");
+        std::fs::write(texts.join(format!("pair{number}.csv")), text).unwrap();
+    }
     let config = IngestConfig::default();
     let store = dir.join("store");
     let mut writer = Writer::open(&store, &identity(&config, None)).unwrap();

@@ -13,6 +13,7 @@ use super::{
     stream::{Heard, Lines, Said},
     thinking::Thinking,
 };
+use crate::language::InOrder;
 use crate::{
     Limits, ModelError,
     remote::{
@@ -61,7 +62,8 @@ impl ChatModel {
         limits: &Limits,
         emit: &mut dyn FnMut(&str),
     ) -> Result<Answer, Unread> {
-        let body = serde_json::to_vec(&asked.body).map_err(|error| self.caller.failed(error))?;
+        let body =
+            serde_json::to_vec(&InOrder(&asked.body)).map_err(|error| self.caller.failed(error))?;
         let path = match self.server.service {
             ChatService::Ollama => ollama::PATH,
             ChatService::LlamaServer => "/v1/chat/completions",
