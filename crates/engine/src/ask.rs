@@ -9,7 +9,7 @@ use models::{Embedder, Limits};
 
 use crate::advise::{Advised, Adviser};
 use crate::analyze;
-use crate::answer::{self, Answer, Considered, Ground, Selection, Weights};
+use crate::answer::{self, Answer, Considered, Selection, Weights};
 use crate::decide::{Decided, decide};
 use crate::fault::{self, Fault, contained};
 use crate::question::{Expects, Question};
@@ -117,8 +117,6 @@ pub struct Asked {
     pub sentences: Vec<RankedSentence>,
     /// Whether the arms included vectors.
     pub dense: bool,
-    /// What kind of document the best passage is from.
-    pub ground: Ground,
     /// Time beyond the search: to ask relations, to choose and verify quotes.
     pub answer_time: Duration,
     /// Steps that failed over a mistake of ours; the answer rests on the others.
@@ -250,7 +248,7 @@ fn steps(
     };
     let quotes = selection.unwrap_or_else(Selection::nothing);
     let sentences = ranked(&quotes);
-    let (dense, ground) = (quotes.evidence.dense, quotes.evidence.ground);
+    let dense = quotes.evidence.dense;
     let (features, sure) = (quotes.features, quotes.confidence);
     let answer = match decided {
         Decided::Values => Some(tables::answer(&considered[0])),
@@ -281,7 +279,6 @@ fn steps(
         features,
         sentences,
         dense,
-        ground,
         answer_time,
         faults: Vec::new(),
     })

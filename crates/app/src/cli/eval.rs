@@ -230,6 +230,7 @@ pub struct EvalMiniArgs {
 
 /// `perusal eval analysis`
 #[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("by_model").args(["answers", "segments"])))]
 pub struct EvalAnalysisArgs {
     /// Questions, one JSON object a line; several sets are measured one by one
     #[arg(value_name = "FILE", required = true)]
@@ -254,7 +255,7 @@ pub struct EvalAnalysisArgs {
     pub segments: Vec<usize>,
     /// The language model that reads and writes beside `--answers`, or scores beside the other
     /// methods of `--segments`: `ollama:NAME`, …
-    #[arg(long = "model", value_name = "SERVICE:NAME", conflicts_with = "fit")]
+    #[arg(long = "model", value_name = "SERVICE:NAME", requires = "by_model")]
     pub language: Option<String>,
     /// Only the first questions of each FILE
     #[arg(long, value_name = "N")]

@@ -48,3 +48,31 @@ fn documents_that_answer_differently_are_both_shown() {
     assert!(sure(&both) <= 0.5, "{answer}");
     assert!(sure(&both) < sure(&alone));
 }
+
+#[test]
+fn a_quote_of_several_sentences_is_held_against_others_sentence_by_sentence() {
+    let home = Home::new();
+    let handbook = |year: &str, days: &str| {
+        format!(
+            "# Handbook {year}\n\n## Cancelling a booking\n\nTo cancel a booking you write a letter \
+             to the harbour office. The letter must reach the harbour office within {days} days of \
+             the booking. The money is sent back to your bank.\n"
+        )
+    };
+    home.write("a.md", handbook("2022", "30"));
+    home.write("b.md", handbook("2023", "60"));
+    home.run(&["add", "a.md", "b.md", "--embedder", "none"]);
+    let question = "How do I cancel a booking by letter to the harbour office?";
+    let asked = home.json(&["ask", question, "--embedder", "none"]);
+    let answer = &asked["answer"];
+    let quote = answer["citations"][0]["quote"].as_str().unwrap();
+    assert!(quote.starts_with("To cancel") && quote.ends_with("bank."));
+    assert_eq!(answer["differs"][0]["about"], "number", "{answer}");
+    let text = answer["text"].as_str().unwrap();
+    assert!(
+        text.contains("30 days")
+            && text.contains("but “The letter must")
+            && text.contains("60 days"),
+        "{text}"
+    );
+}

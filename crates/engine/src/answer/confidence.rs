@@ -10,6 +10,7 @@ use plan::question::Question;
 use super::Evidence;
 use super::SENTENCE_FEATURES;
 use super::candidates::{Candidate, Ground, covered, list};
+use super::features::flag;
 use crate::retrieve::{Arm, ArmList, Retrieval};
 
 /// Names of the features, in order.
@@ -148,10 +149,6 @@ fn computes(question: &Question) -> bool {
     operators.any(|one| COMPUTES.contains(&one.operator))
 }
 
-fn flag(yes: bool) -> f64 {
-    f64::from(u8::from(yes))
-}
-
 /// Weight of the rarest term that the first hit lacks, as a share of the
 /// heaviest term's.
 fn rarest_missing(evidence: &Evidence) -> f64 {
@@ -245,4 +242,15 @@ fn rank_in(keyword: Option<&ArmList>, dense: Option<&ArmList>) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "small counts")]
 fn count(n: usize) -> f64 {
     n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_read_where_they_stand() {
+        assert_eq!(SENTENCE_FEATURES[ROW_OF_SENTENCE], "table row");
+        assert_eq!(ANSWERABLE_FEATURES[ROW], "the best sentence is a row");
+    }
 }

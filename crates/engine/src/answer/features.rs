@@ -146,7 +146,7 @@ fn holds(expects: Expects, evidence: &Evidence, candidate: &Candidate) -> bool {
     }
 }
 
-fn flag(yes: bool) -> f64 {
+pub(super) fn flag(yes: bool) -> f64 {
     f64::from(u8::from(yes))
 }
 

@@ -124,11 +124,25 @@ pub fn select(
                 false => None,
             };
             let chosen = match &whole {
-                Some(whole) => vec![whole],
+                Some(whole) => vec![&whole.quote],
                 None => choose(snapshot, &evidence, &ranked, config.quotes_max),
             };
-            let likely = ranked.iter().map(|one| &evidence.candidates[one.index]);
-            let others = differing(&evidence, &question.parsed.text, &chosen, likely);
+            // Sentence by sentence, and not against each other within one text.
+            let run = whole.as_ref().map_or(0..0, |whole| whole.run.clone());
+            let said = match run.is_empty() {
+                true => chosen.clone(),
+                false => evidence.candidates[run.clone()].iter().collect(),
+            };
+            let likely = ranked.iter().filter(|one| !run.contains(&one.index));
+            let likely = likely.map(|one| &evidence.candidates[one.index]);
+            let others = differing(&evidence, &question.parsed.text, &said, likely);
+            let others = others.into_iter().map(|(at, candidate, about)| Other {
+                place: if run.is_empty() { at } else { 0 },
+                said: said[at],
+                candidate,
+                about,
+            });
+            let others: Vec<Other<'_>> = others.collect();
             quote(snapshot, &chosen, &others, confidence)
         });
         quoted.transpose()?
@@ -225,11 +239,21 @@ fn choose<'e>(
     chosen
 }
 
+/// What says otherwise than what was chosen.
+struct Other<'e> {
+    /// The place of the quote that it contradicts.
+    place: usize,
+    /// The very sentence.
+    said: &'e Candidate,
+    candidate: &'e Candidate,
+    about: Contradiction,
+}
+
 /// The answer of what was chosen, and of what says otherwise.
 fn quote(
     snapshot: &Snapshot,
     chosen: &[&Candidate],
-    others: &[(usize, &Candidate, Contradiction)],
+    others: &[Other<'_>],
     confidence: f64,
 ) -> Result<Answer, EngineError> {
     let mut citations = Vec::new();
@@ -240,7 +264,13 @@ fn quote(
         citations.push(citation);
     }
     let mut differs = Vec::new();
-    for &(place, candidate, about) in others {
+    for &Other {
+        place,
+        said: first,
+        candidate,
+        about,
+    } in others
+    {
         let at = chosen.iter().position(|one| std::ptr::eq(*one, candidate));
         let second = match at {
             Some(at) => at + 1,
@@ -255,7 +285,7 @@ fn quote(
             about,
         };
         let said = on_one_line(&candidate.text);
-        lines.push(one.line(&on_one_line(&chosen[place].text), &said));
+        lines.push(one.line(&on_one_line(&first.text), &said));
         differs.push(one);
     }
     let left = match differs.is_empty() {

@@ -1,6 +1,8 @@
 //! Sentences that belong together, quoted as one: how something is done and why it is so is
 //! seldom said in one sentence.
 
+use std::ops::Range;
+
 use index::Snapshot;
 use text::Span;
 
@@ -19,8 +21,16 @@ pub(super) fn is_wanted(expects: Expects) -> bool {
     matches!(expects, Expects::Procedure | Expects::Reason)
 }
 
-/// The run of sentences under one heading that holds most of the odds of all, as one candidate;
-/// `None` where that is one sentence.
+/// Sentences that follow each other.
+pub(super) struct Whole {
+    /// All of them as one.
+    pub(super) quote: Candidate,
+    /// Their places among the evidence's candidates.
+    pub(super) run: Range<usize>,
+}
+
+/// The run of sentences under one heading that holds most of the odds of all; `None` where that is
+/// one sentence.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -28,7 +38,7 @@ pub(super) fn whole(
     snapshot: &Snapshot,
     evidence: &Evidence,
     ranked: &[Ranked],
-) -> Result<Option<Candidate>, EngineError> {
+) -> Result<Option<Whole>, EngineError> {
     let Some(leader) = ranked.first() else {
         return Ok(None);
     };
@@ -47,11 +57,15 @@ pub(super) fn whole(
     let text = snapshot.text(&from.document, span)?;
     let terms = evidence.candidates[first..=last].iter();
     let terms = terms.flat_map(|one| one.terms.iter().cloned()).collect();
-    Ok(Some(Candidate {
+    let quote = Candidate {
         span,
         text,
         terms,
         ..from.clone()
+    };
+    Ok(Some(Whole {
+        quote,
+        run: first..last + 1,
     }))
 }
 
