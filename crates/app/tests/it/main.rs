@@ -42,6 +42,7 @@ mod rebuild;
 mod reindex;
 mod remote;
 mod rerank;
+mod rerank_onnx;
 mod routing;
 mod serve;
 #[cfg(feature = "grpc")]

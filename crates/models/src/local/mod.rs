@@ -10,6 +10,8 @@ mod encoder;
 mod encoding;
 mod linear;
 mod onnx;
+mod onnx_cross;
+mod onnx_frames;
 mod outputs;
 mod pairs;
 mod safetensors;
@@ -22,7 +24,7 @@ use std::{borrow::Cow, path::Path, thread};
 
 use sha2::{Digest, Sha256};
 
-use self::{bert::Bert, cross::CrossEncoder, onnx::Onnx, settings::Prompts};
+use self::{bert::Bert, cross::CrossEncoder, onnx::Onnx, onnx_cross::OnnxCross, settings::Prompts};
 use crate::{
     Embedder, Model, ModelError, Precision, Profile, Reranker,
     catalogue::{Loader, hash_file, hex},
@@ -85,20 +87,27 @@ pub fn load(dir: &Path, precision: Precision) -> Result<Box<dyn Embedder>, Model
 
 /// Loads a cross-encoder of the user's own from a folder.
 ///
-/// The folder has `model.safetensors` (32 or 16 bits), `tokenizer.json` and `config.json` of a BERT
-/// or XLM-R with a head for classification of one label, whose value is the score, or of two, whose
-/// score is the second's logarithmic odds. `sentence_bert_config.json` may tell a shorter window.
-/// The model is called as the folder is.
+/// The folder has `model.safetensors` (32 or 16 bits), else `model.onnx` or `onnx/model.onnx`, with
+/// `tokenizer.json` and `config.json` of a BERT or XLM-R with a head for classification of one label,
+/// whose value is the score, or of two, whose score is the second's logarithmic odds.
+/// `sentence_bert_config.json` may tell a shorter window. The model is called as the folder is; an
+/// ONNX file has a precision of its own.
 ///
 /// # Errors
 /// [`ModelError::Io`] when a file is missing, [`ModelError::BadModel`] when one is not understood.
 pub fn load_reranker(dir: &Path, precision: Precision) -> Result<Box<dyn Reranker>, ModelError> {
     let name = folder_name(dir);
-    let naming = Naming {
+    let naming = |weights_sha256| Naming {
         name: &name,
-        weights_sha256: hash_weights(dir, Loader::Bert)?,
+        weights_sha256,
         languages: None,
     };
+    let has_tensors = dir.join(Bert::WEIGHTS).is_file();
+    if let Some(path) = OnnxCross::weights(dir).filter(|_| !has_tensors) {
+        let hash = hash_file(&path).map_err(ModelError::io(&path))?;
+        return Ok(Box::new(OnnxCross::read(dir, &path, &naming(hash))?));
+    }
+    let naming = naming(hash_weights(dir, Loader::Bert)?);
     Ok(Box::new(CrossEncoder::read(dir, &naming, precision)?))
 }
 

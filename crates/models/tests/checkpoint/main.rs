@@ -12,3 +12,5 @@ mod broken;
 mod cross;
 mod family;
 mod made;
+mod onnx;
+mod onnx_cross;
