@@ -13,13 +13,14 @@ use perusal::index::{Filter, Patience, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
 use perusal::route::history::{Entry, History};
-use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third};
+use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
 use super::route::Router;
 use super::sent::Sent;
 use super::writer::{self, Outcome, Tape, Writer};
+use crate::config::LanguageRole;
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::{chosen, cluster, explain, json, library, optional};
@@ -196,6 +197,12 @@ pub fn answer(
             this.reply(decision, reply)
         }
     };
+    let served = contract::Served {
+        searched: matches!(answered.told, Told::Search { .. }),
+        main_asked: writer.sent().asked(LanguageRole::Main.as_str()),
+    };
+    contract::check_served(answered.decision.kind.question_type(), served);
+    super::route::keep_violations(context);
     keep(context, asking, &mut answered, writer.sent());
     if let Some(name) = asking.session {
         let decision = &answered.decision;

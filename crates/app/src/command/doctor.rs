@@ -1,5 +1,7 @@
 //! `perusal doctor`
 
+mod routing;
+
 use perusal::index::state::FaultRow;
 use perusal::index::{self, Identity, Problem, Repair, State};
 use perusal::ingest::Beside;
@@ -65,6 +67,8 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     let language = language(context)?;
     findings.extend(language.looked.iter().filter_map(Looked::finding));
     findings.extend(super::router::findings(context));
+    let broken = routing::broken(store);
+    findings.extend(broken.iter().map(routing::Broken::finding));
     let reading = reading(context);
     if let Reading::Broken { reason } = &reading {
         findings.push((
@@ -74,7 +78,15 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
                 .to_owned(),
         ));
     }
-    tell(context, damaged, &findings, &faults, &reading, &language)?;
+    let told = Told {
+        damaged,
+        findings: &findings,
+        faults: &faults,
+        broken: &broken,
+        reading: &reading,
+        language: &language,
+    };
+    tell(context, &told)?;
     Ok(if damaged { Code::Damaged } else { Code::Done })
 }
 
@@ -92,6 +104,10 @@ fn repair(context: &Context) -> Result<(), Failure> {
         context
             .output
             .say(&format!("mended {}: {repair}", file.display()));
+    }
+    if routing::forget(store)? {
+        let said = "rules of routing that were broken are counted from 0 again";
+        context.output.say(said);
     }
     Ok(())
 }
@@ -340,27 +356,33 @@ fn missing(guards: &[Guard]) -> Vec<Guard> {
         .collect()
 }
 
-fn tell(
-    context: &Context,
+/// What is told.
+struct Told<'t> {
     damaged: bool,
-    findings: &[(String, String)],
-    faults: &[FaultRow],
-    reading: &Reading,
-    language: &Language,
-) -> Result<(), Failure> {
+    findings: &'t [(String, String)],
+    faults: &'t [FaultRow],
+    broken: &'t [routing::Broken],
+    reading: &'t Reading,
+    language: &'t Language,
+}
+
+fn tell(context: &Context, told: &Told<'_>) -> Result<(), Failure> {
     let output = &context.output;
+    let findings = told.findings;
     if output.json {
         let list: Vec<_> = findings
             .iter()
             .map(|(what, mend)| json!({"what": what, "mend": mend}))
             .collect();
+        let broken = told.broken.iter().map(routing::Broken::as_json);
         output.object(&json!({
             "schema": SCHEMA,
-            "damaged": damaged,
+            "damaged": told.damaged,
             "findings": list,
-            "faults": counted_faults(faults),
-            "reading": reading.as_json(),
-            "language": language.as_json(),
+            "faults": counted_faults(told.faults),
+            "routing": broken.collect::<Vec<_>>(),
+            "reading": told.reading.as_json(),
+            "language": told.language.as_json(),
         }))?;
         return Ok(());
     }
@@ -370,10 +392,10 @@ fn tell(
     if findings.is_empty() {
         output.line("all is well: every file of the library is whole, the model is here")?;
     }
-    if let Some(line) = reading.as_line() {
+    if let Some(line) = told.reading.as_line() {
         output.line(&line)?;
     }
-    for line in language.as_lines() {
+    for line in told.language.as_lines() {
         output.line(&printable(&line))?;
     }
     Ok(())

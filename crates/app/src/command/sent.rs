@@ -47,6 +47,12 @@ impl Sent {
         (!kept.calls.is_empty()).then_some(told)
     }
 
+    /// Whether a model was asked in a role.
+    pub fn asked(&self, role: &str) -> bool {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.calls.iter().any(|call| call["role"] == role)
+    }
+
     fn keep(&self, role: &str, model: &str, request: &Request, said: &Result<&str, String>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.calls.len() == CALLS_MAX {

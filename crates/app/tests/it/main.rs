@@ -44,6 +44,7 @@ mod remote;
 mod rerank;
 mod rerank_onnx;
 mod routing;
+mod routing_rules;
 mod serve;
 #[cfg(feature = "grpc")]
 mod serve_grpc;

@@ -53,6 +53,82 @@ impl Rule {
             Rule::Declared => "declared",
         }
     }
+
+    /// What is seen where it is broken.
+    pub fn symptom(self) -> &'static str {
+        match self {
+            Rule::Rc01 => {
+                "a question with a platform prefix was not decided by that alone: the classifier or \
+                 a language model was asked"
+            }
+            Rule::Rc02 => "a question about the caller's own usage or billing was not platform",
+            Rule::Rc03 => {
+                "what was asked before decided a type: the answer mirrors the history, or follows \
+                 an answer that is not there"
+            }
+            Rule::Rc04 => "a platform or conversational question was searched for in the library",
+            Rule::Rc05 => "the main model was asked for a platform or conversational answer",
+            Rule::Rc06 => {
+                "the router saw more than six questions of a session, or more than their start"
+            }
+            Rule::Declared => "a type that the caller declared was changed",
+        }
+    }
+
+    /// What whoever runs the program can do about it.
+    pub fn mend(self) -> &'static str {
+        match self {
+            Rule::Rc01 => {
+                "`perusal route TEXT` says which layer decides; look at `route.platform_prefixes` \
+                 and `route.platform_prefix_at`"
+            }
+            Rule::Rc02 => {
+                "`perusal route TEXT` says which layer decides; declaring the type (`--type \
+                 platform`) is sure"
+            }
+            Rule::Rc03 => {
+                "another model in `models.conversational`, or none, so that the classifier's guess \
+                 stands; `perusal router export` has the decisions, those of the model marked"
+            }
+            Rule::Rc04 => {
+                "`perusal ask --explain` shows what was searched; declaring the type keeps a \
+                 question from it"
+            }
+            Rule::Rc05 => {
+                "look at `models.conversational`: what is about accounts goes to that model, and to \
+                 `models.main` only where it is unset"
+            }
+            Rule::Rc06 | Rule::Declared => "nothing in the settings bears on it",
+        }
+    }
+}
+
+/// What really happened on the way of an answer, whatever was decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Served {
+    /// The index was searched.
+    pub searched: bool,
+    /// The model of searched questions was asked.
+    pub main_asked: bool,
+}
+
+/// Counts what an answer breaks of the rules for its type (RC-04, RC-05).
+pub fn check_served(kind: QuestionType, served: Served) {
+    for rule in broken_by(kind, served) {
+        VIOLATIONS[rule as usize].fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn broken_by(kind: QuestionType, served: Served) -> Vec<Rule> {
+    if matches!(kind, QuestionType::Retrieval | QuestionType::Code) {
+        return Vec::new();
+    }
+    let broken = [
+        (served.searched, Rule::Rc04),
+        (served.main_asked, Rule::Rc05),
+    ];
+    let broken = broken.into_iter().filter(|(is, _)| *is);
+    broken.map(|(_, rule)| rule).collect()
 }
 
 /// Which of the two language models an answer is written by (RC-05).
@@ -113,7 +189,8 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
     let platform = kind == QuestionType::Platform;
     let prefixed =
         config.platform_prefix_at == PrefixAt::Anywhere && rules::has_prefix(question.text, config);
-    if prefixed && !platform {
+    // Nothing but the rule may have decided, not even in the same way.
+    if prefixed && !(platform && decision.layer == Layer::Rules) {
         broken.push(Rule::Rc01);
     }
     if rules::is_of_account(question.text) && !platform {
@@ -160,6 +237,8 @@ mod tests {
             ..prefixed
         };
         assert_eq!(broken(&after, Kind::Conversational), [Rule::Rc01]);
+        // The classifier says the same: but it was asked.
+        assert_eq!(broken(&after, Kind::Platform), [Rule::Rc01]);
         let account = Question {
             previous: true,
             ..Question::new("how much of my quota is left")
@@ -170,6 +249,21 @@ mod tests {
             ..plain
         };
         assert_eq!(broken(&declared, Kind::Platform), [Rule::Declared]);
+    }
+
+    #[test]
+    fn rc_04_rc_05_what_was_done_for_an_answer_is_held_against_its_type() {
+        let all = Served {
+            searched: true,
+            main_asked: true,
+        };
+        for kind in [QuestionType::Platform, QuestionType::Conversational] {
+            assert_eq!(broken_by(kind, all), [Rule::Rc04, Rule::Rc05]);
+            assert_eq!(broken_by(kind, Served::default()), []);
+        }
+        for kind in [QuestionType::Retrieval, QuestionType::Code] {
+            assert_eq!(broken_by(kind, all), []);
+        }
     }
 
     #[test]

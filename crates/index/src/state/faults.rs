@@ -99,6 +99,15 @@ impl State {
         })
     }
 
+    /// Sets all counts of broken rules to 0.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn forget_violations(&self) -> Result<(), IndexError> {
+        self.run(|connection| connection.execute("DELETE FROM violations", []))?;
+        Ok(())
+    }
+
     /// Rules of routing that were broken, and how often.
     ///
     /// # Errors
@@ -131,6 +140,8 @@ mod tests {
             .unwrap();
         let known = [("RC-01".to_owned(), 3), ("RC-03".to_owned(), 4)];
         assert_eq!(state.violations().unwrap(), known);
+        state.forget_violations().unwrap();
+        assert_eq!(state.violations().unwrap(), []);
     }
 
     fn row(line: u32, message: &str, last: i64) -> FaultRow {
