@@ -18,6 +18,7 @@ use crate::outline::Outline;
 use crate::payload::{Kind, PayloadView};
 use crate::recent::Recent;
 use crate::records::cards::CardFrequencies;
+use crate::records::chunks::ChunkRow;
 use crate::records::store::StoreRow;
 use crate::records::{Records, broken, chunks, documents, runs, structure};
 use crate::scope::Marks;
@@ -379,10 +380,10 @@ impl View {
         let made = records.run(|connection| {
             let sections = structure::sections(connection, record.row, record.sections)?;
             let chunks = chunks::all(connection, record)?;
-            let headings = |section: Option<u32>| heading_path(&sections, section);
+            let headings = |chunk: &ChunkRow| titles_over(&sections, chunk.span);
             Ok(Arc::new(Marks {
                 pages: chunks.iter().map(|chunk| chunk.pages).collect(),
-                headings: chunks.iter().map(|chunk| headings(chunk.section)).collect(),
+                headings: chunks.iter().map(headings).collect(),
             }))
         })?;
         // Two threads may both have made it; they made the same.
@@ -390,16 +391,27 @@ impl View {
     }
 }
 
-/// Titles from the outermost section down, in lower case.
-fn heading_path(sections: &[text::Section], section: Option<u32>) -> Vec<String> {
-    let mut path = Vec::new();
-    let mut next = section.map(|section| section as usize);
-    while let Some((index, found)) = next.and_then(|index| Some((index, sections.get(index)?))) {
-        path.push(found.title.to_lowercase());
-        next = found.parent.filter(|&parent| parent < index);
+/// Titles of every section that a span has a byte of, in lower case, in reading order: a
+/// chunk may begin in one section and hold all of the next. Sections are in order of start.
+fn titles_over(sections: &[text::Section], span: text::Span) -> Vec<String> {
+    let starting = |offset: usize| sections.partition_point(|section| section.span.start < offset);
+    let (before, end) = (
+        starting(span.start + 1),
+        starting(span.end.max(span.start + 1)),
+    );
+    let mut over: Vec<usize> = (before..end).collect();
+    // Of those that began before, the ones around its first byte are still open.
+    let open = (0..before).rev();
+    let mut next = open
+        .into_iter()
+        .find(|&index| span.start < sections[index].span.end);
+    while let Some(index) = next {
+        over.push(index);
+        next = sections[index].parent.filter(|&parent| parent < index);
     }
-    path.reverse();
-    path
+    over.sort_unstable();
+    let title = |index: usize| sections[index].title.to_lowercase();
+    over.into_iter().map(title).collect()
 }
 
 /// Chunks with a vector by document row, in order of row.

@@ -256,3 +256,36 @@ fn completions_and_doctor_run() {
     assert_eq!(doctor["damaged"], false);
     assert_eq!(home.run(&["doctor", "--digest"]).stdout.trim().len(), 64);
 }
+
+#[test]
+fn a_section_is_searched_where_its_chunk_begins_before_it() {
+    let mut home = Home::new();
+    home.set("PERUSAL_MODEL__EMBEDDER", "none");
+    // Short enough that one chunk holds all of it, which begins in the first section.
+    home.write(
+        "docs/boat.md",
+        "# Boat\n\n## Hull\n\nThe hull is tarred in spring.\n\n\
+         ## Mast\n\nThe mast is oiled each autumn.\n",
+    );
+    home.write(
+        "docs/other.md",
+        "# Mill\n\n## Sails\n\nThe mast of a mill is oiled, too.\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
+    let found = |filter: &str| {
+        let found = home.run(&["search", "oiled mast", "--filter", filter, "--json"]);
+        let hits = found.object()["hits"].as_array().unwrap().clone();
+        let name = |hit: &serde_json::Value| hit["document"].as_str().unwrap().to_owned();
+        hits.iter().map(name).collect::<Vec<_>>()
+    };
+    for section in ["mast", "Hull", "Boat"] {
+        assert_eq!(
+            found(&format!("section={section}")),
+            ["boat.md"],
+            "{section}"
+        );
+    }
+    assert_eq!(found("section=Sails"), ["other.md"]);
+    assert_eq!(found("section!=Mast"), ["other.md"]);
+    assert_eq!(found("section=Keel"), Vec::<String>::new());
+}

@@ -14,7 +14,7 @@ use crate::{DocumentRecord, IndexError};
 pub(crate) struct Marks {
     /// First and last page.
     pub pages: Vec<Option<(u32, u32)>>,
-    /// Titles from the outermost section down, in lower case.
+    /// Titles of all sections that the chunk overlaps, in lower case.
     pub headings: Vec<Vec<String>>,
 }
 
@@ -337,6 +337,7 @@ fn accepts_metadata(filter: &Filter, found: &str) -> bool {
     })
 }
 
+/// A chunk in several sections, or on several pages, passes when one of them does.
 fn accepts_chunk(test: &Test<'_>, marks: &Marks, chunk: usize) -> bool {
     match test {
         Test::Document(_) => true,

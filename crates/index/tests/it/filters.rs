@@ -214,3 +214,48 @@ fn selectivity_is_the_share_of_chunks() {
     assert_eq!(scope.selectivity(), 3.0 / 9.0);
     assert_eq!(snapshot.scope(&[]).unwrap().selectivity(), 1.0);
 }
+
+#[test]
+fn a_section_is_found_in_chunks_that_begin_before_it() {
+    let dir = tempfile::tempdir().unwrap();
+    // One chunk of twelve words, then two: the second section begins in the first chunk and
+    // ends in the second, a third has but the middle of that chunk.
+    let words = (0..24).map(|n| format!("w{n:02} ")).collect::<String>();
+    let at = |word: usize| word * 4;
+    let mut document = Document::from_text(words, Format::Markdown);
+    document.language = Language::En;
+    document.sections = vec![
+        section("Care", 1, Span::new(0, at(24)), None),
+        section("Hull", 2, Span::new(0, at(8)), Some(0)),
+        section("Mast", 2, Span::new(at(8), at(14)), Some(0)),
+        section("Sail", 2, Span::new(at(15), at(18)), Some(0)),
+        section("End", 1, Span::new(at(24), at(24)), None),
+    ];
+    let snapshot = store_with(dir.path(), vec![new_document("boat.md", document)])
+        .snapshot()
+        .unwrap();
+    let chunks = |filter: &str| {
+        let filter = Filter::parse(filter).unwrap();
+        let scope = snapshot.scope(&[filter]).unwrap();
+        let all = snapshot.documents()[0].id.clone();
+        let records = snapshot.chunk_range(&all, 0, 9).unwrap();
+        let within = records
+            .iter()
+            .filter(|one| snapshot.in_scope(&scope, one.id).unwrap());
+        within.map(|one| one.ordinal).collect::<Vec<u32>>()
+    };
+    assert_eq!(chunks("section=care"), [0, 1]);
+    assert_eq!(chunks("section=hull"), [0]);
+    assert_eq!(chunks("section=mast"), [0, 1]);
+    assert_eq!(chunks("section=sail"), [1]);
+    assert_eq!(chunks("section!=mast"), Vec::<u32>::new());
+    assert_eq!(chunks("section!=hull"), [1]);
+    assert_eq!(chunks("section=end"), Vec::<u32>::new());
+    // Words of the section that stand in the chunk before are found under the filter.
+    let filters = [Filter::parse("section=mast").unwrap()];
+    let scope = snapshot.scope(&filters).unwrap();
+    let found = snapshot.keyword(&query("w09"), &scope, 5).unwrap();
+    let first = snapshot.chunk(found.hits[0].chunk).unwrap();
+    assert_eq!(first.ordinal, 0);
+    assert!(first.text.contains("w09"), "{}", first.text);
+}
