@@ -114,6 +114,67 @@ fn weights_that_are_corrupt_or_foreign_are_named() {
     assert!(run.stderr.contains("hint:"), "{run:?}");
 }
 
+/// The weights over words of this build.
+const WEIGHTS: &[u8] = include_bytes!("../../../engine/data/routing.weights");
+
+/// The same, as if another version had written them.
+fn of_another_version() -> Vec<u8> {
+    let mut bytes = WEIGHTS.to_vec();
+    bytes[8..12].copy_from_slice(&9_u32.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn weights_that_are_missing_cut_or_of_another_version_are_refused() {
+    let home = Home::new();
+    let whole = home.write("whole", WEIGHTS).display().to_string();
+    let ask = |file: &str| home.run(&["route", "where is it?", "--weights", file]);
+    ask(&whole).expect(0, "");
+    let refused = |file: &str, reason: &str| {
+        let run = ask(file).expect(2, reason);
+        assert!(run.stderr.contains(file), "{run:?}");
+        run.fails_with_hint();
+    };
+    refused("none.weights", "No such file");
+    for length in [0, 4, 8, 20, 44, WEIGHTS.len() / 2, WEIGHTS.len() - 1] {
+        let cut = home.write("cut", &WEIGHTS[..length]).display().to_string();
+        let reason = if length < 8 { "PERROUTE" } else { "damaged" };
+        // What is there of a version is compared before what is missing.
+        refused(&cut, reason);
+    }
+    let other = home.write("other", of_another_version());
+    refused(
+        &other.display().to_string(),
+        "version 9, expected 3 of the file",
+    );
+    let mut flipped = WEIGHTS.to_vec();
+    flipped[WEIGHTS.len() / 2] ^= 1;
+    let flipped = home.write("flipped", flipped).display().to_string();
+    refused(&flipped, "the checksum does not fit");
+}
+
+#[test]
+fn trained_weights_that_cannot_be_used_are_left_out_with_a_note() {
+    let home = with_handbook();
+    let route = |home: &Home| home.run(&["route", "When does the library open?", "--json"]);
+    let expected = route(&home).expect(0, "").object();
+    home.write("library/router/current", "0001.weights");
+    let left_out = |reason: &str| {
+        let run = route(&home).expect(0, reason);
+        assert!(run.stderr.contains("perusal router rollback"), "{run:?}");
+        assert_eq!(run.object(), expected);
+        home.run(&["ask", "When does the library open?"])
+            .expect(0, "");
+    };
+    left_out("No such file");
+    home.write("library/router/0001.weights", &WEIGHTS[..WEIGHTS.len() / 2]);
+    left_out("damaged");
+    home.write("library/router/0001.weights", of_another_version());
+    left_out("version 9");
+    home.write("library/router/0001.weights", "PK nothing of ours");
+    left_out("PERROUTE");
+}
+
 #[test]
 fn odd_texts_are_routed_or_refused_with_a_hint() {
     let home = Home::new();
