@@ -86,6 +86,52 @@ pub fn bootstrap_difference(
     Ok(bootstrap_mean(&differences, resamples, seed))
 }
 
+/// By what share of the baseline's mean `ours` lies above it (0.15 is 15 % more), question by
+/// question: both means are taken of the same resampled questions.
+///
+/// None where the baseline's mean is 0. Resamples in which it is lie at either end.
+pub fn bootstrap_gain(
+    ours: &[f64],
+    baseline: &[f64],
+    resamples: usize,
+    seed: u64,
+) -> Result<Option<Interval>, EvalError> {
+    if ours.len() != baseline.len() {
+        return Err(EvalError::OutOfRange {
+            what: "paired values",
+            expected: "as many of ours as of the baseline",
+            got: format!("{} and {}", ours.len(), baseline.len()),
+        });
+    }
+    let count = ours.len();
+    let gain = |ours: f64, base: f64| match base > 0.0 {
+        true => ours / base - 1.0,
+        false if ours > 0.0 => f64::INFINITY,
+        false => 0.0,
+    };
+    let sum = |values: &[f64]| values.iter().sum::<f64>();
+    if sum(baseline) <= 0.0 || resamples == 0 {
+        return Ok(None);
+    }
+    let mut random = SplitMix64(seed);
+    let mut resample = || {
+        let places = (0..count).map(|_| random.below(count));
+        let (mut of_ours, mut of_base) = (0.0, 0.0);
+        for place in places {
+            of_ours += ours[place];
+            of_base += baseline[place];
+        }
+        gain(of_ours, of_base)
+    };
+    let mut gains: Vec<f64> = (0..resamples).map(|_| resample()).collect();
+    gains.sort_unstable_by(f64::total_cmp);
+    Ok(Some(Interval {
+        mean: gain(sum(ours), sum(baseline)),
+        low: nearest_rank(&gains, (100.0 - LEVEL) / 2.0),
+        high: nearest_rank(&gains, (100.0 + LEVEL) / 2.0),
+    }))
+}
+
 /// The value at a percentile (0 to 100) by nearest rank: always one that was measured.
 ///
 /// ```
@@ -137,6 +183,29 @@ mod tests {
             "{difference:?}"
         );
         assert!(bootstrap_difference(&hard, &hard[1..], 10, 1).is_err());
+    }
+
+    #[test]
+    fn a_gain_is_a_share_of_the_baseline() {
+        let base: Vec<f64> = (0..200).map(|i| f64::from(i % 2)).collect();
+        let more: Vec<f64> = base.iter().map(|value| value * 1.15).collect();
+        let gain = |ours: &[f64], base: &[f64]| bootstrap_gain(ours, base, 2_000, 7).unwrap();
+        // Every question gains alike, so resampling changes nothing.
+        let alike = gain(&more, &base).expect("a baseline");
+        for value in [alike.mean, alike.low, alike.high] {
+            assert!((value - 0.15).abs() < 1e-9, "{alike:?}");
+        }
+        // A tenth of the questions is won: 0.1 / 0.5, by the binomial give or take 0.09.
+        let won = |at: usize| if at.is_multiple_of(10) { 1.0 } else { base[at] };
+        let some: Vec<f64> = (0..200).map(won).collect();
+        let some = gain(&some, &base).expect("a baseline");
+        assert!((some.mean - 0.2).abs() < 1e-9, "{some:?}");
+        assert!(
+            (some.low - 0.115).abs() < 0.03 && (some.high - 0.30).abs() < 0.03,
+            "{some:?}"
+        );
+        assert_eq!(gain(&base, &[0.0; 200]), None);
+        assert!(bootstrap_gain(&base, &base[1..], 10, 1).is_err());
     }
 
     #[derive(serde::Deserialize)]

@@ -14,6 +14,7 @@ mod error;
 pub mod experiment;
 mod fit;
 pub mod fusion;
+pub mod gains;
 mod halves;
 mod interval;
 pub mod judge;
@@ -41,7 +42,8 @@ pub use error::EvalError;
 pub use fit::{Held, Looked, fit_head, hold, weights_json};
 pub use halves::in_training;
 pub use interval::{
-    BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_mean, percentile,
+    BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_gain,
+    bootstrap_mean, percentile,
 };
 pub use library::{Builder, Built};
 pub use lines::LineLimits;

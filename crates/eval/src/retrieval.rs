@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits, Role};
-use perusal::retrieve::{SearchRequest, Strategy, retrieve};
+use perusal::retrieve::{Retrieval, SearchRequest, Strategy, retrieve};
 use perusal::{EngineError, RetrieveConfig};
 
 use crate::library::Builder;
@@ -70,6 +70,15 @@ pub struct SetResult {
     pub strategies: Vec<StrategyResult>,
 }
 
+impl SetResult {
+    /// The judged topics, in the order of the values by topic.
+    pub fn topic_ids(&self) -> impl Iterator<Item = &str> {
+        let first = self.strategies.first();
+        let ranked = first.into_iter().flat_map(|one| &one.ranked);
+        ranked.map(|(topic, _)| topic.as_str())
+    }
+}
+
 /// Runs `strategies` on a set.
 ///
 /// # Errors
@@ -127,19 +136,9 @@ fn run_strategy(
             k: CHUNKS_RANKED,
             ..SearchRequest::new(topic.text.clone())
         };
-        let retrieval = match retrieve(snapshot, embedder, &request, config, &Limits::none()) {
-            // A question in a language that the arm's model does not know.
-            Err(error @ EngineError::NoArm { .. }) => {
-                refused = Some(error);
-                on_keywords += 1;
-                let request = SearchRequest {
-                    strategy: Strategy::Keyword,
-                    ..request
-                };
-                retrieve(snapshot, embedder, &request, config, &Limits::none())?
-            }
-            found => found?,
-        };
+        let (retrieval, error) = retrieve_or_keywords(snapshot, embedder, request, config)?;
+        on_keywords += usize::from(error.is_some());
+        refused = error.or(refused);
         times.push(retrieval.times.ranked().as_secs_f64() * 1000.0);
         let documents = documents(snapshot, &retrieval.hits)?;
         let ids: Vec<&str> = documents.iter().map(|(id, _)| id.as_str()).collect();
@@ -167,6 +166,27 @@ fn run_strategy(
         p95_ms: percentile(&times, 95.0).unwrap_or(0.0),
         ranked,
     })
+}
+
+/// Retrieves; where the strategy's one arm does not know the question's language, by keywords,
+/// with the reason.
+pub(crate) fn retrieve_or_keywords(
+    snapshot: &Snapshot,
+    embedder: Option<&dyn Embedder>,
+    request: SearchRequest,
+    config: &RetrieveConfig,
+) -> Result<(Retrieval, Option<EngineError>), EvalError> {
+    match retrieve(snapshot, embedder, &request, config, &Limits::none()) {
+        Err(error @ EngineError::NoArm { .. }) => {
+            let request = SearchRequest {
+                strategy: Strategy::Keyword,
+                ..request
+            };
+            let found = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
+            Ok((found, Some(error)))
+        }
+        found => Ok((found?, None)),
+    }
 }
 
 /// Documents in order of their best chunk.

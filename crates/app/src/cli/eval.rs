@@ -98,6 +98,11 @@ pub struct EvalRetrievalArgs {
     /// Write a TREC run of the last strategy
     #[arg(long, value_name = "FILE")]
     pub run: Option<PathBuf>,
+    /// Print what each strategy gains over dense and over hybrid search, by kind of question as
+    /// `qa.jsonl` has it; a folder may then hold `qa.jsonl` and one folder of files, and the pages
+    /// of the evidence are looked for
+    #[arg(long)]
+    pub gains: bool,
     /// How lists are fused
     #[arg(long, value_name = "METHOD")]
     pub fusion: Option<FusionName>,

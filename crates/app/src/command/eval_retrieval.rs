@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 
 use eval::{
-    BOOTSTRAP_RESAMPLES, LineLimits, SetResult, StrategyResult, bootstrap_difference, run_set,
-    sets_in,
+    BOOTSTRAP_RESAMPLES, LineLimits, SetResult, StrategyResult, bootstrap_difference, gains,
+    run_set, sets_in,
 };
 use perusal::RetrieveConfig;
 use perusal::retrieve::Strategy;
 use serde_json::json;
 
 use super::eval::{builder, models_of};
+use super::eval_gains;
 use crate::cli::EvalRetrievalArgs;
 use crate::context::Context;
 use crate::embedder;
@@ -33,9 +34,16 @@ pub fn run(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure>
     let builder = builder(context, &config.ingest, embedder.as_ref());
     let mut results = Vec::new();
     let mut sets = Vec::new();
+    let mut files = Vec::new();
     for folder in &args.folders {
-        sets.extend(sets_in(folder, LineLimits::default())?);
+        // Pages are right there, not documents, so that only gains are told.
+        if args.gains && gains::files_of(folder).is_some() {
+            files.push(folder);
+        } else {
+            sets.extend(sets_in(folder, LineLimits::default())?);
+        }
     }
+    let mut gained = Vec::new();
     for folders in &sets {
         let result = run_set(folders, &strategies, &builder, &config.retrieve)?;
         if let (Some(path), Some(last)) = (&args.run, result.strategies.last()) {
@@ -44,19 +52,30 @@ pub fn run(context: &Context, args: &EvalRetrievalArgs) -> Result<Code, Failure>
         if !context.output.json {
             print_set(context, &result)?;
         }
+        if args.gains {
+            gained.push(gains::of_set(&result, &folders.questions)?);
+        }
         results.push(result);
+    }
+    for folder in files {
+        let of_files = gains::of_files(folder, &strategies, &builder, &config.retrieve)?;
+        gained.push(of_files);
     }
     if context.output.json {
         context.output.object(&json!({
             "schema": SCHEMA,
             "model": embedder.as_ref().map(|embedder| embedder.profile().id.clone()),
             "sets": results.iter().map(set_json).collect::<Vec<_>>(),
+            "gains": eval_gains::as_json(&gained),
         }))?;
     } else {
         // A question on documents of another language is another task.
         let own: Vec<&SetResult> = results.iter().filter(|result| !result.crossed).collect();
         if own.len() > 1 {
             print_means(context, &own)?;
+        }
+        if args.gains {
+            eval_gains::print(context, &gained)?;
         }
     }
     Ok(Code::Done)

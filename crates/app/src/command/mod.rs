@@ -14,6 +14,7 @@ mod eval;
 mod eval_analysis;
 pub mod eval_experiment;
 mod eval_fusion;
+mod eval_gains;
 mod eval_labelled;
 mod eval_mini;
 mod eval_qa;

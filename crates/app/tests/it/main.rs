@@ -27,6 +27,7 @@ mod experiment;
 mod explaining;
 mod faults;
 mod formats;
+mod gains;
 mod home;
 mod imports;
 mod language;
