@@ -170,6 +170,17 @@ pub enum Fusion {
     Rrf,
 }
 
+/// Which sections a search through sections looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sections {
+    /// Those around the first hits.
+    #[default]
+    Around,
+    /// Every section of the library.
+    All,
+}
+
 /// Settings of retrieval.
 #[derive(Debug, Clone)]
 pub struct RetrieveConfig {
@@ -188,6 +199,8 @@ pub struct RetrieveConfig {
     pub late: Option<ArmModel>,
     /// Whether `auto` looks again in other ways while the result looks unsure.
     pub ladder: bool,
+    /// Which sections the strategy `hierarchical` looks at.
+    pub sections: Sections,
     /// The search of the web; `None` leaves it out.
     pub web: Option<SharedSearch>,
     /// What reads the best hits again; `None` leaves it out.
@@ -204,6 +217,7 @@ impl Default for RetrieveConfig {
             sparse: None,
             late: None,
             ladder: true,
+            sections: Sections::default(),
             web: None,
             rerank: None,
         }

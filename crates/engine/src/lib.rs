@@ -36,7 +36,7 @@ pub mod summarize;
 pub mod tables;
 
 pub use config::{
-    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RerankModel, RetrieveConfig,
+    AnswerConfig, ArmModel, Embedded, Fusion, IngestConfig, RerankModel, RetrieveConfig, Sections,
     SharedModel, SharedReranker, SharedSearch,
 };
 pub use error::EngineError;

@@ -3,9 +3,9 @@
 //!
 //! Corrections and clusters have no versions: a snapshot shows them as they are
 //! now, without the documents it does not see. They shape what is shown of a
-//! document, never what is found or quoted.
+//! document, and a correction which documents are looked at; never what is quoted.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::records::{clusters, corrections, documents, summaries};
 use crate::{
@@ -51,6 +51,26 @@ impl Snapshot {
         self.shared().with(|records| {
             records.run(|connection| corrections::of_file(connection, &record.root, &record.path))
         })
+    }
+
+    /// All summaries that were written by hand, with their documents, in order of id.
+    pub fn corrections(&self) -> Result<Vec<(&DocumentRecord, Correction)>, IndexError> {
+        let all = self
+            .shared()
+            .with(|records| records.run(corrections::of_all))?;
+        if all.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut by_file: BTreeMap<(String, String), Correction> = all
+            .into_iter()
+            .map(|(root, path, correction)| ((root, path), correction))
+            .collect();
+        let documents = self.documents().iter();
+        let found = documents.filter_map(|record| {
+            let file = (record.root.clone(), record.path.clone());
+            Some((record, by_file.remove(&file)?))
+        });
+        Ok(found.collect())
     }
 
     /// The clusters of the library with the documents of this snapshot; `None`

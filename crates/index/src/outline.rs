@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
-use text::Section;
+use text::{Section, Span};
 
 use crate::records::chunks::{self, ChunkRow};
 use crate::records::{Records, structure, summaries};
-use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Snapshot, Summaries};
+use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Snapshot, Summaries, Summary};
 
 /// Most chunks of a section that counts as one; a document without sections is one
 /// whatever its length.
@@ -35,6 +35,8 @@ pub struct OutlinePart {
     pub headings: Vec<String>,
     /// Key terms of its summary, or of the document's where it has none of its own.
     pub key_terms: Vec<String>,
+    /// Central sentences of the same summary.
+    pub sentences: Vec<Span>,
 }
 
 impl Outline {
@@ -91,10 +93,14 @@ impl Outline {
                 _ => parts.push((section, id..id + 1)),
             }
         }
-        let told = |(section, chunks): (Option<usize>, Range<u64>)| OutlinePart {
-            chunks,
-            headings: headings(document, sections, &parents, section),
-            key_terms: key_terms(summaries, section),
+        let told = |(section, chunks): (Option<usize>, Range<u64>)| {
+            let summary = summary(summaries, section);
+            OutlinePart {
+                chunks,
+                headings: headings(document, sections, &parents, section),
+                key_terms: summary.key_terms.clone(),
+                sentences: summary.sentences.clone(),
+            }
         };
         Outline {
             parts: parts.into_iter().map(told).collect(),
@@ -124,13 +130,10 @@ fn headings(
     headings
 }
 
-fn key_terms(summaries: &Summaries, section: Option<usize>) -> Vec<String> {
-    let own = summaries
-        .sections
-        .iter()
-        .find(|summary| Some(summary.section) == section);
-    let summary = own.map_or(&summaries.document, |own| &own.summary);
-    summary.key_terms.clone()
+fn summary(summaries: &Summaries, section: Option<usize>) -> &Summary {
+    let mut of_sections = summaries.sections.iter();
+    let own = of_sections.find(|summary| Some(summary.section) == section);
+    own.map_or(&summaries.document, |own| &own.summary)
 }
 
 impl Snapshot {
@@ -171,8 +174,6 @@ impl Snapshot {
 
 #[cfg(test)]
 mod tests {
-    use text::Span;
-
     use super::*;
 
     fn section(title: &str, start: usize, end: usize, parent: Option<usize>) -> Section {

@@ -225,6 +225,7 @@ fn retrieve(values: &Values) -> Result<RetrieveConfig, Failure> {
         dense_weight: values.get("retrieve.dense_weight")?,
         depth: values.get("retrieve.depth")?,
         ladder: values.get("retrieve.ladder")?,
+        sections: values.get("retrieve.sections")?,
         scan: if values.get("retrieve.exact")? {
             DenseScan::Full
         } else {

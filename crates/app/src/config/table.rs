@@ -151,6 +151,8 @@ fn table() -> Vec<Setting> {
             "hits each arm brings to the fusion"),
         row("retrieve.ladder", Folder, Switch, value(retrieve.ladder),
             "auto looks again in other ways while the result looks unsure"),
+        row("retrieve.sections", Folder, OneOf(vec!["around", "all"]), value(retrieve.sections),
+            "sections that `hierarchical` looks at: those around the first hits, or every one"),
         row("retrieve.exact", Folder, Switch, value(false),
             "every vector is scored, however many there are"),
         row("retrieve.sparse_weight", Folder, Number(SHARE), value(ARM_SHARE),

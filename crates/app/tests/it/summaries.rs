@@ -278,3 +278,77 @@ fn a_summary_that_is_asked_for_quotes_every_section() {
     let many = broad["answer"]["citations"].as_array();
     assert!(many.is_none_or(|citations| citations.len() < 8), "{broad}");
 }
+
+/// The document of the first hit, and of the first citation.
+fn first(home: &Home, question: &str) -> (String, String) {
+    let name = |value: &Value| value["document"].as_str().unwrap_or_default().to_owned();
+    let asked = home
+        .run(&["ask", question, "--type", "retrieval", "--json"])
+        .object();
+    let found = home.run(&["search", question, "--json"]).object();
+    (
+        name(&found["hits"][0]),
+        name(&asked["answer"]["citations"][0]),
+    )
+}
+
+/// Many documents that say nearly the same; what is asked stands in none.
+fn many(home: &Home, count: usize) {
+    for number in 0..count {
+        home.write(
+            &format!("docs/route{number:04}.md"),
+            format!("# Route {number}\n\nThe ferry of route {number} leaves at nine in summer.\n"),
+        );
+    }
+}
+
+#[test]
+fn a_correction_changes_which_documents_are_chosen_at_any_size() {
+    let question = "When does the Qorvenblast ferry leave?";
+    for count in [2, 40, 1_200] {
+        let mut home = Home::new().answering();
+        home.set("PERUSAL_MODEL__EMBEDDER", "none");
+        many(&home, count);
+        home.run(&["add", "docs"]).expect(0, "");
+        // Not what would be first anyhow: the shortest texts are.
+        let meant = format!("route{:04}.md", count - 1);
+        assert_ne!(first(&home, question).0, meant, "{count}");
+        let correction = "The ferry that people call Qorvenblast.";
+        home.run(&["summaries", "edit", &meant, "--text", correction])
+            .expect(0, "");
+        let (hit, cited) = first(&home, question);
+        assert_eq!(
+            (hit.as_str(), cited.as_str()),
+            (meant.as_str(), meant.as_str()),
+            "{count}"
+        );
+        // It says so, and a filter still holds.
+        let told = home.run(&["search", question, "--explain"]).stdout;
+        assert!(told.contains("corrected"), "{told}");
+        let other = [
+            "search",
+            question,
+            "--filter",
+            "document=route0000.md",
+            "--json",
+        ];
+        let hits = home.run(&other).object()["hits"].clone();
+        assert_eq!(hits[0]["document"], "route0000.md");
+        assert_eq!(hits.as_array().unwrap().len(), 1);
+        // A question about something else is left alone.
+        assert_eq!(
+            first(&home, "When does route 0 leave in summer?").0,
+            "route0000.md"
+        );
+    }
+}
+
+#[test]
+fn a_correction_in_words_that_stand_nowhere_opens_its_document() {
+    let mut home = with_documents();
+    home.set("PERUSAL_MODEL__EMBEDDER", "none");
+    home.run(&["summaries", "edit", "bees.md", "--text", CORRECTION])
+        .expect(0, "");
+    let found = home.json(&["search", "Qorvenblast"]);
+    assert_eq!(found["hits"][0]["document"], "bees.md", "{found}");
+}

@@ -19,7 +19,7 @@ const CHUNKS_MAX: usize = 100;
 const EVIDENCE: f64 = 1.0;
 const NAME: f64 = 0.5;
 const SUMMARY: f64 = 0.4;
-const CORRECTION: f64 = 0.8;
+pub(super) const CORRECTION: f64 = 0.8;
 const CLUSTER: f64 = 0.1;
 
 /// A document and how likely the question is about it.
@@ -53,6 +53,11 @@ pub fn rank_documents(
     let evidence = evidence(snapshot, query, &scope)?;
     let weights = weights(snapshot, query)?;
     let clusters = clusters(snapshot, &weights)?;
+    let corrections: BTreeMap<&DocumentId, String> = snapshot
+        .corrections()?
+        .into_iter()
+        .map(|(record, correction)| (&record.id, correction.text))
+        .collect();
     let within: Vec<DocumentId> = snapshot
         .documents_within(&scope)?
         .into_iter()
@@ -74,15 +79,9 @@ pub fn rank_documents(
             ),
             record.language,
         );
-        let corrected = snapshot.correction(&record.id)?;
-        let text = match &corrected {
-            Some(correction) => correction.text.clone(),
-            None => summary.key_terms.join(" "),
-        };
-        let weight = if corrected.is_some() {
-            CORRECTION
-        } else {
-            SUMMARY
+        let (text, weight) = match corrections.get(&record.id) {
+            Some(text) => (text.clone(), CORRECTION),
+            None => (summary.key_terms.join(" "), SUMMARY),
         };
         let summary = share(&weights, &text, record.language);
         let evidence = evidence.get(&record.id).copied().unwrap_or(0.0);
@@ -128,7 +127,10 @@ fn evidence(
 }
 
 /// The question's terms with how rare they are.
-fn weights(snapshot: &Snapshot, query: &QueryText) -> Result<BTreeMap<String, f64>, EngineError> {
+pub(super) fn weights(
+    snapshot: &Snapshot,
+    query: &QueryText,
+) -> Result<BTreeMap<String, f64>, EngineError> {
     let chunks = float(snapshot.counts().chunks);
     let mut weights = BTreeMap::new();
     for term in &query.terms {
@@ -142,7 +144,7 @@ fn weights(snapshot: &Snapshot, query: &QueryText) -> Result<BTreeMap<String, f6
 }
 
 /// Share of the question's weight that a text holds.
-fn share(weights: &BTreeMap<String, f64>, text: &str, language: Language) -> f64 {
+pub(super) fn share(weights: &BTreeMap<String, f64>, text: &str, language: Language) -> f64 {
     let spaced = text.replace(['_', '/'], " ");
     let terms: std::collections::BTreeSet<String> = text::terms(&spaced, language)
         .into_iter()

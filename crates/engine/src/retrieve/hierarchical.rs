@@ -1,21 +1,19 @@
 //! The section level: chunks of the sections that fit a question best.
 //!
 //! A chunk may say little of what its section is about, and then neither its words
-//! nor its vector find it. Sections are those around the first hits of the other
-//! arms: a section none of whose chunks is among them fits no better as a whole.
-//! Each is matched by its headings and key terms, and by the mean of its chunks'
-//! vectors, which is made from the stored ones when it is needed: a second per
-//! hundred thousand chunks of reading and a fifth of the bytes are not spent on what
-//! some twenty means a question give.
+//! nor its vector find it. Sections are matched by what they say of themselves, and by
+//! the mean of their chunks' vectors: all of them ([`super::sections`]), or those around
+//! the first hits of the other arms alone, by headings, key terms and means that are made
+//! when they are needed.
 
-use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkId, Hit, OutlinePart, Scope, Snapshot};
 use text::Language;
 
 use super::QueryText;
-use crate::EngineError;
+use super::sections::SectionIndex;
+use crate::{EngineError, Sections};
 
 /// First hits whose sections are looked at.
 const HITS: usize = 20;
@@ -26,65 +24,122 @@ const PASSED_DOWN: f32 = 0.8;
 /// Share of the list through sections in a fusion; the direct hits have the rest.
 pub(super) const SECTION_SHARE: f32 = 0.4;
 
-/// The chunks of the best sections around the first hits, best first, with four
-/// fifths of their section's score, which lies between 0 and 1. `direct` are the
-/// hits of other arms in the same scope, best first.
+/// The chunks of the best sections, best first, with four fifths of their section's score,
+/// which lies between 0 and 1: of all sections of the library, or of those around the first
+/// of `direct`, which are the hits of other arms in the same scope, best first.
 pub(super) fn sections(
     snapshot: &Snapshot,
     query: &QueryText,
     vector: Option<&[f32]>,
-    direct: &[Hit],
+    (which, direct): (Sections, &[Hit]),
     scope: &Scope,
     depth: usize,
 ) -> Result<Vec<Hit>, EngineError> {
     let rarity = Rarity::of(snapshot, query)?;
-    let mut scored: BTreeMap<u64, (f32, OutlinePart)> = BTreeMap::new();
-    for hit in direct.iter().take(HITS) {
-        let Some(document) = snapshot.document_of(hit.chunk) else {
-            continue;
-        };
-        let outline = snapshot.outline(&document.id)?;
-        let Some(part) = outline.part_of(hit.chunk) else {
-            continue;
-        };
-        let Entry::Vacant(place) = scored.entry(part.chunks.start) else {
-            continue;
-        };
-        let said = rarity.share_in(part, document.language);
-        let score = match vector {
-            Some(vector) => (said + nearness(snapshot, vector, part)?) / 2.0,
-            None => said,
-        };
-        place.insert((score, part.clone()));
-    }
-    let mut best: Vec<(f32, OutlinePart)> = scored.into_values().collect();
-    let order = |part: &OutlinePart| snapshot.order(ChunkId(part.chunks.start));
+    let every;
+    let around;
+    let mut best: Vec<(f32, &OutlinePart)> = match which {
+        Sections::All => {
+            every = SectionIndex::of(snapshot)?;
+            let scores = every.scores(&rarity, vector);
+            scores.into_iter().zip(&every.parts).collect()
+        }
+        Sections::Around => {
+            around = parts_around(snapshot, direct)?;
+            let score = |(part, language): &(OutlinePart, Language)| {
+                let said = rarity.share_in(&said(part, *language));
+                let near = |vector| nearness(snapshot, vector, part);
+                Ok::<f32, EngineError>(fit(said, vector.map(near).transpose()?))
+            };
+            let scored = around.iter().map(|one| Ok((score(one)?, &one.0)));
+            scored.collect::<Result<_, EngineError>>()?
+        }
+    };
     best.sort_by(|a, b| {
+        let order = |part: &OutlinePart| snapshot.order(ChunkId(part.chunks.start));
         b.0.total_cmp(&a.0)
-            .then_with(|| order(&a.1).cmp(&order(&b.1)))
+            .then_with(|| order(a.1).cmp(&order(b.1)))
     });
     let mut hits = Vec::new();
-    for (score, part) in best.into_iter().take(SECTIONS) {
-        for chunk in part.chunks.map(ChunkId) {
+    let mut taken = 0;
+    for (score, part) in best.into_iter().filter(|(score, _)| *score > 0.0) {
+        let before = hits.len();
+        for chunk in part.chunks.clone().map(ChunkId) {
             if snapshot.in_scope(scope, chunk)? {
                 let score = PASSED_DOWN * score;
                 hits.push(Hit { chunk, score });
             }
+        }
+        taken += usize::from(hits.len() > before);
+        if taken == SECTIONS {
+            break;
         }
     }
     hits.truncate(depth);
     Ok(hits)
 }
 
+/// The sections around the first hits, each once.
+fn parts_around(
+    snapshot: &Snapshot,
+    direct: &[Hit],
+) -> Result<Vec<(OutlinePart, Language)>, EngineError> {
+    let mut parts = BTreeMap::new();
+    for hit in direct.iter().take(HITS) {
+        let Some(document) = snapshot.document_of(hit.chunk) else {
+            continue;
+        };
+        let outline = snapshot.outline(&document.id)?;
+        if let Some(part) = outline.part_of(hit.chunk) {
+            let part = (part.clone(), document.language);
+            parts.entry(part.0.chunks.start).or_insert(part);
+        }
+    }
+    Ok(parts.into_values().collect())
+}
+
 /// Cosine of the query with the middle of a section, 0 where that points away.
 fn nearness(snapshot: &Snapshot, query: &[f32], part: &OutlinePart) -> Result<f32, EngineError> {
     let mean = snapshot.mean_vector(part.chunks.clone())?;
-    let dot = |mean: Vec<f32>| mean.iter().zip(query).map(|(a, b)| a * b).sum::<f32>();
-    Ok(mean.map_or(0.0, dot).max(0.0))
+    Ok(mean.map_or(0.0, |mean| cosine(&mean, query)))
+}
+
+/// Sums that are made side by side.
+const LANES: usize = 8;
+
+/// Of vectors of length 1; 0 where they point away from each other.
+pub(super) fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let (a, b) = (a.chunks_exact(LANES), b.chunks_exact(LANES));
+    let rest = a.remainder().iter().zip(b.remainder());
+    let rest: f32 = rest.map(|(a, b)| a * b).sum();
+    let mut sums = [0.0_f32; LANES];
+    for (a, b) in a.zip(b) {
+        for ((sum, a), b) in sums.iter_mut().zip(a).zip(b) {
+            *sum += a * b;
+        }
+    }
+    (sums.iter().sum::<f32>() + rest).max(0.0)
+}
+
+/// The terms of a section's headings and key terms.
+pub(super) fn said(part: &OutlinePart, language: Language) -> BTreeSet<String> {
+    part.headings
+        .iter()
+        .chain(&part.key_terms)
+        .flat_map(|text| text::terms(text, language))
+        .map(|term| term.text)
+        .collect()
+}
+
+/// How well a section fits, by what it says of itself and by its vector.
+pub(super) fn fit(said: f32, near: Option<f32>) -> f32 {
+    // Shares of one may add up to a little more.
+    let said = said.min(1.0);
+    near.map_or(said, |near| (said + near) / 2.0)
 }
 
 /// How much each term of a query tells: its inverse document frequency.
-struct Rarity {
+pub(super) struct Rarity {
     terms: Vec<(String, f32)>,
     sum: f32,
 }
@@ -104,22 +159,18 @@ impl Rarity {
         Ok(Rarity { terms, sum })
     }
 
-    /// The share of the query, by rarity, that a section's headings and key terms say.
-    fn share_in(&self, part: &OutlinePart, language: Language) -> f32 {
-        let said: BTreeSet<String> = part
-            .headings
-            .iter()
-            .chain(&part.key_terms)
-            .flat_map(|text| text::terms(text, language))
-            .map(|term| term.text)
-            .collect();
-        let found = self.terms.iter().filter(|(term, _)| said.contains(term));
-        let found: f32 = found.map(|(_, idf)| idf).sum();
-        if self.sum > 0.0 {
-            found / self.sum
-        } else {
-            0.0
-        }
+    /// Each term with its share of the query, by rarity.
+    pub(super) fn shares(&self) -> impl Iterator<Item = (&str, f32)> {
+        let sum = self.sum;
+        let share = move |idf: f32| if sum > 0.0 { idf / sum } else { 0.0 };
+        let terms = self.terms.iter();
+        terms.map(move |(term, idf)| (term.as_str(), share(*idf)))
+    }
+
+    /// The share of the query, by rarity, that is among some terms.
+    fn share_in(&self, said: &BTreeSet<String>) -> f32 {
+        let found = self.shares().filter(|(term, _)| said.contains(*term));
+        found.map(|(_, share)| share).sum()
     }
 }
 
@@ -195,10 +246,10 @@ mod tests {
             .unwrap()
     }
 
-    fn found(snapshot: &Snapshot, scope: &Scope) -> (Vec<Hit>, Vec<Hit>) {
+    fn found(snapshot: &Snapshot, which: Sections, scope: &Scope) -> (Vec<Hit>, Vec<Hit>) {
         let query = QueryText::new("what is washed for the bilge pump in may", Language::En);
         let direct = snapshot.keyword(&query.terms, scope, 10).unwrap().hits;
-        let through = sections(snapshot, &query, None, &direct, scope, 100).unwrap();
+        let through = sections(snapshot, &query, None, (which, &direct), scope, 100).unwrap();
         (direct, through)
     }
 
@@ -206,7 +257,13 @@ mod tests {
     fn a_chunk_is_found_by_what_its_section_is_called() {
         let dir = tempfile::tempdir().unwrap();
         let snapshot = library(dir.path());
-        let (direct, through) = found(&snapshot, &Scope::all());
+        for which in [Sections::All, Sections::Around] {
+            found_by_its_section(&snapshot, which);
+        }
+    }
+
+    fn found_by_its_section(snapshot: &Snapshot, which: Sections) {
+        let (direct, through) = found(snapshot, which, &Scope::all());
         let place = |hits: &[Hit], words: &str| {
             let holds = |hit: &Hit| snapshot.chunk(hit.chunk).unwrap().text.contains(words);
             hits.iter().position(holds).unwrap()
@@ -229,9 +286,23 @@ mod tests {
         let snapshot = library(dir.path());
         let filter = Filter::parse("document = notes.md").unwrap();
         let scope = snapshot.scope(&[filter]).unwrap();
-        let (_, through) = found(&snapshot, &scope);
         let path = |hit: &Hit| snapshot.document_of(hit.chunk).unwrap().path.clone();
-        assert!(!through.is_empty());
-        assert!(through.iter().all(|hit| path(hit) == "notes.md"));
+        for which in [Sections::All, Sections::Around] {
+            let (_, through) = found(&snapshot, which, &scope);
+            assert!(!through.is_empty());
+            assert!(through.iter().all(|hit| path(hit) == "notes.md"));
+        }
+    }
+
+    #[test]
+    fn a_section_that_no_first_hit_is_in_is_found_among_all() {
+        let dir = tempfile::tempdir().unwrap();
+        let snapshot = library(dir.path());
+        let query = QueryText::new("how is the bilge pump cared for", Language::En);
+        let of = |which| sections(&snapshot, &query, None, (which, &[]), &Scope::all(), 100);
+        assert_eq!(of(Sections::Around).unwrap(), []);
+        let all = of(Sections::All).unwrap();
+        let first = snapshot.chunk(all[0].chunk).unwrap();
+        assert!(first.headings().contains("bilge pump"), "{first:?}");
     }
 }

@@ -7,6 +7,7 @@
 mod added;
 mod arms;
 mod captions;
+mod corrected;
 mod documents;
 mod estimate;
 mod fusion;
@@ -22,6 +23,7 @@ mod plan;
 mod quality;
 mod request;
 mod rerank;
+mod sections;
 #[cfg(test)]
 mod tests;
 mod web;
@@ -64,6 +66,8 @@ pub enum Arm {
     Parts,
     /// What the rest of the question finds in the documents that it names.
     Within,
+    /// What the question finds in documents whose corrected summary fits it.
+    Corrected,
     /// What the question calls by its title.
     Named,
     /// What the first hits call by its title.
@@ -89,6 +93,7 @@ impl Arm {
             Arm::Captions => "captions",
             Arm::Parts => "parts",
             Arm::Within => "within",
+            Arm::Corrected => "corrected",
             Arm::Named => "named",
             Arm::Linked => "linked",
             Arm::Sections => "sections",
@@ -106,6 +111,7 @@ impl Arm {
             Arm::Captions
                 | Arm::Parts
                 | Arm::Within
+                | Arm::Corrected
                 | Arm::Named
                 | Arm::Linked
                 | Arm::Sections

@@ -10,8 +10,8 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading, step};
 use super::{
     Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
-    added, arms, captions, estimate, fuse, graph, hierarchical, links, parts, quality, rerank, web,
-    within,
+    added, arms, captions, corrected, estimate, fuse, graph, hierarchical, links, parts, quality,
+    rerank, web, within,
 };
 use crate::fault::contained;
 use crate::question::{Mentions, Question};
@@ -282,6 +282,9 @@ fn additions(
                     within::list(reading, about, &request.filters)
                 })?;
             }
+            added.take(Arm::Corrected, || {
+                corrected::list(reading, &pass.query, &request.filters)
+            })?;
             added.take(Arm::Linked, || links::lists(reading, pass))?;
             // Where documents call each other by name, what lies behind the names helps.
             let linked = added.lists.iter().any(|list| list.arm == Arm::Linked);
@@ -327,7 +330,7 @@ fn through_sections(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
         reading.snapshot,
         &pass.query,
         pass.vectors.dense.as_deref(),
-        &direct(reading, pass),
+        (reading.config.sections, &direct(reading, pass)),
         reading.scope,
         reading.depth,
     )?;
@@ -415,7 +418,15 @@ fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineEr
 fn ran(asked: Strategy, added: &Additions) -> Strategy {
     let by = |arms: &[Arm]| added.lists.iter().any(|list| arms.contains(&list.arm));
     match asked {
-        Strategy::Auto if by(&[Arm::Parts, Arm::Within, Arm::Named, Arm::Linked]) => {
+        Strategy::Auto
+            if by(&[
+                Arm::Parts,
+                Arm::Within,
+                Arm::Corrected,
+                Arm::Named,
+                Arm::Linked,
+            ]) =>
+        {
             Strategy::MultiQuery
         }
         Strategy::MultiQuery => asked,
