@@ -18,14 +18,26 @@ fn sets(home: &Home) {
         document("c", "The ferry leaves the island at nine."),
     ];
     home.write("corpus/corpus.jsonl", lines(&corpus));
-    let questions = [("1", "where does the heron stand"), ("2", "when does the ferry leave")];
+    let questions = [
+        ("1", "where does the heron stand"),
+        ("2", "when does the ferry leave"),
+    ];
     let topics = questions.map(|(id, text)| json!({"_id": id, "text": text}));
     home.write("corpus/queries.jsonl", lines(&topics));
     home.write("corpus/qrels.tsv", "1\ta\t1\n2\tc\t1\n");
-    let kinds = [json!({"id": "1", "type": "place"}), json!({"id": "2", "hops": 1})];
+    let kinds = [
+        json!({"id": "1", "type": "place"}),
+        json!({"id": "2", "hops": 1}),
+    ];
     home.write("corpus/qa.jsonl", lines(&kinds));
-    home.write("pages/files/bees.md", "# Bees\n\nWild bees nest in dry sand.\n");
-    home.write("pages/files/ferry.md", "# Ferry\n\nThe ferry leaves at nine.\n");
+    home.write(
+        "pages/files/bees.md",
+        "# Bees\n\nWild bees nest in dry sand.\n",
+    );
+    home.write(
+        "pages/files/ferry.md",
+        "# Ferry\n\nThe ferry leaves at nine.\n",
+    );
     let evidence = |file: &str, quote: &str| json!([{"file": file, "quote": quote}]);
     let asked = [
         json!({"id": "1", "question": "Where do wild bees nest?", "type": "lookup",
@@ -63,7 +75,10 @@ fn gains_are_told_by_kind_over_dense_and_over_hybrid() {
     assert_eq!(gains[1]["recall_of"], "evidence");
     for set in gains {
         for row in rows(set) {
-            for (base, gain) in [("dense", &row["over_dense"]), ("hybrid", &row["over_hybrid"])] {
+            for (base, gain) in [
+                ("dense", &row["over_dense"]),
+                ("hybrid", &row["over_hybrid"]),
+            ] {
                 assert_eq!(gain.is_null(), row["strategy"] == base, "{row}");
             }
         }
@@ -71,11 +86,21 @@ fn gains_are_told_by_kind_over_dense_and_over_hybrid() {
     let all = rows(&gains[1]);
     let keyword = all.iter().find(|row| row["strategy"] == "keyword").unwrap();
     // Of two questions with evidence the quote of one stands nowhere.
-    assert_eq!((&keyword["questions"], &keyword["recall"]), (&json!(2), &json!(0.5)));
+    assert_eq!(
+        (&keyword["questions"], &keyword["recall"]),
+        (&json!(2), &json!(0.5))
+    );
 
-    let told = home.run(&["eval", "retrieval", "corpus", "pages", "--gains"]).expect(0, "");
+    let told = home
+        .run(&["eval", "retrieval", "corpus", "pages", "--gains"])
+        .expect(0, "");
     assert!(told.stdout.contains("hoped for was +15 %"), "{told:?}");
-    assert!(told.stdout.contains("gains nothing over hybrid on any set: "), "{told:?}");
+    assert!(
+        told.stdout
+            .contains("gains nothing over hybrid on any set: "),
+        "{told:?}"
+    );
     // Without the flag a folder of files is no set.
-    home.run(&["eval", "retrieval", "pages"]).expect(2, "corpus.jsonl");
+    home.run(&["eval", "retrieval", "pages"])
+        .expect(2, "corpus.jsonl");
 }
