@@ -129,6 +129,7 @@ struct Written {
     numbers: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
     signs: Signs,
+    verdicts: Verdicts,
 }
 
 /// What a sentence shows that defines something, or gives a reason.
@@ -137,6 +138,22 @@ struct Written {
 struct Signs {
     definition: Vec<String>,
     reason: Vec<String>,
+}
+
+/// Words that say what two values come to.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Verdicts {
+    /// It went up.
+    pub rose: String,
+    /// It went down.
+    pub fell: String,
+    /// Both are the same.
+    pub equal: String,
+    /// It is so.
+    pub yes: String,
+    /// It is not so.
+    pub no: String,
 }
 
 /// The words of one language.
@@ -148,6 +165,7 @@ pub struct Lexicon {
     numbers: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
     signs: Signs,
+    verdicts: Verdicts,
 }
 
 impl Lexicon {
@@ -186,6 +204,7 @@ impl Lexicon {
             numbers: written.numbers,
             scales: written.scales,
             signs: written.signs.between_blanks(),
+            verdicts: written.verdicts,
         })
     }
 
@@ -226,6 +245,11 @@ impl Lexicon {
             true => &self.signs.reason,
             false => &self.signs.definition,
         }
+    }
+
+    /// Words that say what two values come to.
+    pub fn verdicts(&self) -> &Verdicts {
+        &self.verdicts
     }
 
     /// The number that a word says: `three`.

@@ -17,7 +17,8 @@ pub struct Value {
     pub scale: i8,
     /// Markers of its citations.
     pub citations: Vec<usize>,
-    /// Of a number in a series: what it is the number of.
+    /// Of a number in a series: what it is the number of. Of one of two values that are
+    /// compared: whose it is.
     pub names: Option<String>,
 }
 

@@ -29,10 +29,14 @@ const JOINED_CHARS_MIN: usize = 5;
 const JOINED_WORDS_MAX: usize = 3;
 /// Digits of a year.
 const YEAR_DIGITS: usize = 4;
+/// Names that one question gives.
+const NAMES_MAX: usize = 4;
 
 /// Documents that a question mentions, and the question without their names.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mentions {
+    /// Each name that the question gives, in its order, with the documents it may be of.
+    pub names: Vec<Name>,
     /// The documents, by index among those of the snapshot.
     pub documents: Vec<usize>,
     /// The same, by id.
@@ -41,6 +45,15 @@ pub struct Mentions {
     pub rest: String,
     /// Search terms of the words that were left out.
     pub terms: BTreeSet<String>,
+}
+
+/// A name in a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Its tokens.
+    pub tokens: BTreeSet<usize>,
+    /// The documents that it fits best, by index among those of the snapshot.
+    pub documents: Vec<usize>,
 }
 
 /// What a question mentions; `None` where it mentions no document, or nothing is left
@@ -69,8 +82,10 @@ fn names(record: &DocumentRecord) -> [&str; 2] {
 
 /// Words of a question that may be of a name, with what they are written as.
 struct Asked {
-    /// By folded form; words written as one, too. Each with its tokens.
-    forms: BTreeMap<String, BTreeSet<usize>>,
+    /// By folded form, with the tokens.
+    words: BTreeMap<String, BTreeSet<usize>>,
+    /// Words written as one, with their tokens.
+    joined: BTreeMap<String, BTreeSet<usize>>,
     /// Tokens that are written like a name.
     named: BTreeSet<usize>,
 }
@@ -81,14 +96,15 @@ impl Asked {
         // Who writes no capitals at all gives no sign of a name.
         let lower = !question.text.chars().any(char::is_uppercase);
         let mut asked = Asked {
-            forms: BTreeMap::new(),
+            words: BTreeMap::new(),
+            joined: BTreeMap::new(),
             named: BTreeSet::new(),
         };
         for (at, token) in tokens.iter().enumerate() {
             if !may_name(token) {
                 continue;
             }
-            asked.forms.entry(form(token)).or_default().insert(at);
+            asked.words.entry(form(token)).or_default().insert(at);
             let capital = question.text[token.span.start..].starts_with(char::is_uppercase);
             let code = token.folded.contains(|c: char| c.is_ascii_digit())
                 && !is_short_number(&token.folded);
@@ -100,7 +116,7 @@ impl Asked {
             for (at, window) in tokens.windows(length).enumerate() {
                 let joined: String = window.iter().map(form).collect();
                 if joined.chars().count() >= JOINED_CHARS_MIN {
-                    let places = asked.forms.entry(joined).or_default();
+                    let places = asked.joined.entry(joined).or_default();
                     places.extend(at..at + length);
                 }
             }
@@ -133,76 +149,91 @@ struct Shared {
     words: BTreeSet<usize>,
     /// Those of them that the name writes as one: surely meant.
     joined: BTreeSet<usize>,
-    /// Largest share of one of its names that the question has.
-    share: f64,
+    /// Of each name: where the question has each word that it has, and how many words there are.
+    parts: [(Vec<BTreeSet<usize>>, usize); 2],
 }
 
-fn shared(asked: &Asked, names: [&str; 2]) -> Shared {
-    let mut found = Shared {
-        words: BTreeSet::new(),
-        joined: BTreeSet::new(),
-        share: 0.0,
-    };
-    for name in names {
-        let spaced = name.replace(['_', '-'], " ");
-        let words = text::tokens(&spaced, Language::Other);
-        let (mut own, mut size) = (0_u32, 0_u32);
-        for word in words.iter().filter(|word| may_name(word)) {
-            size += 1;
-            let Some(places) = asked.forms.get(&form(word)) else {
-                continue;
-            };
-            own += 1;
-            found.words.extend(places);
-            if places.len() > 1 {
-                found.joined.extend(places);
+impl Shared {
+    fn of(asked: &Asked, names: [&str; 2]) -> Shared {
+        let mut found = Shared {
+            words: BTreeSet::new(),
+            joined: BTreeSet::new(),
+            parts: Default::default(),
+        };
+        for (name, (parts, size)) in names.into_iter().zip(&mut found.parts) {
+            let spaced = name.replace(['_', '-'], " ");
+            let words = text::tokens(&spaced, Language::Other);
+            for word in words.iter().filter(|word| may_name(word)) {
+                *size += 1;
+                let word = form(word);
+                let joined = asked.joined.get(&word).into_iter().flatten();
+                found.joined.extend(joined.clone());
+                let single = asked.words.get(&word).into_iter().flatten();
+                let places: BTreeSet<usize> = joined.chain(single).copied().collect();
+                found.words.extend(&places);
+                parts.extend((!places.is_empty()).then_some(places));
             }
         }
-        if own > 0 {
-            found.share = found.share.max(f64::from(own) / f64::from(size));
+        found
+    }
+
+    /// Largest share of one of its names that the question has.
+    #[expect(clippy::cast_precision_loss, reason = "words of a name")]
+    fn share(&self) -> f64 {
+        let parts = self.parts.iter().filter(|(parts, _)| !parts.is_empty());
+        let shares = parts.map(|(parts, size)| parts.len() as f64 / *size as f64);
+        shares.fold(0.0, f64::max)
+    }
+
+    /// Takes words away that are of another name.
+    fn leave(&mut self, tokens: &BTreeSet<usize>) {
+        self.words.retain(|word| !tokens.contains(word));
+        self.joined.retain(|word| !tokens.contains(word));
+        for (parts, _) in &mut self.parts {
+            for places in parts.iter_mut() {
+                places.retain(|word| !tokens.contains(word));
+            }
+            parts.retain(|places| !places.is_empty());
         }
     }
-    found
+
+    /// Enough of a name is said. A year alone names no document.
+    fn is_named(&self, question: &Question, asked: &Asked) -> bool {
+        let enough = self.share() >= NAME_SHARE_MIN || !self.joined.is_empty();
+        enough
+            && self.words.iter().any(|word| {
+                let sure = asked.named.contains(word) || self.joined.contains(word);
+                sure && question.tokens[*word].folded.contains(char::is_alphabetic)
+            })
+    }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "counts of documents")]
 fn among(question: &Question, names: &[[&str; 2]]) -> Option<Mentions> {
     let asked = Asked::of(question);
-    let all: Vec<Shared> = names.iter().map(|names| shared(&asked, *names)).collect();
-    let weights: BTreeMap<usize, f64> = asked
-        .forms
-        .values()
-        .flatten()
-        .map(|word| {
-            let known = all.iter().filter(|one| one.words.contains(word)).count();
-            let rarity = (1.0 + names.len() as f64 / known.max(1) as f64).ln();
-            let named = asked.named.contains(word);
-            (*word, if named { NAME_WEIGHT * rarity } else { rarity })
-        })
-        .collect();
-    let score = |one: &Shared| one.words.iter().map(|word| weights[word]).sum::<f64>();
-    let most = all.iter().map(score).fold(0.0, f64::max);
-    let documents: Vec<usize> = (0..all.len())
-        .filter(|at| most > 0.0 && score(&all[*at]) >= most - 1e-9)
-        .collect();
-    let few = documents.len() <= (names.len() / 4).clamp(MENTIONED_MIN, MENTIONED_MAX);
-    let said = documents
+    let mut all: Vec<Shared> = names
         .iter()
-        .any(|at| all[*at].share >= NAME_SHARE_MIN || !all[*at].joined.is_empty());
-    let words: BTreeSet<usize> = documents
-        .iter()
-        .flat_map(|at| all[*at].words.iter().copied())
+        .map(|names| Shared::of(&asked, *names))
         .collect();
-    // A year alone names no document.
-    let name = words.iter().any(|word| {
-        let token = &question.tokens[*word];
-        let sure = documents.iter().any(|at| all[*at].joined.contains(word));
-        (asked.named.contains(word) || sure) && token.folded.contains(char::is_alphabetic)
-    });
-    if !few || !said || !name {
-        return None;
+    let weights = weights(&asked, &all);
+    let mut found: Vec<Name> = Vec::new();
+    while found.len() < NAMES_MAX
+        && let Some(name) = best_name(question, &asked, &all, &weights)
+    {
+        // What is of this name is of no other.
+        for one in &mut all {
+            one.leave(&name.tokens);
+        }
+        found.push(name);
     }
-    let rest = without(question, &words);
+    // A year may stand elsewhere, too.
+    let in_letters = |at: &&usize| question.tokens[**at].folded.contains(char::is_alphabetic);
+    found.sort_by_key(|name| name.tokens.iter().find(in_letters).copied());
+    let words: BTreeSet<usize> = found.iter().flat_map(|name| name.tokens.clone()).collect();
+    let documents: BTreeSet<usize> = found
+        .iter()
+        .flat_map(|name| name.documents.clone())
+        .collect();
+    let rest = question.without(&words);
     let left = terms(&rest, question.language);
     let gone = words
         .iter()
@@ -210,36 +241,59 @@ fn among(question: &Question, names: &[[&str; 2]]) -> Option<Mentions> {
         .flat_map(|span| terms(&question.text[span.start..span.end], question.language))
         .filter(|term| !left.contains(term))
         .collect();
-    (left.len() >= LEFT_MIN).then_some(Mentions {
-        documents,
+    (!found.is_empty() && left.len() >= LEFT_MIN).then_some(Mentions {
+        names: found,
+        documents: documents.into_iter().collect(),
         ids: Vec::new(),
         rest,
         terms: gone,
     })
 }
 
+/// What each word of a question weighs that some document has in its names: more the fewer do.
+#[expect(clippy::cast_precision_loss, reason = "counts of documents")]
+fn weights(asked: &Asked, all: &[Shared]) -> BTreeMap<usize, f64> {
+    let places = asked.words.values().chain(asked.joined.values()).flatten();
+    let weight = |word: &usize| {
+        let known = all.iter().filter(|one| one.words.contains(word)).count();
+        let rarity = (1.0 + all.len() as f64 / known.max(1) as f64).ln();
+        let named = asked.named.contains(word);
+        (*word, if named { NAME_WEIGHT * rarity } else { rarity })
+    };
+    places.map(weight).collect()
+}
+
+/// The name that says most, with the documents that have most of it.
+fn best_name(
+    question: &Question,
+    asked: &Asked,
+    all: &[Shared],
+    weights: &BTreeMap<usize, f64>,
+) -> Option<Name> {
+    let score = |one: &Shared| one.words.iter().map(|word| weights[word]).sum::<f64>();
+    let named: Vec<(usize, f64)> = (0..all.len())
+        .filter(|at| all[*at].is_named(question, asked))
+        .map(|at| (at, score(&all[at])))
+        .collect();
+    let most = named.iter().map(|(_, score)| *score).fold(0.0, f64::max);
+    let best = named.iter().filter(|(_, score)| *score >= most - 1e-9);
+    let best: Vec<usize> = best.map(|(at, _)| *at).collect();
+    // Documents that share other words are of other names.
+    let tokens = &all[*best.first()?].words;
+    let best: Vec<usize> = best
+        .into_iter()
+        .filter(|at| all[*at].words == *tokens)
+        .collect();
+    let few = best.len() <= (all.len() / 4).clamp(MENTIONED_MIN, MENTIONED_MAX);
+    few.then(|| Name {
+        tokens: tokens.clone(),
+        documents: best,
+    })
+}
+
 fn terms(text: &str, language: Language) -> BTreeSet<String> {
     let terms = text::terms(text, language).into_iter();
     terms.map(|term| term.text).collect()
-}
-
-/// A question without some of its words and their possessive endings.
-fn without(question: &Question, words: &BTreeSet<usize>) -> String {
-    let mut rest = String::with_capacity(question.text.len());
-    let mut at = 0;
-    for word in words {
-        let span = question.tokens[*word].span;
-        rest.push_str(question.text.get(at..span.start).unwrap_or_default());
-        at = span.end;
-        let behind = &question.text[at..];
-        for ending in ["'s", "’s"] {
-            if behind.starts_with(ending) {
-                at += ending.len();
-            }
-        }
-    }
-    rest.push_str(&question.text[at..]);
-    rest.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -287,6 +341,16 @@ mod tests {
             found("How many Green Fields stores opened?").map(|one| one.0),
             Some(vec![6])
         );
+    }
+
+    #[test]
+    fn a_question_may_name_several_documents_and_a_name_twice() {
+        let question = "Who spent more on hay in 2018, Green Fields in 2023 or 7Q in 2018?";
+        let question = Question::read(question, Language::En);
+        let found = among(&question, NAMES).expect("two names");
+        let documents: Vec<_> = found.names.iter().map(|name| &name.documents).collect();
+        assert_eq!(documents, [&[6], &[7]], "in the order of the question");
+        assert_eq!(found.documents, [6, 7]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod mentions;
 use index::Snapshot;
 
 pub use expects::Expects;
-pub use mentions::Mentions;
+pub use mentions::{Mentions, Name};
 
 use crate::retrieve::{QueryText, usual_language};
 

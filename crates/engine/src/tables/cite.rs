@@ -155,6 +155,16 @@ fn numbered(relation: &Relation, place: CellPlace) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
+/// The names of the row that a candidate's first cell stands in.
+pub(super) fn label(candidate: &patterns::Candidate, relation: &Relation) -> String {
+    let place = candidate.lineage.first();
+    let label = place.and_then(|place| {
+        let cells = &relation.columns.first()?.cells;
+        cells.get(place.row as usize)
+    });
+    label.map_or(String::new(), |cell| cell.text.to_string())
+}
+
 /// The number of a value, its scale multiplied in.
 fn amount(value: &patterns::PatternValue) -> Option<Decimal> {
     let number = value.value.number()?.value;

@@ -9,6 +9,7 @@ mod cite;
 mod find;
 pub mod model;
 mod render;
+mod sides;
 pub mod sql;
 
 use index::{ChunkRecord, Filter, Snapshot};
@@ -37,7 +38,11 @@ pub fn consider(
     records: &[ChunkRecord],
 ) -> Result<Vec<Considered>, EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
-    by_patterns(snapshot, question, &found, CONSIDERED_MAX)
+    let proposed = by_patterns(snapshot, question, &found, CONSIDERED_MAX)?;
+    let mut considered = considered(proposed);
+    sides::add(snapshot, question, filters, records, &mut considered)?;
+    considered.truncate(CONSIDERED_MAX);
+    Ok(considered)
 }
 
 /// The same with what a language model proposes or chooses among them, and what that was.
@@ -53,11 +58,23 @@ pub fn consider_with(
     limits: &Limits,
 ) -> Result<(Vec<Considered>, Option<model::ModelPlan>), EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
-    let considered = by_patterns(snapshot, question, &found, model::CHOICES_MAX)?;
+    let proposed = by_patterns(snapshot, question, &found, model::CHOICES_MAX)?;
+    let mut considered = considered(proposed);
+    sides::add(snapshot, question, filters, records, &mut considered)?;
     let (mut considered, plan) =
         model::propose(snapshot, question, &found, considered, adviser, limits)?;
     considered.truncate(CONSIDERED_MAX);
     Ok((considered, plan))
+}
+
+/// A candidate with the names of the row that its value stands in.
+struct Proposed {
+    considered: Considered,
+    label: String,
+}
+
+fn considered(proposed: Vec<Proposed>) -> Vec<Considered> {
+    proposed.into_iter().map(|one| one.considered).collect()
 }
 
 /// What the grammar of patterns proposes, at most `kept`.
@@ -66,7 +83,7 @@ fn by_patterns(
     question: &Question,
     found: &[Found],
     kept: usize,
-) -> Result<Vec<Considered>, EngineError> {
+) -> Result<Vec<Proposed>, EngineError> {
     let Ok(weights) = patterns::shipped() else {
         return Ok(Vec::new());
     };
@@ -87,10 +104,13 @@ fn by_patterns(
     };
     let proposed = patterns::candidates(&question.parsed, (&prepared, &evidence), weights, &limits);
     let mut citer = cite::Citer::new(snapshot, found);
-    proposed
-        .iter()
-        .map(|candidate| citer.considered(candidate, &prepared, &from))
-        .collect()
+    let proposed = proposed.iter().map(|candidate| {
+        Ok(Proposed {
+            considered: citer.considered(candidate, &prepared, &from)?,
+            label: cite::label(candidate, prepared[candidate.relation].relation()),
+        })
+    });
+    proposed.collect()
 }
 
 /// Cards of the relations that a question would be asked of, in order: for measures.

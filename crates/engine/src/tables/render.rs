@@ -1,5 +1,6 @@
 //! Values as a person would say them.
 
+use super::sides;
 use crate::answer::{Answer, AnswerItem, Completeness, Considered, Mode, Value};
 
 /// Values on one line; more become a list.
@@ -8,8 +9,11 @@ const ONE_LINE_MAX: usize = 3;
 /// The answer that states values.
 pub fn answer(considered: &Considered) -> Answer {
     let values = &considered.values;
-    let list = values.len() > ONE_LINE_MAX;
-    let lines: Vec<String> = if list {
+    let compares = considered.operator == sides::OPERATOR;
+    let list = values.len() > ONE_LINE_MAX && !compares;
+    let lines: Vec<String> = if compares {
+        compared(values)
+    } else if list {
         values
             .iter()
             .map(|value| match &value.names {
@@ -22,6 +26,7 @@ pub fn answer(considered: &Considered) -> Answer {
     };
     let items = values.iter().filter(|_| values.len() > 1).map(|value| {
         let (label, text) = match &value.names {
+            Some(side) if compares => (side.clone(), value.text.clone()),
             Some(title) => (value.text.clone(), title.clone()),
             None => (String::new(), value.text.clone()),
         };
@@ -50,6 +55,24 @@ pub fn answer(considered: &Considered) -> Answer {
         query: Some(considered.query.clone()),
         differs: Vec::new(),
     }
+}
+
+/// What two values come to, and both on one line: `3M`, `3M: 3,193 [1]; Best Buy: 789 [2]`.
+fn compared(values: &[Value]) -> Vec<String> {
+    let (sides, verdicts): (Vec<&Value>, Vec<&Value>) =
+        values.iter().partition(|value| value.names.is_some());
+    let named = |value: &&Value| {
+        let name = value.names.as_deref().unwrap_or_default();
+        format!("{name}: {}", said(value))
+    };
+    let both: Vec<String> = sides.iter().map(named).collect();
+    // Beside both the calculation says what they make.
+    let verdicts = verdicts.into_iter().filter_map(|value| match value.number {
+        Some(_) => sides.is_empty().then(|| said(value)),
+        None => Some(value.text.clone()),
+    });
+    let lines = verdicts.chain([both.join("; ")]);
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
 /// A value with its unit and the markers of its citations.

@@ -156,11 +156,15 @@ fn of_number(
     unit: Option<Unit>,
 ) -> PatternValue {
     let column = amount_column(form).filter(|_| unit.is_none());
+    let cells = cells(table, forms, form);
+    let scale = column.and_then(|_| scale_of(table, &cells)).unwrap_or(0);
+    let power = Decimal::from(10_u64.pow(u32::from(scale.unsigned_abs()).min(18)));
+    // Where scales differ, they were multiplied in.
+    let number = match table.mixed_scales {
+        true => number.checked_div(power).unwrap_or(number),
+        false => number,
+    };
     let column = column.map(|at| &table.relation.columns[usize::from(at)]);
-    let scale = column
-        .filter(|_| !table.mixed_scales)
-        .and_then(|column| column.cells.first())
-        .map_or(0, |cell| cell.scale);
     let number = number.round_dp(6).normalize();
     PatternValue {
         text: number.to_string(),
@@ -171,8 +175,22 @@ fn of_number(
                 .unwrap_or_default(),
         }),
         scale,
-        cells: cells(table, forms, form),
+        cells,
     }
+}
+
+/// The one scale of all numbers among some cells.
+fn scale_of(table: &Prepared, cells: &[CellPlace]) -> Option<i8> {
+    let cell = |place: &CellPlace| {
+        let column = &table.relation.columns[usize::from(place.column)];
+        column.cells.get(place.row as usize)
+    };
+    let numbers = cells.iter().filter_map(cell);
+    let mut scales = numbers
+        .filter(|cell| cell.value.number().is_some())
+        .map(|cell| cell.scale);
+    let first = scales.next()?;
+    scales.all(|scale| scale == first).then_some(first)
 }
 
 /// The column whose unit and scale a number has; a count and a ratio have none.

@@ -7,6 +7,7 @@
 mod dates;
 mod numbers;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use text::table::{Date, Number};
@@ -96,6 +97,25 @@ impl Question {
         self.text
             .get(first.span.start..last.span.end)
             .unwrap_or_default()
+    }
+
+    /// The text without some of its tokens and their possessive endings, its white space
+    /// made single.
+    pub fn without(&self, tokens: &BTreeSet<usize>) -> String {
+        let mut rest = String::with_capacity(self.text.len());
+        let mut at = 0;
+        for token in tokens.iter().filter_map(|at| self.tokens.get(*at)) {
+            rest.push_str(self.text.get(at..token.span.start).unwrap_or_default());
+            at = token.span.end;
+            let behind = &self.text[at..];
+            for ending in ["'s", "’s"] {
+                if behind.starts_with(ending) {
+                    at += ending.len();
+                }
+            }
+        }
+        rest.push_str(&self.text[at..]);
+        rest.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Whether a word may ask for an operator.

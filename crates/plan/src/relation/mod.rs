@@ -14,7 +14,8 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use text::Span;
 use text::table::{
-    Cell, Column, ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value, kind_of,
+    Cell, Column, ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value, is_per_something,
+    kind_of,
 };
 
 use names::Names;
@@ -162,13 +163,15 @@ impl Relation {
                 key: column.key,
                 cells: cells(at, column),
             });
-        let columns = columns.collect();
+        let mut columns: Vec<RelationColumn> = columns.collect();
         let rows = (0..table.rows.len()).map(|at| RelationRow {
             bands: table.band_path(at).into_iter().map(Into::into).collect(),
             total: table.rows[at].total,
             page: table.page_of(at),
             source: u32::try_from(at).unwrap_or(u32::MAX),
         });
+        let rows: Vec<RelationRow> = rows.collect();
+        unscale_apart(&mut columns, &rows);
         Relation {
             name,
             kind: table.kind,
@@ -177,7 +180,7 @@ impl Relation {
             context: table.context.clone(),
             document: String::new(),
             columns,
-            rows: rows.collect(),
+            rows,
         }
     }
 
@@ -324,6 +327,32 @@ fn filled(
     cells.map(cell).collect()
 }
 
+/// A scale for a whole column does not speak of what stands in its rows per something (`Net
+/// income per share` in a statement in millions), nor of percentages.
+fn unscale_apart(columns: &mut [RelationColumn], rows: &[RelationRow]) {
+    let Some((labels, values)) = columns.split_first_mut() else {
+        return;
+    };
+    let scaled = |column: &RelationColumn| column.cells.iter().any(|cell| cell.scale != 0);
+    if !values.iter().any(scaled) {
+        return;
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let label = labels.cells.get(at).map_or("", |cell| &cell.text);
+        let nearest = row.bands.last().map_or("", |band| band);
+        let per = [label, nearest]
+            .iter()
+            .any(|name| is_per_something(&text::folded(name)));
+        for column in values.iter_mut() {
+            if let Some(cell) = column.cells.get_mut(at)
+                && (per || cell.value.unit() == Unit::PERCENT)
+            {
+                cell.scale = 0;
+            }
+        }
+    }
+}
+
 /// A column's printed name as a cell that can be compared.
 fn name_cell(column: &RelationColumn) -> RelationCell {
     let text = column.path.join(" ");
@@ -385,6 +414,17 @@ mod tests {
             ..Grid::default()
         };
         Relation::new("t", &grid.into_table(&text, Language::En), &text)
+    }
+
+    #[test]
+    fn a_scale_speaks_neither_of_what_is_per_something_nor_of_shares() {
+        let csv = "(in millions),2022,2021\nNet income,$4756,$4822\n\
+                   Diluted net income per share,10.10,10.02\nEffective tax rate,21%,15%\n";
+        let limits = text::ReadLimits::default();
+        let (document, _) = text::read(csv.as_bytes(), "income.csv", &limits).expect("a table");
+        let table = Relation::new("t", &document.relations[0], &document.text);
+        let scales = table.columns[1].cells.iter().map(|cell| cell.scale);
+        assert_eq!(scales.collect::<Vec<_>>(), [6, 0, 0]);
     }
 
     #[test]

@@ -37,6 +37,7 @@ pub use pack::{PackError, pack, unpack, unpack_columns};
 pub use printed::PrintedCell;
 pub(crate) use relate::complete;
 pub use rust_decimal::Decimal;
+pub use scale::is_per_something;
 pub use value::Value;
 
 use crate::Span;

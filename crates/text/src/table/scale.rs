@@ -256,10 +256,14 @@ pub(super) fn is_unit(word: &str) -> bool {
     KNOWN_UNITS.contains(&word)
 }
 
-/// Gives each column of numbers the unit and scale that its name says, else
-/// those of the title, else those of the context, the nearest first.
+/// Gives each column of numbers the unit and scale that its name says, else those that
+/// stand over the labels (`(in millions)`), in the title or in the context, the nearest
+/// first.
 pub(super) fn apply(table: &mut LogicalTable) {
-    let lines = table.title.iter().chain(&table.context);
+    let labels = table.columns.first();
+    let labels = labels.filter(|column| column.kind != ColumnKind::Number);
+    let over_labels = labels.iter().flat_map(|column| column.path.iter().rev());
+    let lines = over_labels.chain(&table.title).chain(&table.context);
     let mut around = Said::default();
     for line in lines {
         let found = of_line(line);
@@ -293,11 +297,10 @@ pub(super) fn apply(table: &mut LogicalTable) {
 /// A column that a scale for the whole table does not speak of: years, counts
 /// of rows, shares and figures per something.
 fn is_apart(column: &Column) -> bool {
-    const APART: [&str; 12] = [
+    const APART: [&str; 10] = [
         "year",
         "jahr",
         "ano",
-        "per share",
         "ratio",
         "rate",
         "age",
@@ -305,17 +308,27 @@ fn is_apart(column: &Column) -> bool {
         "number of",
         "no.",
         "note",
-        "je aktie",
     ];
     let name = crate::folded(&column.name());
-    let named = APART.iter().any(|word| {
-        name.match_indices(word).any(|(at, found)| {
-            let before = name[..at].chars().next_back();
-            let after = name[at + found.len()..].chars().next();
+    has_word(&name, &APART) || is_per_something(&name) || holds_years(column)
+}
+
+/// Whether what a folded name counts is counted per something else: what is printed in
+/// millions beside it is not in millions here.
+pub fn is_per_something(name: &str) -> bool {
+    const PER: [&str; 3] = ["per", "je", "por accion"];
+    has_word(name, &PER)
+}
+
+/// Whether some of these words stand in a folded text, whole.
+fn has_word(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| {
+        text.match_indices(word).any(|(at, found)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + found.len()..].chars().next();
             !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
         })
-    });
-    named || holds_years(column)
+    })
 }
 
 /// Nothing but whole numbers from 1900 to 2100.

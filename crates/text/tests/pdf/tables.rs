@@ -414,6 +414,38 @@ fn rows_without_a_first_cell_stay_rows() {
 }
 
 #[test]
+fn headings_between_dates_and_the_first_row_are_rows() {
+    let places = [72.0, 330.0, 430.0];
+    let page = Drawn::new()
+        .text(72.0, 760.0, 10.0, "Balance Sheets (in millions)")
+        .text(312.0, 740.0, 10.0, "December 2, 2022")
+        .text(412.0, 740.0, 10.0, "December 3, 2021")
+        .text(72.0, 722.0, 10.0, "ASSETS")
+        .text(72.0, 704.0, 10.0, "Current assets:");
+    let page = rows(
+        page,
+        686.0,
+        &places,
+        &[
+            &["Cash and cash equivalents", "4,236", "3,844"],
+            &["Short-term investments", "1,860", "1,954"],
+            &["Trade receivables", "2,065", "1,878"],
+            &["Total current assets", "8,161", "7,676"],
+        ],
+    );
+    let document = drawn(&[page]);
+    let columns = document.tables[0].columns();
+    assert_eq!(
+        columns[1..],
+        ["December 2, 2022", "December 3, 2021"],
+        "{}",
+        document.text
+    );
+    let rows = row_texts(&document, &document.tables[0]);
+    assert!(rows[0].contains("ASSETS"), "{rows:?}");
+}
+
+#[test]
 fn a_name_over_two_columns_is_whole_in_both() {
     let places = [72.0, 130.0, 330.0, 400.0, 460.0];
     let page = Drawn::new()

@@ -236,7 +236,7 @@ fn scaled(
 ) -> Vec<Decimal> {
     let number = mention.number.value;
     let cells = &table.relation.columns[usize::from(column)].cells;
-    let scale = cells.first().map_or(0, |cell| cell.scale);
+    let scale = cells.iter().map(|cell| cell.scale).max().unwrap_or(0);
     let power = Decimal::from(10_u64.pow(u32::from(scale.unsigned_abs()).min(18)));
     if !table.mixed_scales && scale > 0 && number.abs() >= power {
         return vec![number.checked_div(power).unwrap_or(number)];

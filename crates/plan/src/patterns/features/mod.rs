@@ -198,9 +198,10 @@ pub(super) fn family(table: &Prepared) -> u64 {
         }
     };
     let bands = relation.rows.iter().any(|row| !row.bands.is_empty());
-    let money = relation.columns.iter().any(|column| {
-        column.unit.is_currency() || column.cells.first().is_some_and(|cell| cell.scale > 0)
-    });
+    let money = relation
+        .columns
+        .iter()
+        .any(|column| column.unit.is_currency() || column.cells.iter().any(|cell| cell.scale > 0));
     let kind = relation.kind as u64;
     u64::from(periods) | u64::from(bands) << 1 | u64::from(money) << 2 | kind << 3
 }

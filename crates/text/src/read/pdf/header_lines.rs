@@ -17,6 +17,9 @@ const ROW_GAP_MAX: f32 = 3.2;
 const LINE_GAP_MAX: f32 = 1.9;
 /// Words of a line that names the first column alone at most.
 const NAME_WORDS_MAX: usize = 8;
+/// Lines of headings between names of columns and the first row.
+const HEADINGS_MAX: usize = 3;
+
 /// The header above a table's first row.
 pub(super) struct Header {
     /// Where it starts among the lines above.
@@ -33,6 +36,12 @@ pub(super) struct Header {
 
 /// The header among the lines above the first row of a table with these columns.
 pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> Header {
+    let headings = headings(above, &columns);
+    if headings < above.len() && names_periods(&above[..headings]) {
+        let mut over = header(&above[..headings], &above[headings], columns);
+        over.rows += above.len() - headings;
+        return over;
+    }
     let start = header_start(above, first, &columns);
     let full = |line: &Line| is_full_of_figures(line, &columns);
     // A row with lines of names below it is the last one of a table above.
@@ -57,6 +66,28 @@ pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> 
         rows: above.len() - start - count,
         columns,
     }
+}
+
+/// Where the headings over the first row start, each a line over the first column alone, as
+/// `ASSETS` and `Current assets` of a balance sheet.
+fn headings(above: &[Line], columns: &[(f32, f32)]) -> usize {
+    let is_heading = |line: &&Line| {
+        let cells = line.cells();
+        let [only] = cells.as_slice() else {
+            return false;
+        };
+        let beside = columns.iter().skip(1).any(|column| only.x1 > column.0);
+        !beside && only.end - only.start <= NAME_WORDS_MAX && !is_period(&line.text())
+    };
+    let lines = above.iter().rev().take(HEADINGS_MAX);
+    above.len() - lines.take_while(is_heading).count()
+}
+
+/// Whether the last of these lines holds nothing but periods, two at least: names of columns
+/// for what stands below, whatever stands between.
+fn names_periods(lines: &[Line]) -> bool {
+    let texts = lines.last().map(cell_texts).unwrap_or_default();
+    texts.len() > 1 && texts.iter().all(|text| is_period(text))
 }
 
 /// A figure in nearly each column but the first: no line of names. Columns tell words

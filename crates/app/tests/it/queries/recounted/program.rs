@@ -3,7 +3,7 @@
 use perusal::index::{Card, RelationId, Snapshot};
 use perusal::tables::sql::column_names;
 use perusal::text::Span;
-use perusal::text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Value};
+use perusal::text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value};
 
 use super::question::{Keep, What};
 
@@ -23,6 +23,8 @@ pub struct Cell {
     pub value: Value,
     /// Its number was read out of the text again.
     pub read: bool,
+    /// The power of ten that its number is printed in.
+    pub scale: i8,
 }
 
 pub struct Table {
@@ -34,7 +36,6 @@ pub struct Table {
 pub struct Column {
     pub name: String,
     pub kind: ColumnKind,
-    pub scale: i8,
     pub cells: Vec<Cell>,
 }
 
@@ -72,11 +73,11 @@ fn quoted(name: &str) -> String {
     parts.join(".")
 }
 
-fn plain(name: String, table: &LogicalTable, text: &str) -> Table {
+fn plain(name: String, table: &LogicalTable, document: &str) -> Table {
     let names = column_names(table.columns.iter().map(|column| column.path.as_slice()));
     let columns = names.into_iter().zip(&table.columns).map(|(name, column)| {
-        let cells = column.cells.iter().map(|cell| {
-            let text = cell.span.slice(text).unwrap_or_default();
+        let cells = column.cells.iter().enumerate().map(|(row, cell)| {
+            let text = cell.span.slice(document).unwrap_or_default();
             let own = number_in(text);
             let (plain, read) = match &cell.value {
                 Value::Empty => (Plain::Nothing, false),
@@ -96,12 +97,15 @@ fn plain(name: String, table: &LogicalTable, text: &str) -> Table {
                 plain,
                 value: cell.value.clone(),
                 read,
+                scale: match is_apart(table, row, document) || cell.value.unit() == Unit::PERCENT {
+                    true => 0,
+                    false => column.scale,
+                },
             }
         });
         Column {
             name,
             kind: column.kind,
-            scale: column.scale,
             cells: cells.collect(),
         }
     });
@@ -110,6 +114,20 @@ fn plain(name: String, table: &LogicalTable, text: &str) -> Table {
         columns: columns.collect(),
         rows: table.rows.len(),
     }
+}
+
+/// What is printed per something is in no millions, nor is what stands below such a heading.
+fn is_apart(table: &LogicalTable, row: usize, document: &str) -> bool {
+    let label = table.columns.first().map(|column| column.cells[row].span);
+    let label = label
+        .and_then(|span| span.slice(document))
+        .unwrap_or_default();
+    let bands = table.band_path(row);
+    let names = [label, bands.last().copied().unwrap_or_default()];
+    let mut words = names
+        .iter()
+        .flat_map(|name| name.split(|c: char| !c.is_alphanumeric()));
+    words.any(|word| ["per", "je"].contains(&word.to_lowercase().as_str()))
 }
 
 /// A number as an English report prints it: `$ (1,234.5)`, `8.6 %`.
@@ -148,7 +166,7 @@ impl Table {
         };
         let numbers = |column: usize| -> Vec<Decimal> {
             let number = |cell: &Cell| match cell.plain {
-                Plain::Number(number) => Some(scaled(number, self.columns[column].scale)),
+                Plain::Number(number) => Some(scaled(number, cell.scale)),
                 _ => None,
             };
             cells(column).filter_map(number).collect()
@@ -156,10 +174,13 @@ impl Table {
         match what {
             What::Cells(column) => numbers(column).first().copied(),
             What::Difference(left, right) => {
-                let side = |column: usize| match cells(column).next()?.plain {
-                    Plain::Number(number) => Some(scaled(number, self.columns[column].scale)),
-                    Plain::Dash => Some(Decimal::ZERO),
-                    Plain::Nothing | Plain::Other => None,
+                let side = |column: usize| {
+                    let cell = cells(column).next()?;
+                    match cell.plain {
+                        Plain::Number(number) => Some(scaled(number, cell.scale)),
+                        Plain::Dash => Some(Decimal::ZERO),
+                        Plain::Nothing | Plain::Other => None,
+                    }
                 };
                 Some(side(left)? - side(right)?)
             }
