@@ -61,6 +61,7 @@ mod serve_trouble;
 mod serve_warm;
 mod settings;
 mod sheets;
+mod sides;
 mod small_disk;
 mod summaries;
 mod web;

@@ -226,12 +226,10 @@ impl Intake<'_> {
 
     /// See [`cut`]; `None` when the caller asks to stop meanwhile.
     fn cut(&self, parse: Parse) -> Option<NewDocument> {
-        let wanted = || (!self.cancel.is_cancelled()).then_some(());
+        let wanted = || !self.cancel.is_cancelled();
         let chunks = text::chunk(&parse.document, &self.config.chunk);
-        wanted()?;
-        let summaries = summarize::summaries(&parse.document);
-        wanted()?;
-        Some(filled(parse, chunks, summaries))
+        let summaries = summarize::summaries_while(&parse.document, &wanted)?;
+        wanted().then(|| filled(parse, chunks, summaries))
     }
 
     /// A document with the tokens of its chunks, where a tokenizer of this machine is at

@@ -56,35 +56,38 @@ const SECTIONS_MAX: usize = 1_000;
 /// assert!(made.sections.is_empty());
 /// ```
 pub fn summaries(document: &Document) -> Summaries {
-    let mut reading = Reading::of(document);
+    summaries_while(document, &|| true).unwrap_or_default()
+}
+
+/// The same, given up as soon as it is not wanted any more: `None`.
+pub fn summaries_while(document: &Document, wanted: &dyn Fn() -> bool) -> Option<Summaries> {
+    let mut reading = Reading::of(document, wanted)?;
     let whole = reading.in_span(text::Span::new(0, document.text.len()));
     let titles = document_titles(document);
     let headings = reading.lemmas_of(&titles);
-    let summary = Summary {
-        key_terms: terms::key_terms(
-            &reading,
-            &reading.sentences[whole.clone()],
-            &headings,
-            None,
-            DOCUMENT_TERMS,
-        ),
-        sentences: central::central(
+    let sentences = &reading.sentences[whole];
+    let key_terms = terms::key_terms(&reading, sentences, &headings, None, DOCUMENT_TERMS);
+    wanted().then_some(())?;
+    let central = central::central(document, sentences, &headings, DOCUMENT_LENGTH);
+    let background = terms::Background::of(sentences);
+    let mut sections = Vec::new();
+    for section in summarized_sections(document) {
+        wanted().then_some(())?;
+        sections.extend(section_summary(
             document,
-            &reading.sentences[whole.clone()],
-            &headings,
-            DOCUMENT_LENGTH,
-        ),
-    };
-    let background = terms::Background::of(&reading.sentences[whole]);
-    let sections = summarized_sections(document)
-        .into_iter()
-        .filter_map(|section| section_summary(document, &mut reading, &background, section))
-        .collect();
-    Summaries {
-        version: SUMMARY_VERSION,
-        document: summary,
-        sections,
+            &mut reading,
+            &background,
+            section,
+        ));
     }
+    Some(Summaries {
+        version: SUMMARY_VERSION,
+        document: Summary {
+            key_terms,
+            sentences: central,
+        },
+        sections,
+    })
 }
 
 fn section_summary(

@@ -12,6 +12,9 @@ const TEXT_BYTES_MAX: usize = 1024 * 1024;
 /// One window, in bytes: about a page.
 const WINDOW_BYTES: usize = 2 * 1024;
 
+/// Sentences read between two looks at whether they are wanted still.
+const SENTENCES_AT_ONCE: usize = 256;
+
 /// Longer words are no words, in bytes.
 const WORD_BYTES_MAX: usize = 60;
 /// A term this short says little, in characters.
@@ -60,14 +63,17 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Reads a document, or pieces of it spread evenly.
-    pub(super) fn of(document: &Document) -> Reading {
+    /// Reads a document, or pieces of it spread evenly; `None` once it is not wanted any more.
+    pub(super) fn of(document: &Document, wanted: &dyn Fn() -> bool) -> Option<Reading> {
         let mut reading = Reading {
             sentences: Vec::new(),
             lexicon: Lexicon::default(),
             language: document.language,
         };
-        for span in sampled(document) {
+        for (at, span) in sampled(document).into_iter().enumerate() {
+            if at % SENTENCES_AT_ONCE == 0 && !wanted() {
+                return None;
+            }
             let Some(sentence) = span.slice(&document.text) else {
                 continue;
             };
@@ -78,7 +84,7 @@ impl Reading {
                 row: sentence.contains(" | "),
             });
         }
-        reading
+        Some(reading)
     }
 
     /// The sentences that lie within a span.

@@ -33,11 +33,32 @@ fn prefers_the_sentences_the_rest_is_about() {
         characters: 150,
         sentences: 2,
     };
-    let reading = Reading::of(&document);
+    let reading = Reading::of(&document, &|| true).expect("wanted");
     let few = central::central(&document, &reading.sentences, &Default::default(), short);
     assert_eq!(few.len(), 2);
     for span in few {
         assert!(!span.slice(&document.text).unwrap().contains("heron"));
+    }
+}
+
+#[test]
+fn what_is_wanted_no_more_is_given_up_on_the_way() {
+    use std::cell::Cell;
+    let document = plain(&"Bees nest in hollow stems by the old mill. ".repeat(2_000));
+    let looks = Cell::new(0);
+    let until = |last: usize| {
+        looks.set(0);
+        summaries_while(&document, &|| {
+            looks.set(looks.get() + 1);
+            looks.get() < last
+        })
+    };
+    assert_eq!(until(usize::MAX), Some(summaries(&document)));
+    let all = looks.get();
+    assert!(all > 5, "{all}");
+    for last in 1..=all {
+        assert_eq!(until(last), None, "{last} of {all}");
+        assert_eq!(looks.get(), last, "nothing is done after it");
     }
 }
 

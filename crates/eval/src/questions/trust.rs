@@ -17,6 +17,8 @@ pub struct Trust {
     pub questions: usize,
     /// Questions answered rightly, of the answerable ones.
     pub right: Share,
+    /// Answerable questions whose best candidate is right, whatever was decided.
+    pub best_right: Share,
     /// Questions answered rightly whose paraphrases all are too, of those answered rightly
     /// that have paraphrases.
     pub consistent: Share,
@@ -49,6 +51,8 @@ impl Trust {
         self.questions += 1;
         if result.answerable {
             count(&mut self.right, outcome.right);
+            let best = outcome.best.is_some_and(|best| best.right);
+            count(&mut self.best_right, best);
         }
         if outcome.right && !result.paraphrases.is_empty() {
             let all = result.paraphrases.iter().all(|paraphrase| paraphrase.right);
@@ -178,6 +182,7 @@ mod tests {
         );
         let sums = sums(&[steady, turned, silent, wrong]);
         assert_eq!(sums.right, (3, 4));
+        assert_eq!(sums.best_right, (3, 4));
         assert_eq!(sums.consistent, (1, 3), "of the rightly answered ones");
         assert_eq!(sums.contradicted, (2, 3), "of those stated twice");
         assert_eq!(sums.wrong_stated, (1, 4));

@@ -1,7 +1,7 @@
 //! Two cells made one: differences, changes, shares, means; two counts; the
 //! larger of two columns.
 
-use text::table::Decimal;
+use text::table::{Decimal, Unit};
 
 use super::form::{Fold, Form, Given, Op, Pair, RowForm, RowsId};
 use super::values::{ValueBuilder, fold_numbers};
@@ -131,8 +131,18 @@ impl ValueBuilder<'_> {
         self.table.number(row, column)
     }
 
+    /// Whether a number counts hundredths of something.
+    fn is_percent(&self, id: RowsId, column: u16) -> bool {
+        let column = &self.table.relation.columns[usize::from(column)];
+        let row = self.set(id).rows.first();
+        let cell = row.and_then(|row| column.cells.get(*row as usize));
+        let unit = cell.map_or(Unit::NONE, |cell| cell.value.unit());
+        unit == Unit::PERCENT || unit.is_none() && column.unit == Unit::PERCENT
+    }
+
     fn over_rows(&mut self, pairs: &[Pair], a: RowsId, b: RowsId, column: u16) {
-        if self.set(a).rows == self.set(b).rows {
+        let same = self.set(a).rows == self.set(b).rows;
+        if same || self.is_percent(a, column) != self.is_percent(b, column) {
             return;
         }
         let (Some(x), Some(y)) = (self.number(a, column), self.number(b, column)) else {
@@ -147,6 +157,9 @@ impl ValueBuilder<'_> {
     }
 
     fn over_columns(&mut self, pairs: &[Pair], row: RowsId, a: u16, b: u16) {
+        if self.is_percent(row, a) != self.is_percent(row, b) {
+            return;
+        }
         let (Some(x), Some(y)) = (self.number(row, a), self.number(row, b)) else {
             return;
         };

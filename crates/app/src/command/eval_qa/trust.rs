@@ -11,14 +11,22 @@ pub(super) fn print(context: &Context, results: &[QuestionResult]) -> std::io::R
     let output = &context.output;
     let (by_kind, all) = trust(results);
     output.line(&format!(
-        "{:16} {:>4}  {:14} {:14} {:14} {:14} {:14}",
-        "type", "n", "right", "consistent", "contradicted", "wrong stated", "right declined"
+        "{:16} {:>4}  {:14} {:14} {:14} {:14} {:14} {:14}",
+        "type",
+        "n",
+        "right",
+        "best candidate",
+        "consistent",
+        "contradicted",
+        "wrong stated",
+        "right declined"
     ))?;
     let all_name = "all".to_owned();
     let lines: Vec<(&String, &Trust)> = by_kind.iter().chain([(&all_name, &all)]).collect();
     for (kind, of) in &lines {
         let shares = [
             of.right,
+            of.best_right,
             of.consistent,
             of.contradicted,
             of.wrong_stated,
@@ -96,6 +104,7 @@ fn sums(of: &Trust) -> Value {
     json!({
         "questions": of.questions,
         "right": part(of.right),
+        "best_candidate_right": part(of.best_right),
         "consistent": part(of.consistent),
         "contradicted": part(of.contradicted),
         "wrong_stated": part(of.wrong_stated),

@@ -51,7 +51,10 @@ pub(super) fn add(
     let Some(both) = side_by_side(&split, question, [a, b], confidence) else {
         return Ok(());
     };
-    for one in considered.iter_mut().filter(|one| is_of_one_side(one)) {
+    for one in considered
+        .iter_mut()
+        .filter(|one| is_partial(one, split.wanted))
+    {
         one.confidence *= ONE_SIDE;
     }
     considered.push(both);
@@ -137,9 +140,20 @@ fn unit_likeness(a: &Value, b: &Value) -> f64 {
     }
 }
 
-/// Speaks of one thing: one value that one cell gives.
-fn is_of_one_side(one: &Considered) -> bool {
-    one.values.len() == 1 && one.expression.is_none() && one.citations.len() < 2
+/// Says less than was asked: the value of one thing alone, or how far apart they are without
+/// which is which.
+fn is_partial(one: &Considered, wanted: Wanted) -> bool {
+    let [value] = one.values.as_slice() else {
+        return false;
+    };
+    match wanted {
+        Wanted::Which { .. } | Wanted::Whether { .. } | Wanted::Course
+            if value.number.is_some() =>
+        {
+            true
+        }
+        _ => one.expression.is_none() && one.citations.len() < 2,
+    }
 }
 
 /// The answer of two values.
