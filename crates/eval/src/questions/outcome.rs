@@ -103,7 +103,7 @@ impl Outcome {
     }
 }
 
-/// Whether values alone are a right answer.
+/// Whether values are a right answer, said one after the other.
 fn denotes(gold: &GoldQuestion, values: &[Value]) -> bool {
     let items: Vec<GivenItem<'_>> = values
         .iter()
@@ -112,10 +112,12 @@ fn denotes(gold: &GoldQuestion, values: &[Value]) -> bool {
             text: value.text(),
         })
         .collect();
+    let said: Vec<&str> = values.iter().map(Value::text).collect();
     let offered = Offered {
         values,
         items: &items,
-        ..Offered::default()
+        text: &said.join("; "),
+        quote: None,
     };
     is_right(gold, &offered)
 }
