@@ -33,7 +33,7 @@ const YEAR_DIGITS: usize = 4;
 const NAMES_MAX: usize = 4;
 
 /// Documents that a question mentions, and the question without their names.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Mentions {
     /// Each name that the question gives, in its order, with the documents it may be of.
     pub names: Vec<Name>,
@@ -45,6 +45,15 @@ pub struct Mentions {
     pub rest: String,
     /// Search terms of the words that were left out.
     pub terms: BTreeSet<String>,
+}
+
+impl Mentions {
+    /// The documents of one of the names.
+    pub(crate) fn ids_of(&self, name: &Name) -> Vec<DocumentId> {
+        let all = self.documents.iter().zip(&self.ids);
+        let own = all.filter(|(at, _)| name.documents.contains(at));
+        own.map(|(_, id)| id.clone()).collect()
+    }
 }
 
 /// A name in a question.

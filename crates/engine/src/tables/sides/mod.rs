@@ -13,7 +13,7 @@ use self::split::{Side, Split, Wanted};
 use super::{Proposed, by_patterns, find};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, ShownQuery, Value};
-use crate::question::Question;
+use crate::question::{Mentions, Question};
 
 /// What such an answer does, by name.
 pub(super) const OPERATOR: &str = "compare";
@@ -69,7 +69,14 @@ fn of_side(
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Proposed>, EngineError> {
-    let question = Question::read(snapshot, &side.question);
+    let mut question = Question::read(snapshot, &side.question);
+    // A short name is not always known for one by itself.
+    if !side.documents.is_empty() {
+        question.mentions = Some(Mentions {
+            ids: side.documents.clone(),
+            ..question.mentions.unwrap_or_default()
+        });
+    }
     let found = find::relations(snapshot, &question, filters, records)?;
     let mut proposed = by_patterns(snapshot, &question, &found, TRIED)?;
     // What the question gives itself is no answer to it.
@@ -83,6 +90,11 @@ fn of_side(
         [value] => value.number.is_some_and(|number| !given.contains(&number)),
         _ => false,
     });
+    // Values of another document are of another thing.
+    let own = |citation: &Citation| {
+        side.documents.is_empty() || side.documents.contains(&citation.document)
+    };
+    proposed.retain(|one| one.considered.citations.iter().all(own));
     Ok(proposed)
 }
 

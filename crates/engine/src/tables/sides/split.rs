@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use index::DocumentId;
 use plan::lexicon::Operator;
 use plan::question::Question as Parsed;
 
@@ -31,6 +32,8 @@ pub(super) struct Side {
     pub(super) name: String,
     /// What is asked of it.
     pub(super) question: String,
+    /// Where it is a name, the documents that are called so.
+    pub(super) documents: Vec<DocumentId>,
 }
 
 /// What is wanted of two values.
@@ -102,6 +105,7 @@ fn names(question: &Parsed, mentions: &Mentions) -> Option<Split> {
     let [a, b] = mentions.names.as_slice() else {
         return None;
     };
+    let documents = [a, b].map(|name| mentions.ids_of(name));
     if a.documents.iter().any(|one| b.documents.contains(one)) {
         return None;
     }
@@ -156,7 +160,11 @@ fn names(question: &Parsed, mentions: &Mentions) -> Option<Split> {
         }
         None => Wanted::Both,
     };
-    Some(apart(question, named, own, &between, wanted))
+    let mut split = apart(question, named, own, &between, wanted);
+    for (side, documents) in split.sides.iter_mut().zip(documents) {
+        side.documents = documents;
+    }
+    Some(split)
 }
 
 /// Two dates of which a question asks which way something went.
@@ -221,10 +229,12 @@ fn apart(
             Side {
                 name: a,
                 question: first,
+                documents: Vec::new(),
             },
             Side {
                 name: b,
                 question: second,
+                documents: Vec::new(),
             },
         ],
         wanted,
