@@ -100,7 +100,7 @@ pub(super) fn split(question: &Parsed, mentions: Option<&Mentions>) -> Option<Sp
     of_names.or_else(|| dates(question))
 }
 
-/// The two first names of different documents, with what is said of each alone.
+/// Two names of different documents, with what is said of each alone; more than two are many.
 fn names(question: &Parsed, mentions: &Mentions) -> Option<Split> {
     let [a, b] = mentions.names.as_slice() else {
         return None;
