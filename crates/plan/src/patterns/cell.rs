@@ -116,7 +116,7 @@ pub(super) fn bare(text: &str) -> String {
 
 /// A value to sort by; days for dates.
 pub(super) fn day_number(date: Date) -> f64 {
-    f64::from(date.year) * 372.0 + f64::from(date.month) * 31.0 + f64::from(date.day)
+    f64::from(date.year) * 372.0 + f64::from(date.first_month()) * 31.0 + f64::from(date.day)
 }
 
 /// The numbers of a text in order, each with whether nothing but signs stands

@@ -13,6 +13,16 @@ const SINGLES_MAX: usize = 14;
 const COLUMNS_MAX: usize = 24;
 const WITHIN_MAX: usize = 8;
 
+/// What a number counts; only like is set against like.
+#[derive(PartialEq, Eq)]
+enum Measure {
+    Plain,
+    /// Hundredths of something.
+    Percent,
+    /// The year of a date.
+    Time,
+}
+
 impl ValueBuilder<'_> {
     /// All candidates of two operands.
     pub(super) fn finance(&mut self) {
@@ -131,18 +141,23 @@ impl ValueBuilder<'_> {
         self.table.number(row, column)
     }
 
-    /// Whether a number counts hundredths of something.
-    fn is_percent(&self, id: RowsId, column: u16) -> bool {
-        let column = &self.table.relation.columns[usize::from(column)];
+    fn measure(&self, id: RowsId, column: u16) -> Measure {
         let row = self.set(id).rows.first();
+        if row.is_some_and(|row| self.table.cell(*row, column).date.is_some()) {
+            return Measure::Time;
+        }
+        let column = &self.table.relation.columns[usize::from(column)];
         let cell = row.and_then(|row| column.cells.get(*row as usize));
         let unit = cell.map_or(Unit::NONE, |cell| cell.value.unit());
-        unit == Unit::PERCENT || unit.is_none() && column.unit == Unit::PERCENT
+        match unit == Unit::PERCENT || unit.is_none() && column.unit == Unit::PERCENT {
+            true => Measure::Percent,
+            false => Measure::Plain,
+        }
     }
 
     fn over_rows(&mut self, pairs: &[Pair], a: RowsId, b: RowsId, column: u16) {
         let same = self.set(a).rows == self.set(b).rows;
-        if same || self.is_percent(a, column) != self.is_percent(b, column) {
+        if same || self.measure(a, column) != self.measure(b, column) {
             return;
         }
         let (Some(x), Some(y)) = (self.number(a, column), self.number(b, column)) else {
@@ -157,7 +172,7 @@ impl ValueBuilder<'_> {
     }
 
     fn over_columns(&mut self, pairs: &[Pair], row: RowsId, a: u16, b: u16) {
-        if self.is_percent(row, a) != self.is_percent(row, b) {
+        if self.measure(row, a) != self.measure(row, b) {
             return;
         }
         let (Some(x), Some(y)) = (self.number(row, a), self.number(row, b)) else {

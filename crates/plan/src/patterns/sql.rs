@@ -68,7 +68,16 @@ impl Sql<'_> {
     }
 
     fn scalar(&self, (rows, column): (RowsId, u16)) -> String {
-        format!("({})", self.select(&self.number(column), rows))
+        format!("({})", self.select(&self.counted(rows, column), rows))
+    }
+
+    /// What calculations take of a cell: the year of a date, else its number.
+    fn counted(&self, rows: RowsId, column: u16) -> String {
+        let row = self.forms.rows[usize::from(rows)].rows.first();
+        match row.is_some_and(|row| self.table.cell(*row, column).date.is_some()) {
+            true => format!("YEAR({})", self.name(column)),
+            false => self.number(column),
+        }
     }
 
     fn pair(&self, pair: Pair, a: &str, b: &str) -> String {
@@ -111,8 +120,8 @@ impl Sql<'_> {
         };
         let what = format!(
             "CASE WHEN {} {sign} {} THEN {} ELSE {} END",
-            self.number(a),
-            self.number(b),
+            self.counted(row, a),
+            self.counted(row, b),
             named(a),
             named(b)
         );
@@ -311,6 +320,14 @@ impl Sql<'_> {
 /// A comparison with a date as far as it is said.
 fn when(name: &str, compare: Compare, date: Date) -> String {
     let sign = compare.sign();
+    if let Some(quarter) = date.quarter().filter(|_| date.is_quarter())
+        && compare == Compare::Equal
+    {
+        return format!(
+            "YEAR({name}) = {} AND QUARTER({name}) = {quarter}",
+            date.year
+        );
+    }
     match (date.year, date.month, date.day) {
         (year, 0, _) => format!("YEAR({name}) {sign} {year}"),
         (0, month, 0) => format!("MONTH({name}) {sign} {month}"),

@@ -335,7 +335,9 @@ pub enum Function {
     Abs,
     /// `YEAR(x)` of a date, or of a number or text that says a year.
     Year,
-    /// `MONTH(x)`: 1 to 12.
+    /// `QUARTER(x)` of a quarter or a month, 1 to 4.
+    Quarter,
+    /// `MONTH(x)`: 1 to 12; empty for a quarter.
     Month,
     /// `DAY(x)`: 1 to 31.
     Day,

@@ -74,18 +74,16 @@ fn order_of_dates(a: Date, b: Date) -> Option<Ordering> {
     if (a.year == 0) != (b.year == 0) {
         return None;
     }
-    let part = |one: u8, two: u8| {
-        if one == 0 || two == 0 {
-            Ordering::Equal
-        } else {
-            one.cmp(&two)
-        }
-    };
-    let months = part(a.month, b.month);
-    let days = if a.month == 0 || b.month == 0 {
+    let no_month = a.month == 0 || b.month == 0;
+    let months = if no_month {
         Ordering::Equal
     } else {
-        part(a.day, b.day)
+        a.compare_months(&b)
+    };
+    let days = if no_month || a.day == 0 || b.day == 0 {
+        Ordering::Equal
+    } else {
+        a.day.cmp(&b.day)
     };
     Some(a.year.cmp(&b.year).then(months).then(days))
 }

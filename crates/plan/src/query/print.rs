@@ -323,6 +323,7 @@ impl Display for Function {
             Function::Round => "ROUND",
             Function::Abs => "ABS",
             Function::Year => "YEAR",
+            Function::Quarter => "QUARTER",
             Function::Month => "MONTH",
             Function::Day => "DAY",
             Function::Number => "NUMBER",

@@ -1,6 +1,6 @@
 //! Dates that a question says.
 
-use text::table::{Date, Value, month};
+use text::table::{Date, Value, is_of_quarter, month, names_quarter};
 use text::{Language, Token, TokenKind};
 
 use super::DateMention;
@@ -8,12 +8,15 @@ use super::DateMention;
 /// First and last year that four bare digits are taken for.
 const YEARS: std::ops::RangeInclusive<i16> = 1500..=2199;
 
-/// All dates of a text: days, months, years, months of years, in order.
+/// Most words of one date: `fourth quarter of fiscal year 2022`.
+const TOKENS_MAX: usize = 6;
+
+/// All dates of a text: days, months, years, months and quarters of years, in order.
 pub(super) fn dates(text: &str, tokens: &[Token]) -> Vec<DateMention> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let mention = (1..=5)
+        let mention = (1..=TOKENS_MAX)
             .rev()
             .filter(|length| at + length <= tokens.len())
             .find_map(|length| read(text, tokens, at, at + length));
@@ -28,16 +31,18 @@ fn read(text: &str, tokens: &[Token], start: usize, end: usize) -> Option<DateMe
     let date = if end - start == 1 {
         year(&tokens[start]).or_else(|| whole(slice))
     } else {
-        // A date in words holds a month, and begins and ends with a part of it.
+        // A date in words holds a month or a quarter, and begins and ends with a part of it.
         let part = |token: &Token| {
             token.kind != TokenKind::Word && token.folded.starts_with(|c: char| c.is_ascii_digit())
                 || month(&token.folded).is_some()
+                || is_of_quarter(&token.folded)
+                || year(token).is_some()
         };
-        let months = tokens[start..end]
+        let named = tokens[start..end]
             .iter()
-            .filter(|token| month(&token.folded).is_some())
+            .filter(|token| month(&token.folded).is_some() || names_quarter(&token.folded))
             .count();
-        (months == 1 && part(&tokens[start]) && part(&tokens[end - 1]))
+        (named == 1 && part(&tokens[start]) && part(&tokens[end - 1]))
             .then(|| whole(slice))
             .flatten()
     }?;

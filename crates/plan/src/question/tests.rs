@@ -46,6 +46,30 @@ fn dates_are_read_with_what_they_say() {
 }
 
 #[test]
+fn quarters_are_dates_where_their_year_is_said() {
+    let dates = |text: &str, language| {
+        let question = Question::read(text, language);
+        let dates = question.dates.iter().map(|one| one.date.to_string());
+        dates.collect::<Vec<_>>()
+    };
+    let en = Language::En;
+    for (text, language) in [
+        ("What was revenue in the third quarter of fiscal 2025?", en),
+        ("revenue in third-quarter 2025?", en),
+        ("revenue in Q3 2025?", en),
+        ("revenue, 3Q25?", en),
+        ("Umsatz im dritten Quartal 2025?", Language::De),
+        ("¿ingresos en el tercer trimestre de 2025?", Language::Es),
+    ] {
+        assert_eq!(dates(text, language), ["2025-Q3"], "{text}");
+    }
+    let two = "Was it more in Q4 2024 or in the first quarter of 2025?";
+    assert_eq!(dates(two, en), ["2024-Q4", "2025-Q1"]);
+    assert_eq!(dates("Who won the second race of 2025?", en), ["2025"]);
+    assert!(dates("Which quarter was best, Q3?", en).is_empty());
+}
+
+#[test]
 fn quotes_and_clauses() {
     let question = Question::read("In “Rye bread”, how much salt, and why?", Language::En);
     assert_eq!(question.slice(question.quoted[0].clone()), "Rye bread");

@@ -1,21 +1,21 @@
 //! Dates, whole and partial.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Language;
 
-/// A day, a month of a year, or a year. What is not said is 0.
+/// A day, a month or quarter of a year, or a year. What is not said is 0.
 ///
-/// Orders as time does; a year comes before its months, a month before its days.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
+/// Orders as time does; a year comes before its quarters, a quarter before its months, a
+/// month before its days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Date {
     /// 0 where only month and day are said.
     pub year: i16,
-    /// 1 to 12, or 0.
+    /// 1 to 12, 33 to 36 for the quarters as ISO 8601-2 has them, or 0.
     pub month: u8,
     /// 1 to 31, or 0.
     pub day: u8,
@@ -30,6 +30,7 @@ impl Date {
             4 | 6 | 9 | 11 => 30,
             2 if year == 0 || is_leap(year) => 29,
             2 => 28,
+            QUARTER_1..=QUARTER_4 if year != 0 => 0,
             _ => return None,
         };
         (day <= days).then_some(Date { year, month, day })
@@ -44,12 +45,64 @@ impl Date {
         }
     }
 
+    /// A quarter of a year; `None` but for 1 to 4.
+    pub fn of_quarter(year: i16, quarter: u8) -> Option<Date> {
+        let named = (1..=4).contains(&quarter);
+        named.then(|| Date::new(year, QUARTER_1 - 1 + quarter, 0))?
+    }
+
+    /// The quarter, 1 to 4, that this is or lies in; `None` where no month is said.
+    pub fn quarter(&self) -> Option<u8> {
+        (self.month > 0).then(|| self.first_month().div_ceil(3))
+    }
+
+    /// Whether this is a quarter and no month of one.
+    pub fn is_quarter(&self) -> bool {
+        self.month >= QUARTER_1
+    }
+
+    /// The month, or the first of the quarter; 0 where neither is said.
+    pub fn first_month(&self) -> u8 {
+        match self.month {
+            quarter @ QUARTER_1..=QUARTER_4 => (quarter - QUARTER_1) * 3 + 1,
+            month => month,
+        }
+    }
+
+    /// How the months compare, years aside; a quarter is equal to each of its months.
+    pub fn compare_months(&self, other: &Date) -> Ordering {
+        if self.is_quarter() != other.is_quarter() && self.quarter() == other.quarter() {
+            return Ordering::Equal;
+        }
+        self.first_month().cmp(&other.first_month())
+    }
+
     /// Whether `other` says nothing else than this date, where both say something.
     pub fn meets(&self, other: &Date) -> bool {
         let agree = |a: i16, b: i16| a == 0 || b == 0 || a == b;
-        agree(self.year, other.year)
-            && agree(self.month.into(), other.month.into())
-            && agree(self.day.into(), other.day.into())
+        let months =
+            self.month == 0 || other.month == 0 || self.compare_months(other) == Ordering::Equal;
+        agree(self.year, other.year) && months && agree(self.day.into(), other.day.into())
+    }
+}
+
+/// The first quarter and the last as a [`Date`] holds them.
+const QUARTER_1: u8 = 33;
+const QUARTER_4: u8 = 36;
+
+impl Ord for Date {
+    fn cmp(&self, other: &Date) -> Ordering {
+        let key = |date: &Date| {
+            let month = (date.first_month(), !date.is_quarter());
+            (date.year, month, date.day)
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Date {
+    fn partial_cmp(&self, other: &Date) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -58,8 +111,11 @@ fn is_leap(year: i16) -> bool {
 }
 
 impl fmt::Display for Date {
-    /// `2021-07-20`, `2021-07`, `2021`, `--07-20`.
+    /// `2021-07-20`, `2021-07`, `2021-Q3`, `2021`, `--07-20`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(quarter) = self.quarter().filter(|_| self.is_quarter()) {
+            return write!(f, "{:04}-Q{quarter}", self.year);
+        }
         match (self.year, self.month, self.day) {
             (0, month, 0) => write!(f, "--{month:02}"),
             (0, month, day) => write!(f, "--{month:02}-{day:02}"),
@@ -161,7 +217,7 @@ pub fn month(word: &str) -> Option<u8> {
 }
 
 /// Reads a text that is one date: `2021-07-20`, `07/20/2015`, `20.07.2015`,
-/// `July 20, 2015`, `20 July`, `März 2020`. A bare year is a number.
+/// `July 20, 2015`, `20 July`, `März 2020`, `Q3 2020`. A bare year is a number.
 pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     if text.len() > 40 {
         return None;
@@ -174,7 +230,7 @@ pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     };
     match in_digits().flatten() {
         Some(date) => Some(date),
-        None if words => written_in_words(text),
+        None if words => written_in_words(text).or_else(|| super::quarter::read(text)),
         None => None,
     }
 }

@@ -97,6 +97,41 @@ fn dates_have_months_in_three_languages() {
     assert_eq!(Value::read("31 April 2020", Language::En), Value::Text);
 }
 
+#[test]
+fn quarters_stand_between_years_and_months() {
+    let quarter = |number| Date::of_quarter(2025, number).unwrap_or_default();
+    let month = |number| Date::new(2025, number, 0).unwrap_or_default();
+    assert_eq!(
+        Value::read("Q3 2025", Language::En),
+        Value::Date(quarter(3))
+    );
+    assert_eq!(Value::read("Q3", Language::En), Value::Code);
+    let mut dates = vec![
+        month(10),
+        quarter(4),
+        month(9),
+        month(7),
+        quarter(3),
+        Date::of_year(2025),
+    ];
+    dates.sort();
+    let said: Vec<String> = dates.iter().map(Date::to_string).collect();
+    let order = [
+        "2025", "2025-Q3", "2025-07", "2025-09", "2025-Q4", "2025-10",
+    ];
+    assert_eq!(said, order);
+    assert!(quarter(3).meets(&month(8)) && !quarter(3).meets(&month(10)));
+    assert!(quarter(3).meets(&Date::of_year(2025)) && !quarter(3).meets(&quarter(2)));
+    assert_eq!(
+        (month(12).quarter(), Date::of_year(2025).quarter()),
+        (Some(4), None)
+    );
+    assert_eq!(
+        (Date::of_quarter(2025, 5), Date::of_quarter(2025, 0)),
+        (None, None)
+    );
+}
+
 /// A table of words and numbers as text, its cells as a grid.
 fn made(rows: &[Vec<i32>], page: Option<u32>, text: &mut String) -> Grid {
     let mut grid = Grid {

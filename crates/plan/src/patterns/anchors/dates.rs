@@ -102,13 +102,18 @@ fn by_date(
     }
 }
 
-/// How a cell's date compares with one asked for, as far as that one is said.
+/// How a cell's date compares with one asked for, as far as that one is said. A month is in
+/// its quarter, a quarter not in one of its months.
 fn when(compare: Compare, date: Date, asked: Date) -> bool {
     if compare == Compare::Equal {
-        let said = |a: u8, b: u8| b == 0 || a == b;
+        let months = if asked.is_quarter() {
+            date.quarter() == asked.quarter()
+        } else {
+            asked.month == 0 || date.month == asked.month
+        };
         return (asked.year == 0 || date.year == asked.year)
-            && said(date.month, asked.month)
-            && said(date.day, asked.day);
+            && months
+            && (asked.day == 0 || date.day == asked.day);
     }
     let cut = Date {
         year: date.year,
@@ -122,5 +127,11 @@ fn when(compare: Compare, date: Date, asked: Date) -> bool {
     };
     (date.year != 0 || asked.year == 0)
         && date.month >= u8::from(asked.year == 0)
-        && compare.holds(cut.cmp(&asked))
+        && compare.holds(order(cut, asked))
+}
+
+/// In time; a quarter is level with each of its months.
+fn order(a: Date, b: Date) -> std::cmp::Ordering {
+    let months = a.compare_months(&b);
+    a.year.cmp(&b.year).then(months).then(a.day.cmp(&b.day))
 }

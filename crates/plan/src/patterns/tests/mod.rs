@@ -79,6 +79,17 @@ fn sales() -> Relation {
     )
 }
 
+fn by_quarter() -> Relation {
+    relation(
+        &[
+            &["Item", "Q4 2024", "Q1 2025", "May 2025"],
+            &["Net sales", "120", "100", "80"],
+            &["Cost", "60", "40", "50"],
+        ],
+        Language::En,
+    )
+}
+
 /// Queries among the candidates that give these values by this operator.
 fn queries(
     relation: &Relation,

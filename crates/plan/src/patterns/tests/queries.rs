@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use text::Language;
 
-use super::{cities, sales};
+use super::{by_quarter, cities, sales};
 use crate::patterns::Denoted;
 use crate::patterns::pool::Pool;
 use crate::patterns::pool::{denoted, same};
@@ -62,6 +62,19 @@ fn queries_give_the_values_that_they_stand_beside() {
             "What is the percentage change in net sales from 2018 to 2019?",
         ),
         (sales(), "What was the ratio of cost to net sales in 2018?"),
+        (
+            by_quarter(),
+            "What was the cost in the second quarter of 2025?",
+        ),
+        (
+            by_quarter(),
+            "Were net sales more in Q4 2024 than in Q1 2025?",
+        ),
+        (
+            by_quarter(),
+            "What were net sales since the first quarter of 2025?",
+        ),
+        (by_quarter(), "What were net sales after May 2025?"),
     ] {
         let question = Question::read(asked, Language::En);
         let tables = prepare(&relation, Language::En);

@@ -30,7 +30,7 @@ impl<'q> Checker<'_, 'q> {
                 types::number(&typed, first)?;
                 (ValueKind::Number, typed.measure)
             }
-            Function::Year | Function::Month | Function::Day => {
+            Function::Year | Function::Quarter | Function::Month | Function::Day => {
                 types::dated(&typed, first)?;
                 (ValueKind::Number, Measure::COUNT)
             }
@@ -73,7 +73,10 @@ fn second_of(function: Function, second: Option<&Expr>) -> Result<Option<&Litera
         (Function::Round, Some(Literal::Number(digits))) => whole(digits, 28),
         (Function::Number, Some(Literal::Number(place))) => whole(place, 100) && !place.is_zero(),
         (Function::Before, Some(Literal::Text(mark))) => !mark.is_empty(),
-        (Function::Abs | Function::Year | Function::Month | Function::Day, None) => true,
+        (
+            Function::Abs | Function::Year | Function::Quarter | Function::Month | Function::Day,
+            None,
+        ) => true,
         _ => false,
     };
     if fits {
@@ -90,7 +93,9 @@ fn takes(function: Function) -> QueryError {
             Function::Number => "NUMBER takes a value and a place from 1: NUMBER(x, 2)",
             Function::Before => "BEFORE takes a value and a mark: BEFORE(x, '(')",
             Function::Abs => "ABS takes one number",
-            Function::Year | Function::Month | Function::Day => "YEAR, MONTH and DAY take one date",
+            Function::Year | Function::Quarter | Function::Month | Function::Day => {
+                "YEAR, QUARTER, MONTH and DAY take one date"
+            }
         }
         .to_owned(),
     )

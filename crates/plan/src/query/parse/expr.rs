@@ -14,7 +14,7 @@ pub(super) use super::literal::whole;
 
 const OPERATORS: &str = "operators are + - * /, = <> < <= > >=, AND, OR, NOT, IN, BETWEEN, LIKE, \
      MATCHES, IS EMPTY and CASE";
-const FUNCTIONS: &str = "functions are COUNT, SUM, AVG, MIN, MAX, ROUND, ABS, YEAR, MONTH, DAY, \
+const FUNCTIONS: &str = "functions are COUNT, SUM, AVG, MIN, MAX, ROUND, ABS, YEAR, QUARTER, MONTH, DAY, \
      NUMBER, BEFORE, and LAG and LEAD … OVER ()";
 const WINDOW: &str = "LAG and LEAD go by document order: LAG(x) OVER (), or OVER (ORDER BY row)";
 
@@ -234,9 +234,10 @@ impl Reader<'_> {
     fn extract(self, field: &ast::DateTimeField, of: &ast::Expr) -> Result<Expr, QueryError> {
         let function = match field {
             ast::DateTimeField::Year => Function::Year,
+            ast::DateTimeField::Quarter => Function::Quarter,
             ast::DateTimeField::Month => Function::Month,
             ast::DateTimeField::Day => Function::Day,
-            other => return refuse(other, "dates have YEAR, MONTH and DAY"),
+            other => return refuse(other, "dates have YEAR, QUARTER, MONTH and DAY"),
         };
         Ok(Expr::Call {
             function,
@@ -387,6 +388,7 @@ fn scalar(word: &str) -> Option<Function> {
         "round" => Function::Round,
         "abs" => Function::Abs,
         "year" => Function::Year,
+        "quarter" => Function::Quarter,
         "month" => Function::Month,
         "day" => Function::Day,
         "number" => Function::Number,

@@ -48,12 +48,12 @@ pub(super) fn typed(typed: &ast::TypedString) -> Result<Literal, QueryError> {
         Some(date) => Ok(Literal::Date(date)),
         None => refuse(
             typed,
-            "dates are written 2021-07-20, 2021-07, 2021 or --07-20",
+            "dates are written 2021-07-20, 2021-07, 2021-Q3, 2021 or --07-20",
         ),
     }
 }
 
-/// A date as [`Date`] is printed: whole, or without day, month or year.
+/// A date as [`Date`] is printed: whole, a quarter, or without day, month or year.
 pub(in crate::query) fn written_date(text: &str) -> Option<Date> {
     let (year, rest) = match text.strip_prefix("--") {
         Some(rest) => (0, Some(rest)),
@@ -67,13 +67,16 @@ pub(in crate::query) fn written_date(text: &str) -> Option<Date> {
     let Some(rest) = rest else {
         return Date::new(year, 0, 0).filter(|date| date.year > 0);
     };
+    if let Some(quarter) = rest.strip_prefix('Q') {
+        return Date::of_quarter(year, quarter.parse().ok().filter(|_| quarter.len() == 1)?);
+    }
     let (month, day) = match rest.split_once('-') {
         Some((month, day)) => (month, digits(day, 2)?),
         None => (rest, 0),
     };
     let small = |number: i16| u8::try_from(number).ok();
     let month = small(digits(month, 2)?)?;
-    Date::new(year, month, small(day)?).filter(|_| month > 0)
+    Date::new(year, month, small(day)?).filter(|_| (1..=12).contains(&month))
 }
 
 fn digits(text: &str, length: usize) -> Option<i16> {

@@ -292,7 +292,20 @@ impl<'a> Machine<'a> {
                 _ => Datum::EMPTY,
             },
             Function::Year => part_of_date(&datum, |date| date.year, year_in),
-            Function::Month => part_of_date(&datum, |date| date.month.into(), |_| None),
+            Function::Quarter => {
+                part_of_date(&datum, |date| date.quarter().map_or(0, i16::from), |_| None)
+            }
+            Function::Month => part_of_date(
+                &datum,
+                |date| {
+                    if date.is_quarter() {
+                        0
+                    } else {
+                        date.month.into()
+                    }
+                },
+                |_| None,
+            ),
             Function::Day => part_of_date(&datum, |date| date.day.into(), |_| None),
             Function::Number => nth_number(&datum, usize::try_from(digits.max(1)).unwrap_or(1)),
             Function::Before => match arguments.get(1) {

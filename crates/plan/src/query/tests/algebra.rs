@@ -182,7 +182,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn literal() -> impl Strategy<Value = Literal> {
-    let date = (0_i16..2200, 0_u8..13, 0_u8..32)
+    let date = (0_i16..2200, 0_u8..37, 0_u8..32)
         .prop_filter_map("a date", |(year, month, day)| Date::new(year, month, day))
         .prop_filter("that says something", |date| {
             date.year > 0 || date.month > 0
@@ -229,6 +229,7 @@ fn expr() -> impl Strategy<Value = Expr> {
             Function::Round,
             Function::Abs,
             Function::Year,
+            Function::Quarter,
             Function::Month,
             Function::Day,
             Function::Number,

@@ -1,6 +1,8 @@
 //! Each operator gives what it should.
 
-use super::{ask, check};
+use std::sync::Arc;
+
+use super::{ask, ask_of, check, lines};
 
 #[test]
 fn rows_are_filtered_by_text_numbers_dates_and_codes() {
@@ -249,6 +251,43 @@ fn values_are_counted_with_and_taken_apart() {
     check(
         "SELECT year > 2019 FROM rates.motorcycles LIMIT 2",
         "no; yes",
+    );
+}
+
+#[test]
+fn quarters_are_dates() {
+    let quarters = Arc::new(lines(
+        "quarters",
+        "Quarter  | Sales
+         2024     | 400
+         Q4 2024  | 120
+         Q1 2025  | 100
+         May 2025 | 30
+         Q2 2025  | 80",
+    ));
+    let check = |sql: &str, expected: &str| {
+        let outcome = ask_of(sql, std::slice::from_ref(&quarters)).expect("a query");
+        assert_eq!(super::rows(&outcome), expected, "{sql}");
+    };
+    check(
+        "SELECT YEAR(quarter), QUARTER(quarter), MONTH(quarter) FROM quarters",
+        "2024 |  | ; 2024 | 4 | ; 2025 | 1 | ; 2025 | 2 | 5; 2025 | 2 | ",
+    );
+    check(
+        "SELECT sales FROM quarters WHERE quarter = '2025-Q1'",
+        "100",
+    );
+    check(
+        "SELECT sales FROM quarters WHERE quarter > DATE '2025-Q1'",
+        "30; 80",
+    );
+    check(
+        "SELECT EXTRACT(QUARTER FROM quarter) FROM quarters WHERE sales = 120",
+        "4",
+    );
+    check(
+        "SELECT quarter FROM quarters ORDER BY quarter DESC LIMIT 2",
+        "May 2025; Q2 2025",
     );
 }
 

@@ -49,7 +49,7 @@ fn only_select_exists() {
     );
     refused(
         "SELECT UPPER(name) FROM makers",
-        "the function UPPER is not possible here; functions are COUNT, SUM, AVG, MIN, MAX, ROUND, ABS, YEAR, MONTH, DAY, NUMBER, BEFORE, and LAG and LEAD … OVER ()",
+        "the function UPPER is not possible here; functions are COUNT, SUM, AVG, MIN, MAX, ROUND, ABS, YEAR, QUARTER, MONTH, DAY, NUMBER, BEFORE, and LAG and LEAD … OVER ()",
     );
     refused(
         "SELECT LAG(name) OVER (ORDER BY name) FROM makers",
