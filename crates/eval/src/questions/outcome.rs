@@ -23,6 +23,8 @@ pub struct Outcome {
     pub confidence: f64,
     /// The confidence of the best candidate, and whether that is right.
     pub best: Option<Judged>,
+    /// How many candidates stand before the first right one.
+    pub first_right: Option<usize>,
     /// Why there is no outcome.
     pub fault: Option<String>,
 }
@@ -37,6 +39,7 @@ impl Default for Outcome {
             stated: Vec::new(),
             confidence: 0.0,
             best: None,
+            first_right: None,
             fault: None,
         }
     }
@@ -69,9 +72,11 @@ impl Outcome {
             };
             is_right(gold, &offered)
         });
-        let best = candidates(asked).into_iter().next().map(|best| Judged {
+        let candidates = candidates(asked);
+        let first_right = candidates.iter().position(|one| denotes(gold, &one.values));
+        let best = candidates.first().map(|best| Judged {
             confidence: best.confidence,
-            right: denotes(gold, &best.values),
+            right: first_right == Some(0),
         });
         let sentence = asked.sentences.first();
         let quote_right = sentence.is_some_and(|one| is_gold_quote(gold, &one.candidate.text));
@@ -82,6 +87,7 @@ impl Outcome {
             stated,
             confidence: asked.confidence,
             best,
+            first_right,
             fault: None,
         }
     }

@@ -6,10 +6,11 @@ mod written;
 
 use std::time::Instant;
 
-use eval::LineLimits;
-use eval::qa::read_questions;
-use eval::questions::{Asking, run_question};
+use eval::qa::{GoldQuestion, read_questions};
+use eval::questions::{Asking, Outcome, run_question};
+use eval::{EvalError, LineLimits};
 use perusal::answer::Weights;
+use perusal::ask::Asked;
 use serde_json::json;
 
 use super::eval::{Predictions, builder, models_of};
@@ -60,6 +61,7 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
                     Err(error) => json!({"schema": outside::SCHEMA, "fault": error.to_string()}),
                 };
                 object["id"] = json!(gold.id);
+                object["judged"] = judged(gold, asked);
                 if wording > 0 {
                     object["paraphrase"] = json!(wording);
                 }
@@ -71,4 +73,18 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
     }
     predictions.finish()?;
     report::report(context, &questions, &results)
+}
+
+/// What a line of the predictions says of itself: whether the answer is right, whether the
+/// best candidate is, and the place of the first right one, from 1.
+fn judged(gold: &GoldQuestion, asked: Result<&Asked, &EvalError>) -> serde_json::Value {
+    let outcome = match asked {
+        Ok(asked) => Outcome::of_asked(gold, asked),
+        Err(error) => Outcome::of_fault(error),
+    };
+    json!({
+        "right": outcome.right,
+        "best_right": outcome.best_right,
+        "first_right": outcome.first_right.map(|place| place + 1),
+    })
 }
