@@ -147,6 +147,18 @@ fn small(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
+/// Rows from which texts that come again tell a column of kinds from chance.
+const SORTED_ROWS_MIN: usize = 6;
+
+/// Whether most of these texts were said before, as the states of a list of companies.
+pub(super) fn come_again<'t>(texts: impl Iterator<Item = &'t str>) -> bool {
+    let mut filled: Vec<&str> = texts.filter(|text| !text.is_empty()).collect();
+    let count = filled.len();
+    filled.sort_unstable();
+    filled.dedup();
+    count >= SORTED_ROWS_MIN && filled.len() > 1 && filled.len() * 2 <= count
+}
+
 /// Whether what was laid out in columns is a table: not the legend or axis of a
 /// chart, a list of abbreviations, a form.
 pub(super) fn is_table(table: &PageTable) -> bool {
@@ -170,9 +182,13 @@ pub(super) fn is_table(table: &PageTable) -> bool {
         .collect();
     let named = !table.header.is_empty();
     let texts = shares.iter().filter(|share| **share < 0.5).count();
+    // Texts that come again and again sort the rows that they stand in.
+    let is_sorted = (1..table.columns.len()).any(|at| come_again(column(at)));
     // Labels beside texts; figures that nothing names.
-    let is_form =
-        !named && table.columns.len() == 2 && shares.last().is_some_and(|last| *last < 0.5);
+    let is_form = !named
+        && !is_sorted
+        && table.columns.len() == 2
+        && shares.last().is_some_and(|last| *last < 0.5);
     let is_bare = !named && texts == 0;
     // Texts side by side that nothing names, none of them a measure: `61 dB(A)`; labels
     // beside nothing.
@@ -182,7 +198,7 @@ pub(super) fn is_table(table: &PageTable) -> bool {
             filled.partition(|cell| cell.starts_with(|first: char| first.is_ascii_digit()));
         figures.len() > 1 && figures.len() > texts.len()
     });
-    let is_layout = !named && texts == shares.len() && !is_measured;
+    let is_layout = !named && texts == shares.len() && !is_measured && !is_sorted;
     let held = |at: &usize| column(*at).any(|cell| !cell.is_empty());
     let is_list = (0..table.columns.len()).filter(held).count() < 2;
     // Several figures in a name are an axis.

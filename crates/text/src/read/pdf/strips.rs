@@ -152,37 +152,39 @@ pub(super) fn is_amount(word: &str) -> bool {
 }
 
 /// The strip between values and units in a column of them.
-fn unit_strip(lines: &[Line], column: (f32, f32)) -> Option<(f32, f32)> {
-    let inside = |line: &Line| -> Vec<(f32, f32, bool)> {
+fn unit_strip<'l>(lines: &'l [Line], column: (f32, f32)) -> Option<(f32, f32)> {
+    let inside = |line: &'l Line| -> Vec<&'l Word> {
         let words = line.words.iter();
-        let words = words.filter(|word| column.0 <= word.center() && word.center() <= column.1);
         words
-            .map(|word| (word.x0, word.x1, is_amount(&word.text)))
+            .filter(|word| column.0 <= word.center() && word.center() <= column.1)
             .collect()
     };
-    let rows: Vec<Vec<(f32, f32, bool)>> = lines.iter().map(inside).collect();
-    let pairs: Vec<&Vec<(f32, f32, bool)>> = rows
+    let rows: Vec<Vec<&Word>> = lines.iter().map(inside).collect();
+    let pairs: Vec<&Vec<&Word>> = rows
         .iter()
-        .filter(|words| words.len() > 1 && words[0].2 && !words[1].2)
+        .filter(|words| words.len() > 1 && is_amount(&words[0].text) && !is_amount(&words[1].text))
         .collect();
     let filled = rows.iter().filter(|words| !words.is_empty()).count();
-    if pairs.len() < UNIT_ROWS_MIN || pairs.len() * 10 < filled * 7 {
+    // What is the same in each row, as a company's name before those of its
+    // subsidiaries, is no amount.
+    let varies = pairs.iter().any(|words| words[0].text != pairs[0][0].text);
+    if !varies || pairs.len() < UNIT_ROWS_MIN || pairs.len() * 10 < filled * 7 {
         return None;
     }
     let left = pairs
         .iter()
-        .map(|words| words[0].1)
+        .map(|words| words[0].x1)
         .fold(f32::MIN, f32::max);
     let right = pairs
         .iter()
-        .map(|words| words[1].0)
+        .map(|words| words[1].x0)
         .fold(f32::MAX, f32::min);
     let size = lines.first()?.size;
     // Units that all begin at one place are a column; after a number they begin
     // where it ends.
     let begins = pairs
         .iter()
-        .map(|words| words[1].0)
+        .map(|words| words[1].x0)
         .fold(f32::MIN, f32::max);
     let level = begins - right < 0.15 * size;
     (level && right - left > UNIT_GAP_MIN * size).then_some((left, right))

@@ -1,10 +1,11 @@
 //! Tables without ruled lines: runs of lines whose cells stand under each other.
 
+use super::cells::come_again;
 use super::column_names::nearest;
 use super::first_row::{below_names, with_label};
 use super::head_rows::find_header;
 use super::header_lines::{Header, header};
-use super::lines::{Cell, Line};
+use super::lines::{Cell, Line, joined};
 use super::scan::{Kind, Scan};
 use super::strips::is_amount;
 use super::table::{PageTable, Row};
@@ -42,7 +43,8 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         let columns = scan.columns(first, last);
         let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
-        let has_values = scan.kinds[first..=last].contains(&Kind::Data);
+        let has_values =
+            scan.kinds[first..=last].contains(&Kind::Data) || is_sorted(&scan, first, last);
         if !has_values && heads_next(&scan, first, last) {
             index = last + 1;
             continue;
@@ -112,6 +114,16 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
     enough.then_some((start, last))
 }
 
+/// Rows of texts that end in one of a few, as companies in the states they are of.
+fn is_sorted(scan: &Scan, first: usize, last: usize) -> bool {
+    let ends: Vec<String> = (first..=last)
+        .filter(|at| scan.cells[*at].len() > 1)
+        .filter_map(|at| scan.cells[at].last().map(|cell| (at, cell)))
+        .map(|(at, cell)| joined(&scan.lines[at].words[cell.start..cell.end]))
+        .collect();
+    come_again(ends.iter().map(String::as_str))
+}
+
 /// A few lines of words close above a table of values name its columns, even
 /// where their cells do not stand under each other.
 fn heads_next(scan: &Scan, first: usize, last: usize) -> bool {
@@ -152,23 +164,25 @@ fn before_names(scan: &Scan, first: usize, last: usize) -> usize {
     last
 }
 
-/// Most cells of two lines stand under each other; texts must share an edge or
-/// their middle.
+/// Most cells of two lines stand under each other; texts must share an edge or their
+/// middle, but for labels, which may be set in below one another.
 fn aligned(above: &[Cell], below: &[Cell], both_texts: bool) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() < 2.5;
-    let under = |cell: &&Cell| {
-        above.iter().any(|other| {
-            let edge = near(other.x0, cell.x0)
-                || near(other.x1, cell.x1)
-                || near(other.x0 + other.x1, cell.x0 + cell.x1);
-            if both_texts {
-                edge
-            } else {
-                cell.x0 < other.x1 + 1.0 && other.x0 < cell.x1 + 1.0
-            }
+    let lies_under =
+        |cell: &Cell, other: &Cell| cell.x0 < other.x1 + 1.0 && other.x0 < cell.x1 + 1.0;
+    let shares_edge = |cell: &Cell, other: &Cell| {
+        near(other.x0, cell.x0)
+            || near(other.x1, cell.x1)
+            || near(other.x0 + other.x1, cell.x0 + cell.x1)
+    };
+    let under = |(at, cell): &(usize, &Cell)| {
+        let mut others = above.iter().enumerate();
+        others.any(|(of, other)| {
+            let labels = *at == 0 && of == 0;
+            lies_under(cell, other) && (!both_texts || labels || shares_edge(cell, other))
         })
     };
-    let matching = below.iter().filter(under).count();
+    let matching = below.iter().enumerate().filter(under).count();
     let needed = if both_texts { 8 } else { 6 };
     matching >= 2 && matching * 10 >= below.len() * needed
 }
