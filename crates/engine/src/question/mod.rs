@@ -37,10 +37,14 @@ impl Question {
         #[cfg(test)]
         READ.set(READ.get() + 1);
         let usual = usual_language(snapshot);
-        let parsed = plan::question::Question::read(text, usual);
+        let mut parsed = plan::question::Question::read(text, usual);
+        let mentions = mentions::of(snapshot, &parsed);
+        for name in mentions.iter().flat_map(|mentions| &mentions.names) {
+            parsed.leave_name(&name.tokens);
+        }
         Question {
             query: QueryText::new(text, usual),
-            mentions: mentions::of(snapshot, &parsed),
+            mentions,
             expects: expects::of(&parsed),
             parsed,
         }

@@ -136,6 +136,7 @@ mod tests {
             stated: vec![Value::parse(value)],
             confidence,
             best: Some(Judged { confidence, right }),
+            first_right: right.then_some(0),
             fault: None,
         }
     }

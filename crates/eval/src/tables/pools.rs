@@ -4,7 +4,7 @@
 //! `relations.jsonl` holds each relation once, `pools.jsonl` a line a question, which names
 //! relations by their line.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -203,6 +203,9 @@ impl PoolFiles {
                 "kind": question.kind,
                 "documents": question.documents,
                 "mentioned": asked.mentions.as_ref().map(|one| &one.terms),
+                "names": asked.mentions.as_ref().map(|one| {
+                    one.names.iter().flat_map(|name| &name.tokens).collect::<BTreeSet<_>>()
+                }),
                 "relations": relations,
                 "cards": found.iter().map(|one| one.evidence.card).collect::<Vec<_>>(),
                 "passages": found.iter().map(|one| one.evidence.passage).collect::<Vec<_>>(),

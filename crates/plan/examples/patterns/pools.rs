@@ -121,7 +121,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
         set: text("set"),
         kind: text("kind"),
         example: Example {
-            question: Question::read(&text("question"), language),
+            question: without_names(&line, Question::read(&text("question"), language)),
             tables,
             evidence,
             about,
@@ -130,6 +130,14 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
             weight: 1.0,
         },
     }
+}
+
+/// A question whose words of names are no operators, as the engine has it.
+fn without_names(line: &Value, mut question: Question) -> Question {
+    let tokens = line["names"].as_array().into_iter().flatten();
+    let tokens = tokens.filter_map(|one| usize::try_from(one.as_u64()?).ok());
+    question.leave_name(&tokens.collect());
+    question
 }
 
 /// Values that may say their scale themselves: `$681 million`.

@@ -74,11 +74,20 @@ impl Question {
         let tokens = tokens(text, language);
         let lexicon = Lexicon::of(language);
         let dates = dates::dates(text, &tokens);
+        // `First quarter of 2023` asks for no first row, and says no number.
+        let dated = |words: &Range<usize>| {
+            let mut long = dates.iter().filter(|one| one.tokens.len() > 1);
+            long.any(|one| one.tokens.start <= words.start && words.end <= one.tokens.end)
+        };
+        let mut numbers = numbers_in(text, &tokens, language);
+        numbers.retain(|one| !dated(&one.tokens));
+        let mut operators = lexicon.operators(&tokens);
+        operators.retain(|one| !dated(&one.tokens));
         Question {
-            numbers: numbers_in(text, &tokens, language),
+            numbers,
             quoted: quoted(text, &tokens),
             clauses: clauses(text, &tokens),
-            operators: lexicon.operators(&tokens),
+            operators,
             text: text.to_owned(),
             language,
             tokens,
@@ -116,6 +125,19 @@ impl Question {
         }
         rest.push_str(&self.text[at..]);
         rest.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Takes the words of a name for no operators, where they are written as one: `Best Buy`
+    /// asks for nothing that is best.
+    pub fn leave_name(&mut self, name: &BTreeSet<usize>) {
+        let capital = |at: usize| {
+            let token = self.tokens.get(at).filter(|_| name.contains(&at))?;
+            self.text[token.span.start..].chars().next()
+        };
+        let capital = |at: usize| capital(at).is_some_and(char::is_uppercase);
+        // A question begins with a capital whatever its first word is.
+        let named = |at: usize| capital(at) && (at > 0 || capital(at + 1));
+        self.operators.retain(|one| !one.tokens.clone().all(named));
     }
 
     /// Whether a word may ask for an operator.

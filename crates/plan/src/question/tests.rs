@@ -70,6 +70,26 @@ fn quarters_are_dates_where_their_year_is_said() {
 }
 
 #[test]
+fn words_of_dates_and_of_names_ask_for_nothing() {
+    use crate::lexicon::Operator;
+    let dated = Question::read(
+        "What was revenue in the first quarter of 2023?",
+        Language::En,
+    );
+    assert!(!dated.has(Operator::First) && dated.numbers.iter().all(|one| !one.in_words));
+    let name = [2, 3].into();
+    for (text, best) in [
+        ("How many Best Buy stores are there?", false),
+        ("Which are best buy options here?", true),
+    ] {
+        let mut question = Question::read(text, Language::En);
+        assert!(question.has(Operator::Most), "{text}");
+        question.leave_name(&name);
+        assert_eq!(question.has(Operator::Most), best, "{text}");
+    }
+}
+
+#[test]
 fn quotes_and_clauses() {
     let question = Question::read("In “Rye bread”, how much salt, and why?", Language::En);
     assert_eq!(question.slice(question.quoted[0].clone()), "Rye bread");
