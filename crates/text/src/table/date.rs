@@ -216,10 +216,13 @@ pub fn month(word: &str) -> Option<u8> {
     found.map(|(_, month)| *month)
 }
 
+/// A longer text is no date: `three months ended September 30, 2025` is one.
+const TEXT_BYTES_MAX: usize = 48;
+
 /// Reads a text that is one date: `2021-07-20`, `07/20/2015`, `20.07.2015`,
 /// `July 20, 2015`, `20 July`, `März 2020`, `Q3 2020`. A bare year is a number.
 pub(super) fn read(text: &str, language: Language) -> Option<Date> {
-    if text.len() > 40 {
+    if text.len() > TEXT_BYTES_MAX {
         return None;
     }
     let digits = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -230,7 +233,9 @@ pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     };
     match in_digits().flatten() {
         Some(date) => Some(date),
-        None if words => written_in_words(text).or_else(|| super::quarter::read(text)),
+        None if words => written_in_words(text)
+            .or_else(|| super::quarter::read(text))
+            .or_else(|| super::quarter::read_months(text)),
         None => None,
     }
 }
@@ -330,7 +335,7 @@ fn is_filler(word: &str) -> bool {
     FILLERS.contains(&crate::folded(word).as_str())
 }
 
-fn written_in_words(text: &str) -> Option<Date> {
+pub(super) fn written_in_words(text: &str) -> Option<Date> {
     let (mut year, mut month_said, mut day) = (None, None, None);
     let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '.' || c == '-');
     for word in words.filter(|word| !word.is_empty()) {

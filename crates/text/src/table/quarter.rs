@@ -1,4 +1,5 @@
-//! Quarters of a year: `Q3 2025`, `3Q25`, `fourth quarter of fiscal 2022`.
+//! Quarters of a year: `Q3 2025`, `3Q25`, `fourth quarter of fiscal 2022`, `three months
+//! ended December 31, 2022`.
 
 use super::Date;
 
@@ -57,6 +58,21 @@ const FILLERS: [&str; 15] = [
     "ano",
 ];
 
+/// `three months ended`, folded, in three languages: the count, its unit, the end.
+const THREE: [&str; 4] = ["three", "3", "drei", "tres"];
+const MONTHS: [&str; 3] = ["months", "monate", "meses"];
+const ENDED: [&str; 7] = [
+    "ended",
+    "ending",
+    "zum",
+    "bis",
+    "terminados",
+    "finalizados",
+    "al",
+];
+/// First day of a month that can be its last.
+const LAST_DAY_MIN: u8 = 28;
+
 /// Whether a word can open or close the name of a quarter: `Q3`, `3Q25`, `quarter`, `third`
 /// where the noun stands beside it.
 pub fn is_of_quarter(word: &str) -> bool {
@@ -92,6 +108,23 @@ pub(super) fn read(text: &str) -> Option<Date> {
         }
     }
     noun.then(|| Date::of_quarter(year?, quarter?))?
+}
+
+/// Reads a text that is three months up to the end of one of a year's quarters: a column of
+/// an income statement. Of three months that end otherwise nobody's quarters are known.
+pub(super) fn read_months(text: &str) -> Option<Date> {
+    let mut words = text.split_whitespace();
+    let mut is = |known: &[&str]| {
+        let word = words.next().map(crate::folded);
+        word.is_some_and(|word| known.contains(&word.as_str()))
+    };
+    if !(is(&THREE) && is(&MONTHS) && is(&ENDED)) {
+        return None;
+    }
+    let end = words.collect::<Vec<_>>().join(" ");
+    let end = super::date::written_in_words(&end)?;
+    let closes = end.month % 3 == 0 && end.day >= LAST_DAY_MIN && end.year != 0;
+    closes.then(|| Date::of_quarter(end.year, end.month / 3))?
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -165,7 +198,7 @@ fn year(text: &str, short: bool) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_of_quarter, names_quarter, read};
+    use super::{is_of_quarter, names_quarter, read, read_months};
 
     #[test]
     fn quarters_of_a_year_are_read_in_three_languages() {
@@ -191,6 +224,28 @@ mod tests {
         ] {
             let date = read(text).map(|date| date.to_string());
             assert_eq!(date.as_deref(), Some("2022-Q4"), "{text}");
+        }
+    }
+
+    #[test]
+    fn three_months_up_to_the_end_of_a_quarter_are_one() {
+        let read = |text: &str| read_months(text).map(|date| date.to_string());
+        for text in [
+            "Three months ended December 31, 2022",
+            "3 Months Ended Dec 31, 2022",
+            "Drei Monate zum 31. Dezember 2022",
+            "Tres meses terminados el 31 de diciembre de 2022",
+        ] {
+            assert_eq!(read(text).as_deref(), Some("2022-Q4"), "{text}");
+        }
+        for text in [
+            "Three months ended January 28, 2023",
+            "Six months ended June 30, 2023",
+            "Three months ended June 2, 2023",
+            "Three months ended June 30",
+            "Three months",
+        ] {
+            assert_eq!(read(text), None, "{text}");
         }
     }
 

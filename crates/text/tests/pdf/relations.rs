@@ -341,3 +341,53 @@ fn figures_in_one_frame_are_columns_where_the_strips_between_stay_white() {
         ["Current", "Proposed", "Legacy", "Rebased"]
     );
 }
+
+#[test]
+fn a_list_of_companies_with_their_states_is_a_table() {
+    let companies = [
+        (0.0, "Gull Bay Services, Inc.", "Delaware"),
+        (18.0, "Gull Bay Stores, L.P.", "Virginia"),
+        (36.0, "Gull Bay Texas, LLC", "Virginia"),
+        (36.0, "Nichols Distribution, LLC", "Delaware"),
+        (0.0, "Two Peaks, LLC", "Delaware"),
+        (18.0, "Lily Solar Lessee, LLC", "Delaware"),
+        (0.0, "Pacific Kitchens, LLC", "Virginia"),
+    ];
+    let mut page = Drawn::new().text(72.0, 720.0, 10.0, "Subsidiaries of the registrant");
+    for (index, (indent, name, state)) in companies.iter().enumerate() {
+        let y = 690.0 - 12.0 * index as f32;
+        page = page
+            .text(72.0 + indent, y, 9.0, name)
+            .text(400.0, y, 9.0, state);
+    }
+    let document = drawn(&[page]);
+    let [table] = tables(&document)[..] else {
+        panic!("one table: {}", document.text)
+    };
+    assert_eq!(table.rows.len(), companies.len());
+    assert_eq!(
+        said(&document, table)[0],
+        "Gull Bay Services, Inc.; Delaware"
+    );
+}
+
+#[test]
+fn a_name_before_each_of_them_is_no_column() {
+    let names = [
+        "Japan", "Korea", "Mexico", "Panama", "Poland", "Spain", "Turkey",
+    ];
+    let mut page = Drawn::new();
+    for (index, name) in names.iter().enumerate() {
+        let y = 690.0 - 12.0 * index as f32;
+        let kind = if index % 2 == 0 { "Holding" } else { "Works" };
+        page = page
+            .text(72.0, y, 9.0, &format!("3M {name} Ltd."))
+            .text(400.0, y, 9.0, kind);
+    }
+    let document = drawn(&[page]);
+    let [table] = tables(&document)[..] else {
+        panic!("one table: {}", document.text)
+    };
+    assert_eq!(table.columns.len(), 2);
+    assert_eq!(said(&document, table)[0], "3M Japan Ltd.; Holding");
+}
