@@ -106,7 +106,7 @@ fn quarters_stand_between_years_and_months() {
         Value::Date(quarter(3))
     );
     assert_eq!(Value::read("Q3", Language::En), Value::Code);
-    let mut dates = vec![
+    let mut dates = [
         month(10),
         quarter(4),
         month(9),
