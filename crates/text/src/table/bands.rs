@@ -65,7 +65,7 @@ fn is_heading(cell: &GridCell, text: &str) -> bool {
     cell.column == 0
         && cell.rows == 1
         && said.len() <= BAND_BYTES_MAX
-        && Value::read(said, Language::En) == Value::Text
+        && Value::read(said, Language::En).is_worded()
         && !is_total(said)
 }
 

@@ -55,7 +55,10 @@ impl Rows<'_> {
         }
         let is_name = |row: &u32| {
             let cells = row_of(first, *row);
-            let words = |cell: &GridCell| matches!(self.value(cell), Value::Text | Value::Code);
+            let words = |cell: &GridCell| {
+                let value = self.value(cell);
+                value.is_worded() || value == Value::Code
+            };
             let again = |part: &Grid| same(cells, row_of(part, *row), self.text);
             cells.len() > 1 && cells.iter().all(words) && self.parts.iter().all(again)
         };

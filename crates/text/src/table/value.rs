@@ -79,6 +79,15 @@ impl Value {
         Value::Text
     }
 
+    /// Whether it is said in words as a name is: a text, or a quarter (`Q3 2025`).
+    pub(super) fn is_worded(&self) -> bool {
+        match self {
+            Value::Text => true,
+            Value::Date(date) => date.is_quarter(),
+            _ => false,
+        }
+    }
+
     /// The number, if it is one.
     pub fn number(&self) -> Option<Number> {
         match self {

@@ -62,3 +62,16 @@ fn a_line_of_five_megabytes_is_bounded() {
             .all(|table| table.columns.len() <= 17_000)
     );
 }
+
+#[test]
+fn a_quarter_alone_in_its_row_names_the_rows_below() {
+    let source = "Region,Sales,Cost\nThird quarter 2022,,\nNorth,1,2\nSouth,3,4\n\
+                  Fourth quarter 2022,,\nNorth,5,6\nSouth,7,8\n";
+    let document = document("a.csv", source.as_bytes());
+    let table = tables(&document)[0];
+    let bands: Vec<String> = (0..table.rows.len())
+        .map(|row| table.band_path(row).join("/"))
+        .collect();
+    let (third, fourth) = ("Third quarter 2022", "Fourth quarter 2022");
+    assert_eq!(bands, [third, third, fourth, fourth]);
+}
