@@ -76,7 +76,7 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
 }
 
 /// What a line of the predictions says of itself: whether the answer is right, whether the
-/// best candidate is, and the place of the first right one, from 1.
+/// best candidate or the best quote is, and the place of the first right candidate, from 1.
 fn judged(gold: &GoldQuestion, asked: Result<&Asked, &EvalError>) -> serde_json::Value {
     let outcome = match asked {
         Ok(asked) => Outcome::of_asked(gold, asked),
