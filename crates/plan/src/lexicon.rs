@@ -130,6 +130,8 @@ struct Written {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
+    #[serde(default)]
+    abbreviations: BTreeMap<String, String>,
 }
 
 /// What a sentence shows that defines something, or gives a reason.
@@ -166,6 +168,7 @@ pub struct Lexicon {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
+    abbreviations: BTreeMap<String, String>,
 }
 
 impl Lexicon {
@@ -205,6 +208,7 @@ impl Lexicon {
             scales: written.scales,
             signs: written.signs.between_blanks(),
             verdicts: written.verdicts,
+            abbreviations: written.abbreviations,
         })
     }
 
@@ -250,6 +254,11 @@ impl Lexicon {
     /// Words that say what two values come to.
     pub fn verdicts(&self) -> &Verdicts {
         &self.verdicts
+    }
+
+    /// What a common abbreviation stands for: `capex`, `r&d`.
+    pub fn long_form(&self, folded: &str) -> Option<&str> {
+        self.abbreviations.get(folded).map(String::as_str)
     }
 
     /// The number that a word says: `three`.
@@ -302,6 +311,20 @@ mod tests {
                         "{language:?}: {phrase} is never met"
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn abbreviations_are_folded_and_shorter_than_what_they_stand_for() {
+        for (language, written) in FILES {
+            let lexicon: Written = toml::from_str(written).expect("the shipped file is read");
+            assert!(!lexicon.abbreviations.is_empty(), "{language:?}");
+            for (short, long) in &lexicon.abbreviations {
+                assert_eq!(&text::folded(short), short, "{language:?}");
+                assert!(short.chars().count() < long.chars().count(), "{short}");
+                let read = tokens(short, language);
+                assert_eq!(read.len(), 1, "{language:?}: {short} is never met");
             }
         }
     }

@@ -9,6 +9,7 @@
 //! Broken input is data: readers return what could be read and
 //! [`Warning`]s, and panic on nothing.
 
+mod abbreviation;
 mod analyzer;
 mod boxes;
 mod chunk;
@@ -24,6 +25,7 @@ mod span;
 mod structure;
 pub mod table;
 
+pub use abbreviation::long_form;
 pub use analyzer::{ANALYZER_VERSION, Term, TermKind, Token, TokenKind, folded, terms, tokens};
 pub use boxes::{BoxError, PackedBoxes, PageBox, WordBox};
 pub use chunk::{Chunk, ChunkBy, ChunkConfig, ContextFields, chunk};

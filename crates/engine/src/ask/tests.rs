@@ -10,6 +10,7 @@ use models::{Cancel, Embedder, Embedding, Encoded, Heads, Limits, ModelError, Pr
 use super::{AskRequest, Asked, ask};
 use crate::answer::Weights;
 use crate::ingest::{AddRequest, add, identity};
+use crate::question::Question;
 use crate::retrieve::Arm;
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -132,6 +133,41 @@ fn a_value_of_a_table_is_considered_with_its_cell_cited() {
     assert_eq!(best.values[0].number.unwrap().to_string(), "44.10");
     let cited = &best.citations[best.values[0].citations[0] - 1];
     assert!(cited.quote.contains("Northside") && cited.quote.contains("$44.10"));
+}
+
+const SPENDING: &str = "# Spending\n\nThe Nordic Buoy Programme (“NBP”) paid for the year's purchases. \
+The Nordic Buoy Programme went on.\n\n\
+| item | 2021 | 2022 |\n|---|---|---|\n| Capital expenditures | 4,120 | 5,310 |\n| EBITDA | 910 | 870 |\n\n\
+EBITDA fell. Adjusted EBITDA fell too.\n";
+
+#[test]
+fn an_abbreviation_is_read_as_the_words_that_documents_use() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), "spending.md", SPENDING);
+    let read = |text: &str| Question::read(&snapshot, text).text().to_owned();
+    for (asked, spelled) in [
+        (
+            "What was capex in 2022?",
+            "What was capital expenditures in 2022?",
+        ),
+        ("Who ran the NBP?", "Who ran the Nordic Buoy Programme?"),
+        // What documents write short stays short, and so does what they never say.
+        ("What was EBITDA in 2022?", "What was EBITDA in 2022?"),
+        ("What was FCF in 2022?", "What was FCF in 2022?"),
+        (
+            "What does the Nordic Buoy Programme (NBP) do?",
+            "What does the Nordic Buoy Programme (NBP) do?",
+        ),
+    ] {
+        assert_eq!(read(asked), spelled);
+    }
+    let asked = asked(
+        &snapshot,
+        &HashEmbedder::default(),
+        "What was capex in 2022?",
+    );
+    assert_eq!(asked.considered[0].values[0].text, "5,310");
+    assert_eq!(asked.retrieval.query.text, "What was capex in 2022?");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! A question beside one library: taken apart once, the documents it mentions
 //! found once. Route, search, tables and answer all read this.
 
+mod abbreviations;
 mod expects;
 mod mentions;
 
@@ -20,7 +21,7 @@ thread_local! {
 /// A question and what the library says of it.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Its words, numbers, dates and operator words.
+    /// Its words, numbers, dates and operator words, abbreviations spelled out.
     pub parsed: plan::question::Question,
     /// Its terms, as the index is searched by them.
     pub query: QueryText,
@@ -38,19 +39,27 @@ impl Question {
         READ.set(READ.get() + 1);
         let usual = usual_language(snapshot);
         let mut parsed = plan::question::Question::read(text, usual);
-        let mentions = mentions::of(snapshot, &parsed);
+        let mut mentions = mentions::of(snapshot, &parsed);
+        let names = mentions.iter().flat_map(|mentions| &mentions.names);
+        let named = names.flat_map(|name| &name.tokens).copied().collect();
+        let mut query = QueryText::new(text, usual);
+        if let Some(spelled) = abbreviations::spelled_out(snapshot, &parsed, &named) {
+            parsed = plan::question::Question::read(&spelled, usual);
+            mentions = mentions::of(snapshot, &parsed);
+            query = query.spelled_out(&spelled, usual);
+        }
         for name in mentions.iter().flat_map(|mentions| &mentions.names) {
             parsed.leave_name(&name.tokens);
         }
         Question {
-            query: QueryText::new(text, usual),
+            query,
             mentions,
             expects: expects::of(&parsed),
             parsed,
         }
     }
 
-    /// As it was asked.
+    /// As it was asked, abbreviations spelled out.
     pub fn text(&self) -> &str {
         &self.parsed.text
     }

@@ -54,6 +54,19 @@ impl QueryText {
             codes,
         }
     }
+
+    /// The query with the words that its abbreviations stand for, which are searched for as well:
+    /// all of them together count like one word, as the abbreviation does.
+    pub(crate) fn spelled_out(mut self, spelled: &str, usual: Language) -> QueryText {
+        let known: Vec<String> = self.terms.iter().map(|one| one.term.clone()).collect();
+        let mut added = QueryText::new(spelled, usual).terms;
+        added.retain(|one| !known.contains(&one.term));
+        #[expect(clippy::cast_precision_loss, reason = "words of a question")]
+        let weight = 1.0 / added.len().max(1) as f32;
+        let added = added.into_iter().map(|one| QueryTerm { weight, ..one });
+        self.terms.extend(added);
+        self
+    }
 }
 
 /// One arm's list for a query.

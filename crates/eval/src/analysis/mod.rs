@@ -67,7 +67,8 @@ pub struct Read {
     pub truncated: Reached,
     /// The best chunks of hybrid search, as many tokens as the analysis read.
     pub flat: Reached,
-    /// Segments that were read whole for their score, and those of them that hold evidence.
+    /// Segments that were read whole for their score, each text once, and those of them that hold
+    /// evidence.
     pub segments: (usize, usize),
     /// Time of the analysis, in milliseconds.
     pub ms: f64,
@@ -100,12 +101,9 @@ pub fn run_analysis(
         Ok(reached(with, question, spans)?.map_or(0, |(found, _)| found))
     };
     let mut segments = (0, 0);
-    for segment in &analysis.segments {
-        if segment.at_once {
-            segments.0 += 1;
-            let place = [(segment.document.clone(), segment.span)];
-            segments.1 += usize::from(found_in(&place)? > 0);
-        }
+    for place in read_whole(&analysis) {
+        segments.0 += 1;
+        segments.1 += usize::from(found_in(&[place])? > 0);
     }
     Ok(Some(Read {
         id: question.id.clone(),
@@ -127,6 +125,23 @@ pub fn run_analysis(
         segments,
         ms,
     }))
+}
+
+/// Segments that were read whole for their score. Those inside another one are not among them:
+/// they are the same text, asked once more by smaller pieces.
+fn read_whole(analysis: &Analysis) -> Vec<(DocumentId, Span)> {
+    let mut outermost: Vec<(DocumentId, Span)> = Vec::new();
+    // Segments of larger levels stand first.
+    for segment in analysis.segments.iter().filter(|segment| segment.at_once) {
+        let inside = |(document, span): &(DocumentId, Span)| {
+            let (start, end) = (segment.span.start, segment.span.end);
+            *document == segment.document && span.start <= start && end <= span.end
+        };
+        if !outermost.iter().any(inside) {
+            outermost.push((segment.document.clone(), segment.span));
+        }
+    }
+    outermost
 }
 
 /// Parts of a segment as [`Parts::features`](perusal::analyze::Parts::features) has them, and

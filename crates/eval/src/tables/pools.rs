@@ -196,7 +196,7 @@ impl PoolFiles {
             let line = json!({
                 "id": question.id,
                 "set": question.set,
-                "question": question.words,
+                "question": asked.text(),
                 "language": asked.parsed.language.code(),
                 "alternatives": question.alternatives,
                 "scale": question.scale,
