@@ -130,8 +130,20 @@ struct Written {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
-    #[serde(default)]
+    halves: Halves,
     abbreviations: BTreeMap<String, String>,
+}
+
+/// Words in the second half of a question of two.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Halves {
+    /// Before an asked amount: how far apart two values are.
+    pub by: Vec<String>,
+    /// They ask for nothing new: `and what was the figure`.
+    pub same: Vec<String>,
+    /// They stand for what the first half is about: `and what are its sales`.
+    pub refers: Vec<String>,
 }
 
 /// What a sentence shows that defines something, or gives a reason.
@@ -168,6 +180,7 @@ pub struct Lexicon {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
+    halves: Halves,
     abbreviations: BTreeMap<String, String>,
 }
 
@@ -208,6 +221,7 @@ impl Lexicon {
             scales: written.scales,
             signs: written.signs.between_blanks(),
             verdicts: written.verdicts,
+            halves: written.halves,
             abbreviations: written.abbreviations,
         })
     }
@@ -254,6 +268,11 @@ impl Lexicon {
     /// Words that say what two values come to.
     pub fn verdicts(&self) -> &Verdicts {
         &self.verdicts
+    }
+
+    /// Words in the second half of a question of two.
+    pub fn halves(&self) -> &Halves {
+        &self.halves
     }
 
     /// What a common abbreviation stands for: `capex`, `r&d`.

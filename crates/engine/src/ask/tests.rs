@@ -170,6 +170,51 @@ fn an_abbreviation_is_read_as_the_words_that_documents_use() {
     assert_eq!(asked.retrieval.query.text, "What was capex in 2022?");
 }
 
+const HARBOURS: &str = "# Harbours of 2022\n\n\
+| Harbour | Berths | Visitors | Dredged |\n|---|---|---|---|\n\
+| Oban | 120 | 4,310 | 2019 |\n| Tarbert | 95 | 6,270 | 2021 |\n| Ullapool | 64 | 1,880 | 2020 |\n";
+
+/// The values that are likeliest.
+fn values(snapshot: &Snapshot, question: &str) -> Vec<String> {
+    let asked = asked(snapshot, &HashEmbedder::default(), question);
+    let best = asked
+        .considered
+        .first()
+        .unwrap_or_else(|| panic!("{question}"));
+    for value in &best.values {
+        assert!(!value.citations.is_empty(), "{question}: {value:?}");
+        for marker in &value.citations {
+            assert!(best.citations.len() >= *marker, "{question}: {value:?}");
+        }
+    }
+    best.values.iter().map(|value| value.text.clone()).collect()
+}
+
+#[test]
+fn both_halves_of_a_question_are_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), "harbours.md", HARBOURS);
+    for (question, both) in [
+        (
+            "Which harbour has the most visitors, and how many?",
+            ["Tarbert", "6,270"],
+        ),
+        (
+            "Which has more berths, Oban or Tarbert, and by how much?",
+            ["Oban", "25"],
+        ),
+        (
+            "How many berths does Ullapool have and how many visitors?",
+            ["64", "1,880"],
+        ),
+    ] {
+        assert_eq!(values(&snapshot, question), both, "{question}");
+    }
+    // One question has one answer.
+    let one = values(&snapshot, "Which harbour has the most visitors?");
+    assert_eq!(one, ["Tarbert"]);
+}
+
 #[test]
 fn a_question_is_taken_apart_once() {
     let dir = tempfile::tempdir().unwrap();

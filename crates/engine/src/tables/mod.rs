@@ -8,6 +8,8 @@
 mod cite;
 mod find;
 pub mod model;
+mod parts;
+mod queried;
 mod render;
 mod sides;
 pub mod sql;
@@ -40,8 +42,36 @@ pub fn consider(
     let found = find::relations(snapshot, question, filters, records)?;
     let proposed = by_patterns(snapshot, question, &found, CONSIDERED_MAX)?;
     let mut considered = considered(proposed);
-    sides::add(snapshot, question, filters, records, &mut considered)?;
+    compose(snapshot, question, filters, records, &mut considered)?;
     considered.truncate(CONSIDERED_MAX);
+    Ok(considered)
+}
+
+/// Adds answers of several queries: of two things set side by side, or of two halves.
+fn compose(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+    considered: &mut Vec<Considered>,
+) -> Result<(), EngineError> {
+    if !sides::add(snapshot, question, filters, records, considered)? {
+        parts::add(snapshot, question, filters, records, considered)?;
+    }
+    Ok(())
+}
+
+/// What tables say to a question that is not taken into halves, at most `kept`.
+fn alone(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+    kept: usize,
+) -> Result<Vec<Considered>, EngineError> {
+    let found = find::relations(snapshot, question, filters, records)?;
+    let mut considered = considered(by_patterns(snapshot, question, &found, kept)?);
+    sides::add(snapshot, question, filters, records, &mut considered)?;
     Ok(considered)
 }
 
@@ -60,7 +90,7 @@ pub fn consider_with(
     let found = find::relations(snapshot, question, filters, records)?;
     let proposed = by_patterns(snapshot, question, &found, model::CHOICES_MAX)?;
     let mut considered = considered(proposed);
-    sides::add(snapshot, question, filters, records, &mut considered)?;
+    compose(snapshot, question, filters, records, &mut considered)?;
     let (mut considered, plan) =
         model::propose(snapshot, question, &found, considered, adviser, limits)?;
     considered.truncate(CONSIDERED_MAX);

@@ -7,13 +7,13 @@ use models::schemars::JsonSchema;
 use models::{Limits, TypedRequest, ask_typed};
 use plan::query::{self, Outcome};
 use serde::Deserialize;
-use text::table::Decimal;
 
+use super::super::queried::considered;
 use super::super::{Found, sql};
 use super::{Proposal, card, failed, unasked};
 use crate::EngineError;
 use crate::advise::Adviser;
-use crate::answer::{Considered, Producer, ShownQuery, Value};
+use crate::answer::Producer;
 use crate::generate::{tokens, window_left};
 use crate::question::Question;
 
@@ -99,7 +99,10 @@ pub(super) fn write(
         Err(error) => return Ok(failed(&error)),
     };
     match ran.into_inner() {
-        Some(queried) => Ok(Proposal::Query(Box::new(considered(queried?)))),
+        Some(queried) => Ok(Proposal::Query(Box::new(considered(
+            queried?,
+            Producer::Model,
+        )))),
         None => Ok(Proposal::Missing(reply.missing.unwrap_or_default())),
     }
 }
@@ -114,50 +117,4 @@ fn says_of_its_own(queried: &sql::Queried) -> bool {
     let rows = queried.outcome.rows.iter().zip(&queried.markers);
     let mut values = rows.flat_map(|(row, markers)| row.iter().zip(markers));
     values.any(|(value, markers)| !value.text.trim().is_empty() && markers.is_empty())
-}
-
-/// An outcome as a candidate: its values row by row, each once.
-fn considered(queried: sql::Queried) -> Considered {
-    let mut values: Vec<Value> = Vec::new();
-    let rows = queried.outcome.rows.iter().zip(&queried.markers);
-    for (value, markers) in rows.flat_map(|(row, markers)| row.iter().zip(markers)) {
-        let said = Value {
-            text: value.text.clone(),
-            number: value.number.and_then(|number| scaled(number, value.scale)),
-            unit: value.unit,
-            scale: value.scale,
-            citations: markers.clone(),
-            names: None,
-        };
-        let known = values.iter().any(|one| one.text == said.text);
-        if !known && !said.text.trim().is_empty() {
-            values.push(said);
-        }
-    }
-    Considered {
-        values,
-        citations: queried.citations,
-        query: ShownQuery {
-            sql: queried.query.to_string(),
-            relations: queried
-                .relations
-                .iter()
-                .map(|one| one.name.clone())
-                .collect(),
-            producer: Producer::Model,
-        },
-        operator: "query",
-        expression: None,
-        rows_read: queried.relations.iter().map(|one| one.rows).sum(),
-        confidence: 0.0,
-    }
-}
-
-/// A number with its scale multiplied in.
-fn scaled(number: Decimal, scale: i8) -> Option<Decimal> {
-    let power = Decimal::from(10_u64.checked_pow(u32::from(scale.unsigned_abs()))?);
-    match scale < 0 {
-        true => number.checked_div(power),
-        false => number.checked_mul(power),
-    }
 }

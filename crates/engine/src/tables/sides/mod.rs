@@ -30,26 +30,26 @@ const OTHER_UNIT: f64 = 0.2;
 const ONE_SIDE: f64 = 0.2;
 
 /// Adds what two values say to a question about two things, and doubts what speaks of one of them
-/// alone; the likeliest first.
+/// alone; the likeliest first. Whether it did.
 pub(super) fn add(
     snapshot: &Snapshot,
     question: &Question,
     filters: &[Filter],
     records: &[ChunkRecord],
     considered: &mut Vec<Considered>,
-) -> Result<(), EngineError> {
+) -> Result<bool, EngineError> {
     let Some(split) = split::split(&question.parsed, question.mentions.as_ref()) else {
-        return Ok(());
+        return Ok(false);
     };
     let mut proposed = Vec::new();
     for side in &split.sides {
         proposed.push(of_side(snapshot, side, filters, records)?);
     }
     let Some((a, b, confidence)) = best_pair(&proposed[0], &proposed[1]) else {
-        return Ok(());
+        return Ok(false);
     };
     let Some(both) = side_by_side(&split, question, [a, b], confidence) else {
-        return Ok(());
+        return Ok(false);
     };
     for one in considered
         .iter_mut()
@@ -59,7 +59,7 @@ pub(super) fn add(
     }
     considered.push(both);
     considered.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
-    Ok(())
+    Ok(true)
 }
 
 /// Numbers that answer what is asked of one side.
@@ -229,7 +229,7 @@ fn side_by_side(
 }
 
 /// The marker of a citation among those of both sides.
-fn cite(citation: &Citation, citations: &mut Vec<Citation>) -> usize {
+pub(super) fn cite(citation: &Citation, citations: &mut Vec<Citation>) -> usize {
     let same =
         |known: &&Citation| known.document == citation.document && known.span == citation.span;
     if let Some(known) = citations.iter().find(same) {
