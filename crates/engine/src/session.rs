@@ -2,10 +2,13 @@
 //! evidence of the last answer.
 
 use serde::{Deserialize, Serialize};
+use text::Language;
 
 use crate::EngineError;
 use crate::ask::Asked;
+use crate::question::followed_up;
 use crate::route::history::{Entry, History};
+use crate::route::reference::resolve;
 use crate::route::{Question, QuestionType};
 
 /// Quotes of an answer that stay with the session.
@@ -50,6 +53,8 @@ pub struct Session {
     pub history: History,
     /// The last answer that had evidence.
     pub last: Option<LastAnswer>,
+    /// The last question that was searched for, answered or not, as it was understood.
+    pub asked: Option<String>,
     answered: bool,
 }
 
@@ -58,6 +63,8 @@ pub struct Session {
 struct Kept {
     history: Vec<(String, String)>,
     last: Option<LastAnswer>,
+    #[serde(default)]
+    asked: Option<String>,
 }
 
 impl Session {
@@ -66,8 +73,19 @@ impl Session {
         Self {
             history,
             last: None,
+            asked: None,
             answered,
         }
+    }
+
+    /// A session in which these questions were asked, the newest last.
+    pub fn after(earlier: &[String]) -> Self {
+        let entry = |text: &String| Entry::new(QuestionType::Retrieval, text);
+        let mut session = Self::with_history(History::new(earlier.iter().map(entry)), false);
+        for text in earlier {
+            session.asked = session.followed(text).or_else(|| Some(text.clone()));
+        }
+        session
     }
 
     /// True when there is an answer that a question may be about.
@@ -84,9 +102,26 @@ impl Session {
         }
     }
 
+    /// The question before with what a text changes in it, where it goes on from that: a
+    /// text like any other, which is then routed and searched for.
+    pub fn followed(&self, text: &str) -> Option<String> {
+        let before = self.asked.as_deref()?;
+        // A few words tell their language badly; the question before tells it better.
+        let language = Language::detect_among(before, Language::En);
+        followed_up(text, before, language)
+    }
+
+    /// A text whose reference is replaced by what it stands for.
+    pub fn referred(&self, text: &str) -> String {
+        resolve(text, &self.history)
+    }
+
     /// Remembers a question, and its answer where it was searched and found.
     pub fn remember(&mut self, kind: QuestionType, question: &str, asked: Option<&Asked>) {
         self.history.push(Entry::new(kind, question));
+        if let Some(asked) = asked {
+            self.asked = Some(asked.retrieval.query.text.clone());
+        }
         if let Some(last) = asked.and_then(LastAnswer::of) {
             self.last = Some(last);
         }
@@ -105,6 +140,7 @@ impl Session {
                 .map(|entry| (entry.kind.as_str().to_owned(), entry.topic().to_owned()))
                 .collect(),
             last: self.last.clone(),
+            asked: self.asked.clone(),
         };
         let text = serde_json::to_string(&kept).map_err(|error| unusable(&error.to_string()))?;
         check_size(&text)?;
@@ -127,6 +163,7 @@ impl Session {
         Ok(Self {
             history: History::new(entries),
             last: kept.last,
+            asked: kept.asked,
             answered: false,
         })
     }
@@ -231,6 +268,7 @@ mod tests {
             ..Session::default()
         };
         session.remember(QuestionType::Retrieval, "when does it open", None);
+        session.asked = Some("When does it open?".to_owned());
         let kept = session.to_text().unwrap();
         assert_eq!(Session::from_text(&kept).unwrap(), session);
         for bad in [
@@ -241,5 +279,25 @@ mod tests {
         ] {
             assert!(Session::from_text(bad).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn what_goes_on_is_asked_of_the_question_before() {
+        let asked = |earlier: &[&str], text: &str| {
+            let earlier: Vec<String> = earlier.iter().map(|one| (*one).to_owned()).collect();
+            Session::after(&earlier).followed(text)
+        };
+        let fee = "What was the fee in 2021?";
+        let changed = |earlier: &[&str], text: &str, after: &str| {
+            assert_eq!(asked(earlier, text).as_deref(), Some(after), "{text}");
+        };
+        changed(&[fee], "and in 2020?", "What was the fee in 2020?");
+        changed(
+            &[fee, "and in 2020?"],
+            "and the rent?",
+            "What was the rent in 2020?",
+        );
+        assert_eq!(asked(&[], "and in 2020?"), None);
+        assert_eq!(asked(&[fee], "What was the rent?"), None);
     }
 }

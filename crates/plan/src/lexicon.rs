@@ -131,7 +131,17 @@ struct Written {
     signs: Signs,
     verdicts: Verdicts,
     halves: Halves,
+    follow_up: FollowUp,
     abbreviations: BTreeMap<String, String>,
+}
+
+/// Words of what goes on from the question before.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FollowUp {
+    openings: Vec<String>,
+    /// Words that stand with a date and say nothing beside it.
+    beside_dates: Vec<String>,
 }
 
 /// Words in the second half of a question of two.
@@ -181,6 +191,9 @@ pub struct Lexicon {
     signs: Signs,
     verdicts: Verdicts,
     halves: Halves,
+    /// Words, the longest opening first.
+    openings: Vec<Vec<String>>,
+    beside_dates: Vec<String>,
     abbreviations: BTreeMap<String, String>,
 }
 
@@ -222,6 +235,8 @@ impl Lexicon {
             signs: written.signs.between_blanks(),
             verdicts: written.verdicts,
             halves: written.halves,
+            openings: openings(&written.follow_up.openings),
+            beside_dates: written.follow_up.beside_dates,
             abbreviations: written.abbreviations,
         })
     }
@@ -275,6 +290,21 @@ impl Lexicon {
         &self.halves
     }
 
+    /// Words that stand with a date and say nothing beside it: `fiscal`.
+    pub fn beside_dates(&self) -> &[String] {
+        &self.beside_dates
+    }
+
+    /// How many words at the start of a text go on from the question before: `and`, `what about`;
+    /// 0 where none do.
+    pub fn opening(&self, tokens: &[Token]) -> usize {
+        let opens = |words: &&Vec<String>| {
+            let mut pairs = words.iter().zip(tokens);
+            words.len() <= tokens.len() && pairs.all(|(word, token)| token.folded == *word)
+        };
+        self.openings.iter().find(opens).map_or(0, Vec::len)
+    }
+
     /// What a common abbreviation stands for: `capex`, `r&d`.
     pub fn long_form(&self, folded: &str) -> Option<&str> {
         self.abbreviations.get(folded).map(String::as_str)
@@ -289,6 +319,14 @@ impl Lexicon {
     pub fn scale_word(&self, folded: &str) -> Option<i8> {
         self.scales.get(folded).copied()
     }
+}
+
+/// Phrases as words, the longest first.
+fn openings(phrases: &[String]) -> Vec<Vec<String>> {
+    let words = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
+    let mut openings: Vec<Vec<String>> = phrases.iter().map(words).collect();
+    openings.sort_by_key(|words| std::cmp::Reverse(words.len()));
+    openings
 }
 
 impl Signs {

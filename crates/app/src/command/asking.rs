@@ -12,7 +12,6 @@ use perusal::index::state::{State, TRACE_BYTES_MAX, TurnRow};
 use perusal::index::{Filter, Patience, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
-use perusal::route::history::{Entry, History};
 use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third, contract};
 use perusal::session::Session;
 use serde_json::Value;
@@ -131,10 +130,7 @@ pub fn answer(
 ) -> Result<Answered, Failure> {
     let started = Instant::now();
     let mut session = match asking.session {
-        None if !asking.earlier.is_empty() => {
-            let entry = |text: &String| Entry::new(QuestionType::Retrieval, text);
-            Session::with_history(History::new(asking.earlier.iter().map(entry)), false)
-        }
+        None if !asking.earlier.is_empty() => Session::after(asking.earlier),
         name => super::route::session(context, name)?,
     };
     let router = Router::open(context, None)?;
@@ -147,8 +143,10 @@ pub fn answer(
     let model = model.transpose()?;
     let by = (asking.extractive, model.as_ref());
     let writer = Writer::open(context, tape, by, &limits)?;
-    let embedding = router.embedding(asking.text, &limits);
-    let mut question = session.question(asking.text);
+    let followed = router.followed(context, &session, asking.text, &limits)?;
+    let text = followed.as_deref().unwrap_or(asking.text);
+    let embedding = router.embedding(text, &limits);
+    let mut question = session.question(text);
     question.declared = asking.declared;
     question.account_unknown = asking.account.is_none();
     question.embedding = embedding.as_deref();
@@ -173,7 +171,7 @@ pub fn answer(
     // Only a search looks into the library (RC-04).
     let mut answered = match &decision.kind {
         Kind::Retrieval(_) | Kind::Code(_) => {
-            let resolved = route::reference::resolve(asking.text, &session.history);
+            let resolved = followed.unwrap_or_else(|| session.referred(asking.text));
             let main = writer.main();
             let adviser = main.as_ref().map(|model| writer::adviser(context, model));
             let resolved = writer::rewritten(

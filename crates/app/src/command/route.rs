@@ -8,7 +8,7 @@ use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits, ModelError};
 use perusal::route::classifier::Classifier;
-use perusal::route::{self, Classifiers, Decision, contract};
+use perusal::route::{self, Classifiers, Decision, Kind, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
@@ -18,6 +18,9 @@ use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{embedder, json, library};
 
+/// Probability from which a text that could go on from the question before is about the conversation:
+/// "and shorter, please" has .99 and more, "and Health Care?" .84.
+const TALK_MIN: f64 = 0.95;
 /// A larger file of weights is not read.
 const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 
@@ -64,13 +67,15 @@ fn decided(
 ) -> Result<(Decision, String), Failure> {
     let session = session(context, name)?;
     let router = Router::open(context, other)?;
-    let embedding = router.embedding(text, &embedder::limits(context));
-    let mut question = session.question(text);
+    let followed = router.followed(context, &session, text, &embedder::limits(context))?;
+    let asked = followed.as_deref().unwrap_or(text);
+    let embedding = router.embedding(asked, &embedder::limits(context));
+    let mut question = session.question(asked);
     question.previous |= previous;
     question.embedding = embedding.as_deref();
     let decision = route::decide(&question, &context.settings.route, router.classifiers())?;
     keep_violations(context);
-    Ok((decision, route::reference::resolve(text, &session.history)))
+    Ok((decision, followed.unwrap_or_else(|| session.referred(text))))
 }
 
 fn tell(context: &Context, decision: &Decision) -> Result<(), Failure> {
@@ -113,6 +118,30 @@ pub struct Router {
 }
 
 impl Router {
+    /// The question that a text makes of the one before it, where it goes on from that and is
+    /// not surely about the conversation ("and shorter, please").
+    ///
+    /// # Errors
+    /// An empty or too long text.
+    pub fn followed(
+        &self,
+        context: &Context,
+        session: &Session,
+        text: &str,
+        limits: &Limits,
+    ) -> Result<Option<String>, Failure> {
+        let Some(followed) = session.followed(text) else {
+            return Ok(None);
+        };
+        let embedding = self.embedding(text, limits);
+        let mut question = session.question(text);
+        question.embedding = embedding.as_deref();
+        let decision = route::decide(&question, &context.settings.route, self.classifiers())?;
+        let talks =
+            matches!(decision.kind, Kind::Conversational) && decision.confidence >= TALK_MIN;
+        Ok((!talks).then_some(followed))
+    }
+
     /// The model of `route.embedder`, else the library's, with the weights that
     /// are named, else those trained beside the library, else those of this
     /// build. Weights that do not fit are said to and left out.

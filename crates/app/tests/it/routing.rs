@@ -57,6 +57,33 @@ fn a_session_answers_follow_ups_from_the_last_evidence() {
 }
 
 #[test]
+fn what_goes_on_from_a_question_changes_what_was_asked() {
+    let home = with_handbook();
+    let fees = "# Fees\n\n| Membership | 2021 | 2022 |\n|---|---|---|\n| Adult | 12.50 | 14.20 |\n\
+        | Family | 25.10 | 28.90 |\n";
+    home.write("docs/fees.md", fees);
+    home.run(&["add", "docs"]).expect(0, "");
+    let ask = |question: &str| home.json(&["ask", question, "--session", "s"]);
+    let first = ask("What was the fee of Adult membership in 2021?");
+    assert_eq!(text(&first["answer"]["value"]), "12.50", "{first}");
+    let second = ask("and in 2022?");
+    assert_eq!(text(&second["answer"]["value"]), "14.20", "{second}");
+    assert_eq!(text(&second["question"]), "and in 2022?");
+    assert_eq!(
+        text(&second["resolved"]),
+        "What was the fee of Adult membership in 2022?"
+    );
+    let third = ask("what about Family?");
+    assert_eq!(text(&third["answer"]["value"]), "28.90", "{third}");
+    // What is about the conversation stays so.
+    let talk = ask("and shorter, please");
+    assert_eq!(text(&talk["route"]["type"]), "conversational", "{talk}");
+    // Another session knows nothing of it.
+    let other = home.json(&["ask", "and in 2022?", "--session", "t"]);
+    assert_eq!(text(&other["resolved"]), "and in 2022?");
+}
+
+#[test]
 fn references_are_resolved_before_the_search() {
     let home = with_handbook();
     let ask = |question: &str| home.json(&["ask", question, "--session", "s"]);

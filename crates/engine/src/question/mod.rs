@@ -3,11 +3,13 @@
 
 mod abbreviations;
 mod expects;
+mod follow_up;
 mod mentions;
 
 use index::Snapshot;
 
 pub use expects::Expects;
+pub use follow_up::followed_up;
 pub use mentions::{Mentions, Name};
 
 use crate::retrieve::{QueryText, usual_language};

@@ -233,9 +233,12 @@ pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     };
     match in_digits().flatten() {
         Some(date) => Some(date),
-        None if words => written_in_words(text)
-            .or_else(|| super::quarter::read(text))
-            .or_else(|| super::quarter::read_months(text)),
+        None if words => written_in_words(text).or_else(|| {
+            // Each quarter has its year in digits.
+            let quarter = || super::quarter::read(text);
+            let quarter = || quarter().or_else(|| super::quarter::read_months(text));
+            digits.then(quarter)?
+        }),
         None => None,
     }
 }
