@@ -145,6 +145,9 @@ fn an_abbreviation_is_read_as_the_words_that_documents_use() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library_of(dir.path(), "spending.md", SPENDING);
     let read = |text: &str| Question::read(&snapshot, text).text().to_owned();
+    // Each costs a search: of many only the first are looked up.
+    let many = format!("What are {}and the NBP?", "XQ, ".repeat(2_000));
+    assert_eq!(read(&many), many);
     for (asked, spelled) in [
         (
             "What was capex in 2022?",

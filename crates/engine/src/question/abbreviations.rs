@@ -13,7 +13,7 @@ use text::{Language, long_form};
 
 /// Passages that are looked at: the best for the abbreviation alone, or for its long form.
 const PASSAGES: usize = 32;
-/// Abbreviations of one question.
+/// Abbreviations of one question that are looked up: each costs a search.
 const ABBREVIATIONS_MAX: usize = 4;
 /// Letters of an abbreviation.
 const CHARS_MAX: usize = 8;
@@ -27,14 +27,15 @@ pub(super) fn spelled_out(
 ) -> Option<String> {
     let lexicon = Lexicon::of(question.language);
     let shouted = !question.text.chars().any(char::is_lowercase);
-    let (mut spelled, mut at, mut found) = (String::new(), 0, 0);
+    let (mut spelled, mut at, mut looked_up) = (String::new(), 0, 0);
     for (place, token) in question.tokens.iter().enumerate() {
         let written = question.slice(place..place + 1);
-        if named.contains(&place) || found == ABBREVIATIONS_MAX {
+        if named.contains(&place) || looked_up == ABBREVIATIONS_MAX {
             continue;
         }
         let known = lexicon.long_form(&token.folded);
         let looks = !shouted && is_abbreviation(written);
+        looked_up += usize::from(looks || known.is_some());
         let said = looks.then(|| defined(snapshot, written, question.language));
         let Some(long) = chosen(known, said.flatten(), question.language) else {
             continue;
@@ -44,11 +45,10 @@ pub(super) fn spelled_out(
             spelled.push_str(&question.text[at..token.span.start]);
             spelled.push_str(&long);
             at = token.span.end;
-            found += 1;
         }
     }
     spelled.push_str(&question.text[at..]);
-    (found > 0).then_some(spelled)
+    (at > 0).then_some(spelled)
 }
 
 /// What documents say, unless it is the common meaning with more words.

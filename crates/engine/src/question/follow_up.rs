@@ -246,6 +246,26 @@ mod tests {
                 "What was the fee in 2020?",
             ),
             (
+                "What was the fee at the end of 2021?",
+                "and at the end of 2020?",
+                "What was the fee at the end of 2020?",
+            ),
+            (
+                "What was the fee in 2021?",
+                "and in fiscal 2020?",
+                "What was the fee in 2020?",
+            ),
+            (
+                "What was the fee in 2021?",
+                "and the rent in 2020?",
+                "What was the rent in 2020?",
+            ),
+            (
+                "What was Kestrel's income from Sound and Light in 2022?",
+                "and Harbour Tours?",
+                "What was Kestrel's income from Harbour Tours in 2022?",
+            ),
+            (
                 "How many berths does Oban have in 2022?",
                 "And Ullapool?",
                 "How many berths does Ullapool have in 2022?",
