@@ -3,7 +3,7 @@
 //! Reports write years and units above figures in plain cells. Rows at the top in
 //! which no figure stands, above rows in which figures stand, name the columns.
 
-use text::table::{Unit, Value, kind_of, opens_with_year};
+use text::table::{TableKind, Unit, Value, kind_of, opens_with_year};
 
 use crate::relation::{Relation, RelationCell, RelationColumn, identifier};
 
@@ -14,7 +14,8 @@ const HEADER_ROWS_MAX: usize = 4;
 /// that all rows stand under goes to the context.
 pub fn headed(mut relation: Relation) -> Relation {
     lift_common_band(&mut relation);
-    let unnamed = relation.columns.iter().all(|column| column.path.is_empty());
+    let unnamed = relation.kind != TableKind::Statements
+        && relation.columns.iter().all(|column| column.path.is_empty());
     let rows = match unnamed {
         true => header_rows(&relation),
         false => 0,

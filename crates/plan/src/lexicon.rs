@@ -127,11 +127,13 @@ pub struct OperatorMention {
 struct Written {
     operators: BTreeMap<Operator, Vec<String>>,
     numbers: BTreeMap<String, u32>,
+    ordinals: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
     halves: Halves,
     follow_up: FollowUp,
+    lists: Lists,
     abbreviations: BTreeMap<String, String>,
 }
 
@@ -142,6 +144,14 @@ struct FollowUp {
     openings: Vec<String>,
     /// Words that stand with a date and say nothing beside it.
     beside_dates: Vec<String>,
+}
+
+/// Words in what sentences list.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lists {
+    /// They stand before the last thing.
+    joins: Vec<String>,
 }
 
 /// Words in the second half of a question of two.
@@ -187,6 +197,7 @@ pub struct Lexicon {
     /// By pattern of the automaton.
     operators: Vec<Vec<Operator>>,
     numbers: BTreeMap<String, u32>,
+    ordinals: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
@@ -194,6 +205,7 @@ pub struct Lexicon {
     /// Words, the longest opening first.
     openings: Vec<Vec<String>>,
     beside_dates: Vec<String>,
+    joins: Vec<String>,
     abbreviations: BTreeMap<String, String>,
 }
 
@@ -231,12 +243,14 @@ impl Lexicon {
             automaton,
             operators: phrases.into_values().collect(),
             numbers: written.numbers,
+            ordinals: written.ordinals,
             scales: written.scales,
             signs: written.signs.between_blanks(),
             verdicts: written.verdicts,
             halves: written.halves,
             openings: openings(&written.follow_up.openings),
             beside_dates: written.follow_up.beside_dates,
+            joins: written.lists.joins,
             abbreviations: written.abbreviations,
         })
     }
@@ -285,6 +299,11 @@ impl Lexicon {
         &self.verdicts
     }
 
+    /// Words that stand before the last thing of a list in a sentence: "and", "or".
+    pub fn joins(&self) -> &[String] {
+        &self.joins
+    }
+
     /// Words in the second half of a question of two.
     pub fn halves(&self) -> &Halves {
         &self.halves
@@ -312,7 +331,13 @@ impl Lexicon {
 
     /// The number that a word says: `three`.
     pub fn number_word(&self, folded: &str) -> Option<u32> {
-        self.numbers.get(folded).copied()
+        let number = self.numbers.get(folded);
+        number.or_else(|| self.ordinals.get(folded)).copied()
+    }
+
+    /// Whether a word says a place: `third`.
+    pub fn is_ordinal(&self, folded: &str) -> bool {
+        self.ordinals.contains_key(folded)
     }
 
     /// The power of ten that a word behind a number says: `million` is 6.

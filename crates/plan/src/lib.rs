@@ -5,10 +5,12 @@
 //! This crate opens no store, knows no model and starts no thread; the engine
 //! gives it the question and the relations that may answer it.
 
+pub mod enumerations;
 pub mod header;
 pub mod lexicon;
 pub mod patterns;
 pub mod query;
 pub mod question;
 pub mod relation;
+pub mod statements;
 pub mod trees;

@@ -54,7 +54,11 @@ impl<'a> Citer<'a> {
             }
             let place = value.cells.first();
             values.push(Value {
-                text: value.text.clone(),
+                text: match relation.kind {
+                    // Lines of running text break anywhere.
+                    TableKind::Statements => on_one_line(&value.text),
+                    _ => value.text.clone(),
+                },
                 number: amount(value),
                 unit: value.value.unit(),
                 scale: value.scale,
@@ -141,6 +145,10 @@ impl<'a> Citer<'a> {
         answer::verify(self.snapshot, &citation)?;
         Ok(citation)
     }
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What a number of a series is the number of: `Rating Perils` of `C-2`. In a list the number

@@ -109,6 +109,7 @@ pub(super) fn relations(
         let loaded = load(snapshot, id)?;
         found.extend(loaded.map(|one| Found { evidence, ..one }));
     }
+    found.extend(super::passages::relations(snapshot, records)?);
     Ok(found)
 }
 

@@ -9,6 +9,7 @@ mod cite;
 mod find;
 pub mod model;
 mod parts;
+mod passages;
 mod queried;
 mod render;
 mod sides;

@@ -85,7 +85,7 @@ fn said(value: &Value) -> String {
     };
     let unit = value.unit.as_str();
     let text = &value.text;
-    let said = if unit.is_empty() || text.contains(unit) || has_sign(text) {
+    let said = if unit.is_empty() || text.contains(unit) || has_sign(text) || in_words(value) {
         format!("{text}{scale}")
     } else if unit == "%" {
         format!("{text}%")
@@ -99,6 +99,11 @@ fn said(value: &Value) -> String {
 fn marked(value: &Value) -> String {
     let markers = value.citations.iter();
     markers.map(|marker| format!(" [{marker}]")).collect()
+}
+
+/// The text says a currency by its name: `48 Euro`.
+fn in_words(value: &Value) -> bool {
+    value.unit.is_currency() && value.text.contains(char::is_alphabetic)
 }
 
 /// The text shows a currency already.

@@ -95,7 +95,7 @@ impl ValueBuilder<'_> {
         for (at, set) in self.forms.rows.iter().enumerate() {
             let plain = matches!(
                 set.form,
-                RowForm::Pred(_) | RowForm::And(..) | RowForm::YearBefore(..)
+                RowForm::Pred(_) | RowForm::And(..) | RowForm::YearBefore(..) | RowForm::Row(_)
             );
             let ends = few && matches!(set.form, RowForm::First(0) | RowForm::Last(0));
             let known = |id: &RowsId| {

@@ -81,6 +81,8 @@ pub(super) enum RowForm {
     SameAs(RowsId, u16),
     /// The row of the year before, by a column of years.
     YearBefore(RowsId, u16),
+    /// One row by its place: a statement of a passage.
+    Row(u32),
 }
 
 /// Which part of a cell is given.

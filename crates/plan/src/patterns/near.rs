@@ -43,23 +43,23 @@ pub(super) struct Near {
 /// Weights of tokens: 0 for those without content.
 pub(super) type TokenWeights = Vec<f64>;
 
-/// How near each is, in their order, and what each token weighs.
-pub(super) fn of_all(
-    asked: &Asked<'_>,
-    tables: &[(&Prepared, Evidence)],
-) -> (Vec<Near>, TokenWeights) {
+/// What each has of the question, in their order.
+pub(super) fn of_each(asked: &Asked<'_>, tables: &[(&Prepared, Evidence)]) -> Vec<Near> {
     let near = |(table, evidence): &(&Prepared, Evidence)| Near {
         evidence: *evidence,
         ..of_one(asked, table)
     };
-    let mut all: Vec<Near> = tables.iter().map(near).collect();
-    let weights = weights(asked, &all, asked.content);
+    tables.iter().map(near).collect()
+}
+
+/// Says how near each is beside the others, where tokens weigh so much.
+pub(super) fn compare(asked: &Asked<'_>, all: &mut [Near], weights: &TokenWeights) {
     let whole: f64 = weights.iter().sum();
-    for one in &mut all {
-        one.share = sum(&weights, one.about | one.held) / whole.max(f64::MIN_POSITIVE);
+    for one in &mut *all {
+        one.share = sum(weights, one.about | one.held) / whole.max(f64::MIN_POSITIVE);
     }
     let anywhere = all.iter().fold(0, |mask, one| mask | one.about | one.held);
-    for one in &mut all {
+    for one in &mut *all {
         one.elsewhere = anywhere & !(one.about | one.held) & asked.content;
     }
     let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
@@ -74,7 +74,6 @@ pub(super) fn of_all(
     for (rank, at) in order.into_iter().enumerate() {
         all[at].rank = rank;
     }
-    (all, weights)
 }
 
 /// All that says how near a relation is, as one number.

@@ -111,7 +111,8 @@ impl Pool {
                 near,
             };
             let (groups, found) = (&mut pool.groups, &mut pool.of_entries);
-            take(&scene, at, groups, found, &mut pool.entries);
+            let source = at - usize::from(is_turned(tables, at));
+            take(&scene, (at, source), groups, found, &mut pool.entries);
             pool.forms[at] = forms;
         }
         pool.take_none(&asked, &phrases);
@@ -120,14 +121,32 @@ impl Pool {
 
     /// How near the tables are; a reading by rows is as near as its table.
     fn place(&mut self, asked: &Asked<'_>, tables: &[&Prepared], evidence: &[Evidence]) {
-        let turned = |at: usize| at > 0 && tables[at].relation.reading == Reading::ByRows;
+        let turned = |at: usize| is_turned(tables, at);
         let own: Vec<usize> = (0..tables.len()).filter(|at| !turned(*at)).collect();
         let found = |at: usize| evidence.get(at).copied().unwrap_or_default();
         let sources = own.iter().map(|&at| (tables[at], found(at)));
         let sources: Vec<(&Prepared, Evidence)> = sources.collect();
-        let (near, weights) = near::of_all(asked, &sources);
-        self.weights = weights;
-        self.spoken = near::weights(asked, &near, !asked.stops);
+        let mut near = near::of_each(asked, &sources);
+        // A table is near beside other tables, a passage beside other passages.
+        let stated = |at: &usize| sources[*at].0.relation.kind == TableKind::Statements;
+        let (passages, others): (Vec<usize>, Vec<usize>) = (0..near.len()).partition(stated);
+        let of = |places: &[usize]| -> Vec<Near> { places.iter().map(|&at| near[at]).collect() };
+        let (mut of_passages, mut of_others) = (of(&passages), of(&others));
+        let weighed = match of_others.is_empty() {
+            true => &of_passages,
+            false => &of_others,
+        };
+        self.weights = near::weights(asked, weighed, asked.content);
+        self.spoken = near::weights(asked, weighed, !asked.stops);
+        near::compare(asked, &mut of_passages, &self.weights);
+        near::compare(asked, &mut of_others, &self.weights);
+        let compared = passages
+            .iter()
+            .zip(of_passages)
+            .chain(others.iter().zip(of_others));
+        for (&at, one) in compared {
+            near[at] = one;
+        }
         let of_table = |one: &&Prepared| one.relation.kind == TableKind::Table;
         self.of_tables = tables.iter().map(of_table).collect();
         self.sources = u16::try_from(sources.len()).unwrap_or(u16::MAX);
@@ -227,9 +246,14 @@ impl Pool {
     }
 }
 
+/// Whether a table is read by rows: it stands behind the same one as it is.
+fn is_turned(tables: &[&Prepared], at: usize) -> bool {
+    at > 0 && tables[at].relation.reading == Reading::ByRows
+}
+
 fn take(
     scene: &Scene<'_>,
-    table: usize,
+    (table, source): (usize, usize),
     groups: &mut Groups,
     of_entries: &mut Vec<u32>,
     entries: &mut Vec<Entry>,
@@ -242,7 +266,7 @@ fn take(
             form: u32::try_from(at).unwrap_or(u32::MAX),
             end: u32::try_from(of_entries.len()).unwrap_or(u32::MAX),
             rank: u16::try_from(scene.near.rank).unwrap_or(u16::MAX),
-            key: hash::join(scene.near.rank as u64, one.key),
+            key: hash::join(source as u64, one.key),
         });
     }
 }

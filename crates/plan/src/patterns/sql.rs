@@ -152,6 +152,7 @@ impl Sql<'_> {
             RowForm::Previous(of) => format!("row IN ({})", inner("row - 1", of)),
             RowForm::Below(of) => self.no_total(format!("row > ({})", inner("MAX(row)", of))),
             RowForm::Above(of) => self.no_total(format!("row < ({})", inner("MIN(row)", of))),
+            RowForm::Row(at) => format!("row = {}", at + 1),
             RowForm::First(of) => format!("row = ({})", inner("MIN(row)", of)),
             RowForm::Last(of) => format!("row = ({})", inner("MAX(row)", of)),
             RowForm::Head(of, count) => {

@@ -224,6 +224,11 @@ pub fn numbers_in(text: &str, tokens: &[Token], language: Language) -> Vec<Numbe
     numbers::numbers(text, tokens, Lexicon::of(language), language)
 }
 
+/// The dates of any text, years among them, in order.
+pub fn dates_in(text: &str, tokens: &[Token]) -> Vec<DateMention> {
+    dates::dates(text, tokens)
+}
+
 /// Whether a token is digits that one number is made of.
 fn is_number(token: &Token) -> bool {
     matches!(token.kind, TokenKind::Number | TokenKind::Percent)

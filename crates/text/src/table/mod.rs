@@ -32,7 +32,7 @@ pub use build::{Grid, GridCell};
 pub use columns::kind_of;
 pub use date::{Date, month};
 pub use head::opens_with_year;
-pub use name::{NAME_BYTES_MAX, names};
+pub use name::{NAME_BYTES_MAX, document_name, names};
 pub use number::{Number, Unit};
 pub use pack::{PackError, pack, unpack, unpack_columns};
 pub use printed::PrintedCell;
@@ -65,6 +65,8 @@ pub enum TableKind {
     Sections,
     /// The documents of a library.
     Documents,
+    /// What sentences of a passage state: words around, date, value, sentence.
+    Statements,
 }
 
 /// One table over all its pages and parts.

@@ -20,7 +20,7 @@ const TITLE_WORDS_MAX: usize = 8;
 /// assert_eq!(names("Rules Manual", &[]), Vec::<String>::new());
 /// ```
 pub fn names(stem: &str, relations: &[LogicalTable]) -> Vec<String> {
-    let stem = cut(&words(stem, usize::MAX), STEM_BYTES_MAX).to_owned();
+    let stem = document_name(stem);
     // Each name with the number that was last tried behind it.
     let mut taken = BTreeMap::new();
     relations
@@ -33,12 +33,23 @@ pub fn names(stem: &str, relations: &[LogicalTable]) -> Vec<String> {
                 ("", TableKind::Series) => "series",
                 ("", TableKind::Sections) => "sections",
                 ("", TableKind::Documents) => "documents",
+                ("", TableKind::Statements) => "statements",
                 (own, _) => own,
             };
             let whole = [stem.as_str(), own].join(".");
             unique(whole.trim_matches(['_', '.']), &mut taken)
         })
         .collect()
+}
+
+/// What the names of a document's relations begin with, where its file is called `stem`.
+///
+/// ```
+/// # use text::table::document_name;
+/// assert_eq!(document_name("Rules Manual"), "rules_manual");
+/// ```
+pub fn document_name(stem: &str) -> String {
+    cut(&words(stem, usize::MAX), STEM_BYTES_MAX).to_owned()
 }
 
 /// The name, or the name with the first number that no other has.

@@ -116,6 +116,10 @@ pub(super) fn split(question: &Question) -> Option<Split> {
         let said: Vec<&str> = tokens.map(|at| question.slice(at..at + 1)).collect();
         said.join(" ")
     };
+    let about = match second {
+        Second::Other => beside_asked(question, *first_asked, about),
+        _ => about,
+    };
     let refers = |at: &usize| words.refers.contains(&question.tokens[*at].folded);
     let gone: BTreeSet<usize> = (0..joint.second.start)
         .chain(asks.clone().filter(refers))
@@ -140,6 +144,28 @@ pub(super) fn split(question: &Question) -> Option<Split> {
             .iter()
             .any(|one| one.tokens.start == *first_asked && NAMING.contains(&one.operator)),
     })
+}
+
+/// Of the words of a half those that are not what it asks for: `how many berths` asks for berths,
+/// and who asks for visitors then wants none. All of them, where it says nothing else.
+fn beside_asked(question: &Question, asking: usize, about: Vec<usize>) -> Vec<usize> {
+    let mut asks = question.operators.iter();
+    let Some(counting) = asks.find(|one| {
+        one.tokens.start == asking && matches!(one.operator, Operator::Count | Operator::HowMuch)
+    }) else {
+        return about;
+    };
+    let mut end = counting.tokens.end;
+    while about.contains(&end) {
+        end += 1;
+    }
+    let asked = counting.tokens.end..end;
+    let rest: Vec<usize> = about
+        .iter()
+        .copied()
+        .filter(|at| !asked.contains(at))
+        .collect();
+    if rest.is_empty() { about } else { rest }
 }
 
 /// Where one half ends and the other begins.
@@ -232,6 +258,9 @@ mod tests {
         let (_, _, asked) =
             halves("How many notices came in July 2015 and how many layoffs among them?").unwrap();
         assert_eq!(asked, "how many layoffs among Maple Yard July 2015?");
+        let (_, _, asked) =
+            halves("How many berths does Ullapool have and how many visitors?").unwrap();
+        assert_eq!(asked, "how many visitors Ullapool?");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use plan::query::{ColumnsUsed, Query, QueryError, Relations};
 use plan::relation::{BY_ROWS_MAX, Relation};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
+use super::super::passages;
 use super::{Asked, Found};
 use crate::EngineError;
 
@@ -34,6 +35,26 @@ pub(super) struct Loaded {
     pub relation: Arc<Relation>,
     columns_loaded: usize,
     cut: Option<String>,
+}
+
+impl Loaded {
+    /// A relation that was found, under a name.
+    fn of(snapshot: &Snapshot, name: &str, one: &Found) -> Result<Loaded, EngineError> {
+        let mut relation = Arc::clone(&one.relation);
+        if relation.name != name {
+            name.clone_into(&mut Arc::make_mut(&mut relation).name);
+        }
+        let record = snapshot.document(&one.id.document)?;
+        Ok(Loaded {
+            id: one.id.clone(),
+            path: record.path.clone(),
+            cut: cut(&record.warnings),
+            card: one.card.clone(),
+            table: Arc::clone(&one.table),
+            columns_loaded: relation.columns.len(),
+            relation,
+        })
+    }
 }
 
 /// The relations of a query under the names that it has for them.
@@ -63,7 +84,7 @@ impl Source {
         for (name, used) in query.columns_used() {
             let loaded = match resolve(snapshot, &name)? {
                 Some(id) => load(snapshot, id, &name, &used, &mut room)?,
-                None => None,
+                None => passage(snapshot, &name)?,
             };
             match loaded {
                 Some(loaded) => {
@@ -86,20 +107,7 @@ impl Source {
     ) -> Result<Source, EngineError> {
         let mut source = Source::default();
         for (name, one) in shown {
-            let mut relation = Arc::clone(&one.relation);
-            if relation.name != *name {
-                Arc::make_mut(&mut relation).name.clone_from(name);
-            }
-            let record = snapshot.document(&one.id.document)?;
-            let loaded = Loaded {
-                id: one.id.clone(),
-                path: record.path.clone(),
-                cut: cut(&record.warnings),
-                card: one.card.clone(),
-                table: Arc::clone(&one.table),
-                columns_loaded: relation.columns.len(),
-                relation,
-            };
+            let loaded = Loaded::of(snapshot, name, one)?;
             source.names.push(name.clone());
             source.loaded.insert(name.clone(), loaded);
         }
@@ -180,6 +188,24 @@ fn resolve(snapshot: &Snapshot, name: &str) -> Result<Option<RelationId>, Engine
         count: ids.len(),
         choices: choices.map(|id| identity(snapshot, id)).collect(),
     })
+}
+
+/// What the passage of a name states; none where no passage is called so.
+fn passage(snapshot: &Snapshot, name: &str) -> Result<Option<Loaded>, EngineError> {
+    match passages::named(snapshot, name)?.as_slice() {
+        [] => Ok(None),
+        [one] => Loaded::of(snapshot, name, one).map(Some),
+        several => {
+            let choices = several.iter().take(CHOICES_MAX);
+            let choices = choices.map(|one| passages::identity(snapshot, one));
+            let choices: Result<Vec<String>, EngineError> = choices.collect();
+            Err(EngineError::AmbiguousRelation {
+                name: name.to_owned(),
+                count: several.len(),
+                choices: choices?,
+            })
+        }
+    }
 }
 
 /// What `DOC#3` may mean.

@@ -8,6 +8,7 @@ use text::table::TableKind;
 
 use super::asked::Asked;
 use super::form::{Forms, NONE, Op, RowForm, RowSet, RowsId};
+use super::hash;
 use super::index::Prepared;
 use crate::lexicon::Operator;
 
@@ -47,6 +48,10 @@ impl<'a> RowBuilder<'a> {
             .filter(|row| !self.table.is_total(*row))
             .collect();
         self.add(RowForm::All, all, 0, Op::All.bit(), None, [NONE; 3]);
+        if self.table.relation.kind == TableKind::Statements {
+            self.statements();
+            return;
+        }
         let tests: Vec<RowsId> = (0..self.forms.predicates.len())
             .filter_map(|at| self.add_predicate(at))
             .collect();
@@ -73,6 +78,31 @@ impl<'a> RowBuilder<'a> {
         let best = self.extremes(&filters);
         self.neighbours(&best);
         self.extremes(&steps);
+    }
+
+    /// Each statement that has a word of the question, those with most of them first.
+    fn statements(&mut self) {
+        let mut masks = vec![0_u64; self.table.rows as usize];
+        for (at, token) in self.asked.question.tokens[..self.asked.length]
+            .iter()
+            .enumerate()
+        {
+            if self.asked.stops & (1 << at) != 0 {
+                continue;
+            }
+            let word = hash::join(0, hash::of_text(&token.stem));
+            for posting in self.table.met(word) {
+                for row in self.table.rows_of(posting.column, posting.text) {
+                    masks[row as usize] |= 1 << at;
+                }
+            }
+        }
+        let mut order: Vec<(u32, u64)> = (0..).zip(masks).filter(|one| one.1 != 0).collect();
+        order.sort_by_key(|(row, mask)| (std::cmp::Reverse(mask.count_ones()), *row));
+        for (row, mask) in order {
+            let form = RowForm::Row(row);
+            self.add(form, vec![row], mask, Op::Has.bit(), None, [NONE; 3]);
+        }
     }
 
     /// Adds a set that is not empty and not there yet.

@@ -17,6 +17,9 @@ use crate::lexicon::Operator;
 use fold::common_rows;
 pub(super) use fold::fold_numbers;
 
+/// Columns of a passage's statements that an answer is: the date, the value.
+const STATED: [u16; 2] = [1, 2];
+
 /// Most distinct values that an answer lists.
 const VALUES_MAX: usize = 60;
 
@@ -52,7 +55,9 @@ pub(super) fn build(
         forms: rows.forms,
         max,
     };
-    if table.relation.kind != TableKind::Table {
+    if table.relation.kind == TableKind::Statements {
+        builder.statements(!lookups_only);
+    } else if table.relation.kind != TableKind::Table {
         builder.items();
     } else if lookups_only || table.partial {
         builder.lookups();
@@ -78,6 +83,18 @@ impl ValueBuilder<'_> {
         self.max = max;
         self.truths();
         self.finance();
+    }
+
+    /// Dates and values that sentences state, and two of them made one.
+    fn statements(&mut self, paired: bool) {
+        for id in 1..self.ids() {
+            for column in STATED {
+                self.project(id, column, Part::Cell);
+            }
+        }
+        if paired {
+            self.finance();
+        }
     }
 
     /// Items of a list, titles of a series or of sections: all, those with some words, how
@@ -316,6 +333,7 @@ impl ValueBuilder<'_> {
             // Its first column holds bullets and numbers.
             TableKind::List => texts && column != 0,
             TableKind::Series | TableKind::Sections | TableKind::Documents => texts || column == 0,
+            TableKind::Statements => false,
         }
     }
 
