@@ -154,7 +154,8 @@ fn counted(
     let lexicon = Lexicon::of(language);
     let first = &tokens[number.tokens.start];
     let next = tokens.get(number.tokens.end).filter(|next| !next.stop)?;
-    let close = sentence[written.end..next.span.start].trim().is_empty();
+    let between = sentence[written.end..next.span.start].trim();
+    let close = matches!(between, "" | "°");
     let named = next.folded.chars().all(char::is_alphabetic);
     if !close || !named || lexicon.is_ordinal(&first.folded) {
         return None;
@@ -341,6 +342,7 @@ mod tests {
             "It takes 10 g of salt, and one of the two.",
             &[("10 g", "")],
         );
+        check("Bake it at 230 °C.", &[("230 °C", "")]);
         check("A third party pays 3 of 4.", &[("3", ""), ("4", "")]);
         check("Nothing is counted here.", &[]);
     }

@@ -36,6 +36,7 @@ mod messages;
 mod model_server;
 mod mutations;
 mod odd_questions;
+mod passages;
 mod problems;
 mod queries;
 mod reading;

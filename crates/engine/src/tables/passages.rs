@@ -12,6 +12,7 @@ use text::Span;
 use text::table::{LogicalTable, TableKind, document_name};
 
 use super::Found;
+use super::sql::documents::{called, documents_called};
 use crate::EngineError;
 
 /// Passages that are read for statements, the nearest ones.
@@ -60,7 +61,7 @@ pub(super) fn named(snapshot: &Snapshot, name: &str) -> Result<Vec<Found>, Engin
         return Ok(found);
     };
     let (passage, list) = match numbers.split_once(LIST) {
-        Some((passage, list)) => (passage, list.parse().ok()),
+        Some((passage, list)) => (passage, list.parse().ok().filter(|list| *list > 0)),
         None => (numbers, Some(0)),
     };
     let ordinal = passage
@@ -70,12 +71,15 @@ pub(super) fn named(snapshot: &Snapshot, name: &str) -> Result<Vec<Found>, Engin
     let (Some(ordinal), Some(part)) = (ordinal, list) else {
         return Ok(found);
     };
-    for one in snapshot.documents() {
-        let called = document.strip_suffix('.') == Some(&prefix(one))
-            || document.strip_suffix('#') == Some(&one.path.to_lowercase());
-        if !called {
-            continue;
+    let documents: Vec<&DocumentRecord> = match document.strip_suffix('#') {
+        Some(name) => documents_called(snapshot, name),
+        None => {
+            let stem = document.strip_suffix('.');
+            let documents = snapshot.documents().iter();
+            documents.filter(|one| stem == Some(&prefix(one))).collect()
         }
+    };
+    for one in documents {
         for record in snapshot.chunk_range(&one.id, ordinal, ordinal)? {
             let wanted = |one: &Found| part_of(one) == part;
             found.extend(of_passage(snapshot, &record)?.into_iter().filter(wanted));
@@ -90,13 +94,10 @@ fn part_of(one: &Found) -> u32 {
 }
 
 /// What names one passage and no other, where two documents are called alike.
-///
-/// # Errors
-/// A document that is not there.
-pub(super) fn identity(snapshot: &Snapshot, one: &Found) -> Result<String, EngineError> {
-    let path = &snapshot.document(&one.id.document)?.path;
+pub(super) fn identity(snapshot: &Snapshot, one: &Found) -> String {
+    let document = called(snapshot, &one.id.document);
     let (_, numbers) = one.relation.name.rsplit_once(PASSAGE).unwrap_or_default();
-    Ok(format!("\"{path}#{PASSAGE}{numbers}\""))
+    format!("\"{document}#{PASSAGE}{numbers}\"")
 }
 
 /// What the name of a document's passages begins with.

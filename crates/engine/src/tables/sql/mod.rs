@@ -5,6 +5,7 @@
 //! and the rows they stand in are quoted and verified as the quotes of an answer are.
 
 mod cited;
+pub(super) mod documents;
 mod explain;
 mod named;
 mod source;

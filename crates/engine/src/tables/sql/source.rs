@@ -9,6 +9,7 @@ use plan::relation::{BY_ROWS_MAX, Relation};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
 use super::super::passages;
+use super::documents::{called, documents_called};
 use super::{Asked, Found};
 use crate::EngineError;
 
@@ -19,8 +20,6 @@ pub const CELLS_MAX: usize = 4_000_000;
 const NAMES_MAX: usize = 100_000;
 /// Relations of one name that are told apart in a message.
 const CHOICES_MAX: usize = 8;
-/// Letters of a document's id that tell it apart in a message.
-const ID_LETTERS: usize = 12;
 
 const BY_ROWS: &str = "__by_rows";
 const LONG: &str = "__long";
@@ -197,12 +196,12 @@ fn passage(snapshot: &Snapshot, name: &str) -> Result<Option<Loaded>, EngineErro
         [one] => Loaded::of(snapshot, name, one).map(Some),
         several => {
             let choices = several.iter().take(CHOICES_MAX);
-            let choices = choices.map(|one| passages::identity(snapshot, one));
-            let choices: Result<Vec<String>, EngineError> = choices.collect();
             Err(EngineError::AmbiguousRelation {
                 name: name.to_owned(),
                 count: several.len(),
-                choices: choices?,
+                choices: choices
+                    .map(|one| passages::identity(snapshot, one))
+                    .collect(),
             })
         }
     }
@@ -217,42 +216,17 @@ fn identified(snapshot: &Snapshot, name: &str) -> Vec<RelationId> {
     let Some(ordinal) = number.and_then(|number| number.checked_sub(1)) else {
         return Vec::new();
     };
-    let documents = snapshot.documents().iter();
-    let by_path: Vec<_> = documents
-        .clone()
-        .filter(|record| record.path == document)
-        .collect();
-    let found = if by_path.is_empty() && !document.is_empty() {
-        documents
-            .filter(|record| record.id.as_str().starts_with(document))
-            .collect()
-    } else {
-        by_path
-    };
+    let found = documents_called(snapshot, document).into_iter();
     let id = |record: &index::DocumentRecord| RelationId {
         document: record.id.clone(),
         ordinal,
     };
-    found.into_iter().map(id).collect()
+    found.map(id).collect()
 }
 
 /// `"DOC#3"`, which names one relation and no other.
 fn identity(snapshot: &Snapshot, id: &RelationId) -> String {
-    let whole = id.document.as_str();
-    let of_path = |path: &str| {
-        snapshot
-            .documents()
-            .iter()
-            .filter(|one| one.path == path)
-            .count()
-    };
-    let path = snapshot
-        .document(&id.document)
-        .map(|record| record.path.as_str());
-    let document = match path {
-        Ok(path) if of_path(path) == 1 && !path.contains('"') => path,
-        _ => whole.get(..ID_LETTERS).unwrap_or(whole),
-    };
+    let document = called(snapshot, &id.document);
     format!("\"{document}#{}\"", id.ordinal + 1)
 }
 
