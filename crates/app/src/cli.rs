@@ -322,7 +322,8 @@ pub struct TablesArgs {
 /// `perusal query`
 #[derive(Debug, Args)]
 pub struct QueryArgs {
-    /// `SELECT … FROM table …`, with names as `perusal tables` lists them
+    /// `SELECT … FROM table …`, with names as `perusal tables` lists them; `report.passage_12` is
+    /// what the twelfth passage of report.pdf states, `report.passage_12_list_1` what it lists
     #[arg(value_name = "SQL")]
     pub sql: String,
     /// Print the rows as CSV: numbers plain, with the scale of their column multiplied in
