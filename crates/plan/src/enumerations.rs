@@ -4,6 +4,7 @@ use text::table::{Cell, Column, ColumnKind, LogicalTable, Part, Row, TableKind, 
 use text::{Language, Span, Token};
 
 use crate::lexicon::Lexicon;
+use crate::question::{DateMention, dates_in};
 
 /// Fewest and most things that are taken for a list.
 const ITEMS_MIN: usize = 3;
@@ -73,7 +74,22 @@ impl Reader<'_> {
         let colon = written.find(": ").map(|at| self.sentence.start + at + 1);
         let start = colon.unwrap_or(self.sentence.start);
         let region = Span::new(start, self.sentence.end);
-        self.region(region, colon.is_some(), &brackets, found);
+        let mut hidden = brackets;
+        hidden.extend(self.dates());
+        self.region(region, colon.is_some(), &hidden, found);
+    }
+
+    /// Dates, whose commas part nothing: `March 25, 2023`.
+    fn dates(&self) -> Vec<Span> {
+        let start = self.sentence.start;
+        let tokens = self.tokens(self.sentence);
+        let dates = dates_in(self.slice(self.sentence), &tokens).into_iter();
+        let span = |date: DateMention| {
+            let last = date.tokens.end.saturating_sub(1);
+            let (first, last) = (tokens[date.tokens.start].span, tokens[last].span);
+            Span::new(start + first.start, start + last.end)
+        };
+        dates.map(span).collect()
     }
 
     fn slice(&self, span: Span) -> &str {
@@ -117,7 +133,7 @@ impl Reader<'_> {
         found.push(list);
     }
 
-    /// The pieces of a region between signs that white space follows, outside of brackets.
+    /// The pieces of a region between signs that white space follows, outside of what is hidden.
     fn parts(&self, region: Span, sign: char, hidden: &[Span]) -> Vec<Span> {
         let written = self.slice(region);
         let mut found = Vec::new();
@@ -378,6 +394,11 @@ mod tests {
     #[test]
     fn clauses_and_amounts_are_no_list() {
         check("In 2019, we sold 1,200 stores.", Language::En, &[]);
+        check(
+            "See the report for the weeks ended March 25, 2023 filed with the Securities and Exchange Commission.",
+            Language::En,
+            &[],
+        );
         check("Nothing, or so it seems, is said.", Language::En, &[]);
     }
 }

@@ -194,8 +194,9 @@ fn date_of(mentions: &[Mention], place: usize) -> Option<&Mention> {
     let own = run(mentions, place);
     let behind = (own.end < mentions.len()).then(|| run(mentions, own.end));
     let before = own.start.checked_sub(1).map(|at| run(mentions, at));
-    let beside = [&behind, &before].into_iter().flatten();
-    for dates in beside.filter(|dates| dates.len() == own.len()) {
+    let as_many = |dates: &&Range<usize>| dates.len() == own.len();
+    let behind_as_many = behind.as_ref().filter(as_many);
+    if let Some(dates) = behind_as_many.or_else(|| before.as_ref().filter(as_many)) {
         return mentions.get(dates.start + place - own.start);
     }
     let soon = behind.filter(|dates| {

@@ -14,6 +14,7 @@ mod queried;
 mod render;
 mod sides;
 pub mod sql;
+mod two;
 
 use index::{ChunkRecord, Filter, Snapshot};
 use models::Limits;

@@ -5,9 +5,9 @@ mod split;
 
 use index::{ChunkRecord, Filter, Snapshot};
 use plan::query::{self, AggregateFunction, CompareOp, Expr, Query, Selected};
-use text::table::Decimal;
 
 use self::split::{Second, Split};
+use super::two::{Made, made};
 use super::{alone, queried, sides, sql};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, Producer, ShownQuery, Value};
@@ -184,24 +184,9 @@ fn apart(mut two: Considered) -> Option<Considered> {
     let [a, b] = two.values.as_slice() else {
         return None;
     };
-    let [more, less] = [a.number?.max(b.number?), a.number?.min(b.number?)];
-    let number = more.checked_sub(less)?;
-    let power = Decimal::from(10_u64.checked_pow(u32::from(a.scale.unsigned_abs()))?);
-    let shown = |number: Decimal| match a.scale < 0 {
-        true => number.checked_mul(power).unwrap_or(number),
-        false => number.checked_div(power).unwrap_or(number),
-    };
-    let [more, less, text] = [more, less, number].map(|one| shown(one).normalize().to_string());
-    let mut citations: Vec<usize> = a.citations.iter().chain(&b.citations).copied().collect();
-    citations.sort_unstable();
-    citations.dedup();
-    two.expression = Some(format!("{more} − {less} = {text}"));
-    two.values = vec![Value {
-        text,
-        number: Some(number),
-        citations,
-        ..a.clone()
-    }];
+    let (value, expression) = made(Made::Difference, [a, b])?;
+    two.expression = Some(expression);
+    two.values = vec![value];
     Some(two)
 }
 

@@ -10,6 +10,7 @@ use plan::lexicon::Lexicon;
 use text::table::{Decimal, Unit};
 
 use self::split::{Side, Split, Wanted};
+use super::two::{Made, citations, made};
 use super::{Proposed, by_patterns, find};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, ShownQuery, Value};
@@ -296,50 +297,22 @@ fn verdict(split: &Split, question: &Question, [a, b]: [Decimal; 2]) -> Verdict 
 
 /// Words that rest on both values.
 fn plain(text: String, values: &[Value]) -> Value {
-    let mut citations: Vec<usize> = values
-        .iter()
-        .flat_map(|one| one.citations.clone())
-        .collect();
-    citations.sort_unstable();
-    citations.dedup();
     Value {
         text,
         number: None,
         unit: Unit::NONE,
         scale: 0,
-        citations,
+        citations: citations(values),
         names: None,
     }
 }
 
-/// The sum or the difference of both where it is wanted, with its calculation. Both are written in
-/// the scale of the first.
-fn result(split: &Split, both: &[Value; 2]) -> Option<(Value, String)> {
-    let is_sum = split.wanted == Wanted::Sum;
-    if !is_sum && split.wanted != Wanted::Difference && !split.by_how_much {
-        return None;
+/// The sum or the difference of both where it is wanted, with its calculation.
+fn result(split: &Split, [a, b]: &[Value; 2]) -> Option<(Value, String)> {
+    match split.wanted {
+        Wanted::Sum => made(Made::Sum, [a, b]),
+        Wanted::Difference => made(Made::Difference, [a, b]),
+        _ if split.by_how_much => made(Made::Difference, [a, b]),
+        _ => None,
     }
-    let [a, b] = [both[0].number?, both[1].number?];
-    let (sign, a, b) = match is_sum {
-        true => ('+', a, b),
-        false => ('−', a.max(b), a.min(b)),
-    };
-    let number = match is_sum {
-        true => a.checked_add(b)?,
-        false => a.checked_sub(b)?,
-    };
-    let power = Decimal::from(10_u64.checked_pow(u32::from(both[0].scale.unsigned_abs()))?);
-    let shown = |number: Decimal| match both[0].scale < 0 {
-        true => number.checked_mul(power).unwrap_or(number),
-        false => number.checked_div(power).unwrap_or(number),
-    };
-    let [a, b, text] = [a, b, number].map(|number| shown(number).normalize().to_string());
-    let expression = format!("{a} {sign} {b} = {text}");
-    let value = Value {
-        number: Some(number),
-        unit: both[0].unit,
-        scale: both[0].scale,
-        ..plain(text, both)
-    };
-    Some((value, expression))
 }
