@@ -14,19 +14,24 @@ export const journeys = [
   journey("Analyze: five seconds are enough to end, with the map of what was read and what was not", async (world) => {
     const server = await world.another(PLAIN, { documents: [world.path("whale")] });
     const page = await world.open("/analyze", { server });
-    await page.getByRole("combobox", { name: "Time" }).selectOption("5");
-    await read(page, "What does Ahab say about the white whale?");
-    await page.locator(".course").waitFor();
-    // The machine stands still until time is almost over: what is read after that is partial.
-    await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
-    server.process.kill("SIGSTOP");
-    const began = Date.now();
-    await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
-    await new Promise((done) => setTimeout(done, 4_900));
-    server.process.kill("SIGCONT");
-    await page.locator(".conclusion").waitFor();
-    const took = Date.now() - began;
-    check(took < 7_500, `it ended within ${took} ms`);
+    // The machine stands still until time is over: what is read after that is partial. A quick one has read
+    // all before the signal now and then; then another question is read for.
+    for (const about of ["the white whale", "the captain of the Rachel", "his mother", "the doubloon"]) {
+      await page.getByRole("combobox", { name: "Time" }).selectOption("5");
+      await read(page, `What does Ahab say about ${about}?`);
+      await page.locator(".course").waitFor();
+      await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
+      server.process.kill("SIGSTOP");
+      const began = Date.now();
+      await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
+      await new Promise((done) => setTimeout(done, 5_100));
+      server.process.kill("SIGCONT");
+      await page.locator(".conclusion").waitFor();
+      const took = Date.now() - began;
+      check(took < 7_500, `it ended within ${took} ms`);
+      if (/Time was over/.test(await page.locator(".conclusion").innerText())) break;
+      await page.goto(`${server.url}/analyze`);
+    }
     check(/Time was over/.test(await page.locator(".conclusion").innerText()), "it says that time was over");
     const cells = page.locator(".map .cells .cell");
     check((await cells.count()) > 10, "the map has its cells");
