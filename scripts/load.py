@@ -44,7 +44,7 @@ class Connections:
 
     async def post(self, path, body):
         try:
-            reader, writer = self.free.pop() if self.free else await asyncio.open_connection("127.0.0.1", self.port)
+            reader, writer = self.kept() or await asyncio.open_connection("127.0.0.1", self.port)
         except OSError:
             return 0
         data = json.dumps(body).encode()
@@ -64,6 +64,16 @@ class Connections:
             return 0
         self.free.append((reader, writer))
         return int(head.split(b" ")[1])
+
+    def kept(self):
+        """A connection that is free; those that the server let go of, as it may after a while, are
+        none: sending over them would count as an error of an answer that nobody was asked for."""
+        while self.free:
+            reader, writer = self.free.pop()
+            if not reader.at_eof() and not writer.is_closing():
+                return reader, writer
+            writer.close()
+        return None
 
     def close(self):
         for _, writer in self.free:
@@ -112,7 +122,8 @@ def line(name, rate, told, seconds):
     )
     if shed:
         text += f" (p99 {share(shed, 0.99) * 1e3:.1f} ms)"
-    print(f"{text}; {odd} errors", flush=True)
+    statuses = sorted({status for status, _ in told} - {200, 429, 503})
+    print(f"{text}; {odd} errors{f' {statuses}, where 0 is no answer' if odd else ''}", flush=True)
     if odd:
         missed.append(f"{name}: {odd} errors")
     return good, shed

@@ -25,6 +25,7 @@ mod library;
 mod optional;
 mod output;
 mod progress;
+mod remembered;
 #[cfg(feature = "server")]
 mod serve;
 mod structure;

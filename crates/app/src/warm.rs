@@ -11,6 +11,7 @@ use perusal::models::{self, Embedder, ModelError, Precision};
 use crate::cluster;
 use crate::config::Settings;
 use crate::failure::Failure;
+use crate::remembered::Remembered;
 use crate::together::Together;
 
 /// Open libraries and loaded models, shared by all threads.
@@ -88,8 +89,8 @@ impl Warm {
         if let Some(known) = models.get(&key) {
             return Ok(Arc::clone(known));
         }
-        let model: Arc<dyn Embedder> =
-            Arc::new(Together::new(models::open(name, precision, cache)?));
+        let together = Together::new(models::open(name, precision, cache)?);
+        let model: Arc<dyn Embedder> = Arc::new(Remembered::new(Arc::new(together)));
         models.insert(key, Arc::clone(&model));
         Ok(model)
     }

@@ -279,10 +279,21 @@ impl Reader<'_> {
             let first = self.slice(**other).chars().next();
             first.is_some_and(|c| c.is_uppercase() || c.is_ascii_digit())
         });
-        let from = match capitals.count() * 4 >= others.len() * 3 {
-            true => tokens.iter().rposition(|token| !capital(token)),
-            false => tokens.iter().rposition(|token| token.stop),
+        let all_capitals = capitals.count() * 4 >= others.len() * 3;
+        // A remark in brackets belongs to the thing before it.
+        let brackets = self.brackets();
+        let remark = |token: &Token| {
+            let at = part.start + token.span.start;
+            brackets.iter().any(|one| one.start <= at && at < one.end)
         };
+        let from = tokens.iter().rposition(|token| {
+            let outside = if all_capitals {
+                !capital(token)
+            } else {
+                token.stop
+            };
+            outside && !remark(token)
+        });
         let from = from.map_or(0, |at| at + 1);
         let first = tokens.get(from)?;
         Some(self.trimmed(Span::new(part.start + first.span.start, part.end)))
@@ -383,6 +394,15 @@ mod tests {
             "Eigene Projekte laufen in mehreren Ländern (Bayern, Berlin, Hessen), so die Studie.",
             De,
             &["Bayern", "Berlin", "Hessen"],
+        );
+        check(
+            "Exclusions are the war (whether declared or not); the flood of a river; and the fall of a tree.",
+            En,
+            &[
+                "war (whether declared or not)",
+                "the flood of a river",
+                "the fall of a tree",
+            ],
         );
         check(
             "Las oficinas están en: Madrid, Sevilla y Bilbao.",

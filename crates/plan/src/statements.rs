@@ -79,19 +79,20 @@ fn of_sentence(sentence: &str, start: usize, language: Language, found: &mut Vec
     let tokens = text::tokens(sentence, language);
     let mentions = mentions(sentence, &tokens, language);
     let at = |span: Span| Span::new(span.start + start, span.end + start);
+    let dates: Vec<Option<usize>> = (0..mentions.len())
+        .map(|place| date_of(&mentions, place))
+        .collect();
     for (place, mention) in mentions.iter().enumerate() {
         let date = match &mention.said {
-            Said::Date(date) => {
-                if dated(&mentions, place) {
-                    continue;
-                }
-                Some((at(mention.span), *date))
-            }
-            Said::Number(_) => date_of(&mentions, place).and_then(|date| match date.said {
-                Said::Date(said) => Some((at(date.span), said)),
-                Said::Number(_) => None,
-            }),
+            // The time of a number is no statement of its own.
+            Said::Date(_) if dates.contains(&Some(place)) => continue,
+            Said::Date(_) => Some(place),
+            Said::Number(_) => dates[place],
         };
+        let date = date.and_then(|place| match mentions[place].said {
+            Said::Date(said) => Some((at(mentions[place].span), said)),
+            Said::Number(_) => None,
+        });
         let value = match &mention.said {
             Said::Number(value) => Some((at(mention.span), value.clone())),
             Said::Date(_) => None,
@@ -188,30 +189,27 @@ fn run(mentions: &[Mention], place: usize) -> Range<usize> {
     start.unwrap_or(place)..end.last().map_or(place, |at| at + 1)
 }
 
-/// The date that a number holds for: of as many dates as numbers, behind them or before, the
-/// one in its place; else one that follows soon, else the last before.
-fn date_of(mentions: &[Mention], place: usize) -> Option<&Mention> {
+/// The place of the date that a number holds for: of as many dates as numbers, behind them or
+/// before, the one in its place; else one that follows soon, else the last before. `None` of a
+/// date.
+fn date_of(mentions: &[Mention], place: usize) -> Option<usize> {
+    if matches!(mentions[place].said, Said::Date(_)) {
+        return None;
+    }
     let own = run(mentions, place);
     let behind = (own.end < mentions.len()).then(|| run(mentions, own.end));
     let before = own.start.checked_sub(1).map(|at| run(mentions, at));
     let as_many = |dates: &&Range<usize>| dates.len() == own.len();
     let behind_as_many = behind.as_ref().filter(as_many);
     if let Some(dates) = behind_as_many.or_else(|| before.as_ref().filter(as_many)) {
-        return mentions.get(dates.start + place - own.start);
+        return Some(dates.start + place - own.start);
     }
     let soon = behind.filter(|dates| {
         let (number, date) = (&mentions[place].tokens, &mentions[dates.start].tokens);
         date.start - number.end <= DATE_TOKENS
     });
-    let soon = soon.map(|dates| &mentions[dates.start]);
-    soon.or_else(|| mentions.get(before?.end.checked_sub(1)?))
-}
-
-/// Whether a date is the time of a number in its sentence.
-fn dated(mentions: &[Mention], place: usize) -> bool {
-    let numbers = (0..mentions.len()).filter(|at| matches!(mentions[*at].said, Said::Number(_)));
-    let mut dates = numbers.filter_map(|at| date_of(mentions, at));
-    dates.any(|date| date.tokens == mentions[place].tokens)
+    soon.map(|dates| dates.start)
+        .or_else(|| before?.end.checked_sub(1))
 }
 
 /// A value with the words around it, up to the mentions beside it.

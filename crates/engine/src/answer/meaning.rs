@@ -9,7 +9,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use models::{Embedder, Encoded, Heads, Limits, ModelError, Role, TokenVectors};
+use kernels::Path;
+use kernels::matrix::{FloatMatrix, View};
+use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 
 /// Words of a question that are looked at.
@@ -73,9 +75,9 @@ fn kinship(a: &str, b: &str) -> f64 {
     }
 }
 
-/// The vectors of a question's tokens, and which of them are of which word.
+/// The vectors of a question's tokens as columns, and which of them are of which word.
 pub(super) struct AskedVectors {
-    vectors: TokenVectors,
+    vectors: FloatMatrix,
     rows: Vec<Range<usize>>,
 }
 
@@ -111,25 +113,30 @@ impl AskedVectors {
             let span = question.tokens[word.rows.start].span;
             rows.push(ahead + count(span.start)?..ahead + count(span.end)?);
         }
+        let mut columns = FloatMatrix::new(Path::best());
+        columns.pack_transposed(View::whole(&vectors.values, vectors.dim.max(1)));
+        let vectors = columns;
         Ok(Some(AskedVectors { vectors, rows }))
     }
 
     /// How near the nearest token of a text is to each word, from 0 to 1: the mean over the
     /// word's own tokens.
     pub(super) fn nearness(&self, text: &Encoded) -> Vec<f64> {
+        let none = || vec![0.0; self.rows.len()];
         let Some(of_text) = &text.token_vectors else {
-            return vec![0.0; self.rows.len()];
+            return none();
         };
-        let tokens: Vec<&[f32]> = of_text.rows().collect();
         // The last token stands for the end of the text.
-        let tokens = tokens.split_last().map_or(&[][..], |(_, tokens)| tokens);
-        let asked: Vec<&[f32]> = self.vectors.rows().collect();
+        let (dim, tokens) = (of_text.dim.max(1), of_text.rows().len());
+        let Some(tokens) = of_text.values.get(..tokens.saturating_sub(1) * dim) else {
+            return none();
+        };
+        let mut nearest = vec![0.0_f32; self.vectors.cols()];
+        let tokens = View::whole(tokens, dim);
+        self.vectors.column_maxima(tokens, None, &mut nearest);
         let nearest = |row: usize| {
-            let Some(row) = asked.get(row) else {
-                return 0.0;
-            };
-            let near = tokens.iter().map(|token| dot(row, token));
-            near.fold(0.0, f64::max)
+            let near = nearest.get(row).copied().unwrap_or_default();
+            f64::from(near.max(0.0))
         };
         let of_word = |rows: &Range<usize>| match rows.len() {
             0 => 0.0,
@@ -193,10 +200,6 @@ impl Sayings {
             self.least,
         ]
     }
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    f64::from(a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>())
 }
 
 fn share(count: usize) -> f64 {

@@ -6,7 +6,6 @@
 
 mod added;
 mod arms;
-mod captions;
 mod corrected;
 mod documents;
 mod estimate;
@@ -60,8 +59,6 @@ pub enum Arm {
     Sparse,
     /// MaxSim over token vectors of what the other arms found.
     Late,
-    /// Passages under captions that stand wholly in the question.
-    Captions,
     /// The best hits of the parts of the question.
     Parts,
     /// What the rest of the question finds in the documents that it names.
@@ -90,7 +87,6 @@ impl Arm {
             Arm::Dense => "dense",
             Arm::Sparse => "sparse",
             Arm::Late => "late",
-            Arm::Captions => "captions",
             Arm::Parts => "parts",
             Arm::Within => "within",
             Arm::Corrected => "corrected",
@@ -108,8 +104,7 @@ impl Arm {
     pub(crate) fn gives_shares(self) -> bool {
         matches!(
             self,
-            Arm::Captions
-                | Arm::Parts
+            Arm::Parts
                 | Arm::Within
                 | Arm::Corrected
                 | Arm::Named

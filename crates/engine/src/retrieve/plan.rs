@@ -10,8 +10,8 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading, step};
 use super::{
     Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
-    added, arms, captions, corrected, estimate, fuse, graph, hierarchical, links, parts, quality,
-    rerank, web, within,
+    added, arms, corrected, estimate, fuse, graph, hierarchical, links, parts, quality, rerank,
+    web, within,
 };
 use crate::fault::contained;
 use crate::question::{Mentions, Question};
@@ -275,7 +275,6 @@ fn additions(
     let mut added = Additions::default();
     match strategy {
         Strategy::Auto | Strategy::MultiQuery => {
-            added.take(Arm::Captions, || captions::list(reading, pass))?;
             added.take(Arm::Parts, || by_parts(reading, pass))?;
             if let Some(about) = about {
                 added.take(Arm::Within, || {

@@ -8,7 +8,7 @@ use crate::{EngineError, RetrieveConfig};
 
 /// Share of digits among letters and digits from which a text counts as
 /// figures; between the two the weight falls in a line.
-pub(super) const DIGIT_SHARE_PROSE: f32 = 0.06;
+const DIGIT_SHARE_PROSE: f32 = 0.06;
 const DIGIT_SHARE_FIGURES: f32 = 0.20;
 /// Share of a query's terms that are codes from which it counts as one for a code.
 const CODE_SHARE_FULL: f32 = 0.3;

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use index::{Card, ChunkRecord, DocumentId, Filter, RelationId, Snapshot};
-use plan::patterns::Evidence;
+use plan::patterns::{Evidence, Prepared};
 use plan::relation::Relation;
+use text::Language;
 use text::table::{LogicalTable, TableKind};
 
+use super::ready::{self, Readings};
 use crate::EngineError;
 use crate::question::Question;
 
@@ -34,6 +36,14 @@ pub struct Found {
     pub table: Arc<LogicalTable>,
     /// As it is asked.
     pub relation: Arc<Relation>,
+    pub(super) readings: Readings,
+}
+
+impl Found {
+    /// Its readings, ready for questions in the language that it was found for.
+    pub(super) fn ready(&self, language: Language) -> &[Arc<Prepared>] {
+        self.readings.of(&self.relation, language)
+    }
 }
 
 /// The relations of a question: by their cards, then by the passages they stand in. `records`
@@ -103,13 +113,15 @@ pub(super) fn relations(
     if !narrowed && filters.is_empty() {
         all_of_few(snapshot, &mut chosen)?;
     }
+    let language = question.parsed.language;
     let mut found = Vec::new();
     for id in chosen.order.into_iter().take(RELATIONS_MAX) {
         let evidence = chosen.evidence.get(&id).copied().unwrap_or_default();
-        let loaded = load(snapshot, id)?;
-        found.extend(loaded.map(|one| Found { evidence, ..one }));
+        let read = || Ok(load(snapshot, id.clone())?.into_iter().collect());
+        let loaded = ready::kept(snapshot, &id, language, read)?;
+        found.extend(loaded.iter().cloned().map(|one| Found { evidence, ..one }));
     }
-    found.extend(super::passages::relations(snapshot, records)?);
+    found.extend(super::passages::relations(snapshot, records, language)?);
     Ok(found)
 }
 
@@ -176,5 +188,6 @@ pub(crate) fn load(snapshot: &Snapshot, id: RelationId) -> Result<Option<Found>,
         evidence: Evidence::default(),
         table: Arc::new(table),
         relation: Arc::new(relation),
+        readings: Readings::default(),
     }))
 }

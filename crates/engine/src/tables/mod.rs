@@ -11,10 +11,13 @@ pub mod model;
 mod parts;
 mod passages;
 mod queried;
+mod ready;
 mod render;
 mod sides;
 pub mod sql;
 mod two;
+
+use std::sync::Arc;
 
 use index::{ChunkRecord, Filter, Snapshot};
 use models::Limits;
@@ -124,8 +127,8 @@ fn by_patterns(
     let mut from = Vec::new();
     let mut evidence = Vec::new();
     for (at, one) in found.iter().enumerate() {
-        for reading in patterns::prepare(&one.relation, question.parsed.language) {
-            prepared.push(reading);
+        for reading in one.ready(question.parsed.language) {
+            prepared.push(Arc::clone(reading));
             evidence.push(one.evidence);
             from.push(at);
         }

@@ -8,10 +8,11 @@ use plan::enumerations::{self, enumerations};
 use plan::patterns::Evidence;
 use plan::relation::Relation;
 use plan::statements::{self, statements};
-use text::Span;
 use text::table::{LogicalTable, TableKind, document_name};
+use text::{Language, Span};
 
 use super::Found;
+use super::ready::{self, Readings};
 use super::sql::documents::{called, documents_called};
 use crate::EngineError;
 
@@ -25,18 +26,22 @@ const LIST: &str = "_list_";
 const ORDINALS_FROM: u32 = 1 << 31;
 const LISTS_MAX: u32 = 16;
 
-/// The relations of passages, the nearest first, each with its place among them.
+/// The relations of passages, the nearest first, each with its place among them, for a question
+/// in `language`.
 ///
 /// # Errors
 /// A store that cannot be read.
 pub(super) fn relations(
     snapshot: &Snapshot,
     records: &[ChunkRecord],
+    language: Language,
 ) -> Result<Vec<Found>, EngineError> {
     let mut found = Vec::new();
     for (place, record) in (0..).zip(records.iter().take(PASSAGES_MAX)) {
-        let of_passage = of_passage(snapshot, record)?.into_iter();
-        found.extend(of_passage.map(|one| Found {
+        let first = relation_id(record, 0);
+        let read = || of_passage(snapshot, record);
+        let of_passage = ready::kept(snapshot, &first, language, read)?;
+        found.extend(of_passage.iter().cloned().map(|one| Found {
             evidence: Evidence {
                 card: None,
                 passage: Some(place),
@@ -154,6 +159,14 @@ fn call(relation: &mut Relation, names: &[&str]) {
     }
 }
 
+/// A part of a passage.
+fn relation_id(record: &ChunkRecord, part: u32) -> RelationId {
+    RelationId {
+        document: record.document.clone(),
+        ordinal: ORDINALS_FROM + record.ordinal * LISTS_MAX + part,
+    }
+}
+
 /// A relation as searches find them.
 fn made(
     snapshot: &Snapshot,
@@ -175,13 +188,11 @@ fn made(
         span: table.span(),
     };
     Ok(Found {
-        id: RelationId {
-            document: record.document.clone(),
-            ordinal: ORDINALS_FROM + record.ordinal * LISTS_MAX + part,
-        },
+        id: relation_id(record, part),
         card,
         evidence: Evidence::default(),
         table: Arc::new(table),
         relation: Arc::new(relation),
+        readings: Readings::default(),
     })
 }

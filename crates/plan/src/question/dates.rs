@@ -1,5 +1,7 @@
 //! Dates that a question says.
 
+use std::ops::Range;
+
 use text::table::{Date, Value, is_of_quarter, month, names_quarter};
 use text::{Language, Token, TokenKind};
 
@@ -11,45 +13,59 @@ const YEARS: std::ops::RangeInclusive<i16> = 1500..=2199;
 /// Most words of one date: `fourth quarter of fiscal year 2022`.
 const TOKENS_MAX: usize = 6;
 
+/// What a token may be of a date.
+#[derive(Clone, Copy)]
+struct Part {
+    /// A month or the name of a quarter: a date in words holds one of them.
+    named: bool,
+    /// A date in words may begin and end with it.
+    edge: bool,
+    /// It may be a whole date.
+    whole: bool,
+}
+
+impl Part {
+    fn of(token: &Token) -> Part {
+        let month = month(&token.folded).is_some();
+        let digits = |c: char| c.is_ascii_digit();
+        Part {
+            named: month || names_quarter(&token.folded),
+            edge: token.kind != TokenKind::Word && token.folded.starts_with(digits)
+                || month
+                || is_of_quarter(&token.folded)
+                || year(token).is_some(),
+            whole: month || !token.folded.chars().all(char::is_alphabetic),
+        }
+    }
+}
+
 /// All dates of a text: days, months, years, months and quarters of years, in order.
 pub(super) fn dates(text: &str, tokens: &[Token]) -> Vec<DateMention> {
+    let parts: Vec<Part> = tokens.iter().map(Part::of).collect();
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let mention = (1..=TOKENS_MAX)
-            .rev()
-            .filter(|length| at + length <= tokens.len())
-            .find_map(|length| read(text, tokens, at, at + length));
+        let most = TOKENS_MAX.min(tokens.len() - at);
+        let mut lengths = (1..=most).rev();
+        let mention = lengths.find_map(|length| read(text, tokens, &parts, at..at + length));
         at = mention.as_ref().map_or(at + 1, |one| one.tokens.end);
         found.extend(mention);
     }
     found
 }
 
-fn read(text: &str, tokens: &[Token], start: usize, end: usize) -> Option<DateMention> {
-    let slice = &text[tokens[start].span.start..tokens[end - 1].span.end];
-    let date = if end - start == 1 {
-        year(&tokens[start]).or_else(|| whole(slice))
+fn read(text: &str, tokens: &[Token], parts: &[Part], at: Range<usize>) -> Option<DateMention> {
+    let (first, last) = (at.start, at.end - 1);
+    let slice = || &text[tokens[first].span.start..tokens[last].span.end];
+    let date = if first == last {
+        let whole = || parts[first].whole.then(|| whole(slice())).flatten();
+        year(&tokens[first]).or_else(whole)
     } else {
-        // A date in words holds a month or a quarter, and begins and ends with a part of it.
-        let part = |token: &Token| {
-            token.kind != TokenKind::Word && token.folded.starts_with(|c: char| c.is_ascii_digit())
-                || month(&token.folded).is_some()
-                || is_of_quarter(&token.folded)
-                || year(token).is_some()
-        };
-        let named = tokens[start..end]
-            .iter()
-            .filter(|token| month(&token.folded).is_some() || names_quarter(&token.folded))
-            .count();
-        (named == 1 && part(&tokens[start]) && part(&tokens[end - 1]))
-            .then(|| whole(slice))
-            .flatten()
+        let edges = parts[first].edge && parts[last].edge;
+        let one_name = || parts[at.clone()].iter().filter(|part| part.named).count() == 1;
+        (edges && one_name()).then(|| whole(slice())).flatten()
     }?;
-    Some(DateMention {
-        tokens: start..end,
-        date,
-    })
+    Some(DateMention { tokens: at, date })
 }
 
 fn whole(slice: &str) -> Option<Date> {

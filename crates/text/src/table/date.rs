@@ -205,6 +205,10 @@ const MONTH_NAMES: [&str; 45] = [
 
 /// The month that a word names, 1 to 12.
 pub fn month(word: &str) -> Option<u8> {
+    // Most words are none by their first letter.
+    if !word.starts_with(|c: char| "jefmasond".contains(c.to_ascii_lowercase())) {
+        return None;
+    }
     let folded = crate::folded(word.trim_end_matches('.'));
     let short = folded.len() == 3;
     if !short && !MONTH_NAMES.contains(&folded.as_str()) {

@@ -1,0 +1,206 @@
+//! Questions that were asked and sentences that answers were looked for in, with their vectors.
+//!
+//! A question is embedded to be routed and again to be searched for. To judge a sentence the model
+//! reads it, and people ask about the same pages again and again. The same text gives the same bits
+//! on every call, so what is remembered changes no answer.
+
+use std::sync::Arc;
+
+use perusal::models::{Embedder, Embedding, Encoded, Heads, Limits, ModelError, Profile, Role};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+/// Bytes of vectors that are kept: some thousand sentences of a small model.
+const BYTES_MAX: u64 = 64 << 20;
+/// Questions that are kept.
+const QUESTIONS_MAX: usize = 1_000;
+/// Longer texts are chunks that are being added, which nobody reads twice.
+const TEXT_BYTES_MAX: usize = 700;
+/// What the bookkeeping of one takes, beside its vectors.
+const ENTRY_BYTES: usize = 200;
+
+/// A model that remembers the questions and sentences it read last.
+pub struct Remembered {
+    model: Arc<dyn Embedder>,
+    questions: Cache<String, Arc<Embedding>>,
+    sentences: Cache<(String, Heads), Arc<Encoded>, Bytes>,
+}
+
+#[derive(Clone)]
+struct Bytes;
+
+impl Weighter<(String, Heads), Arc<Encoded>> for Bytes {
+    fn weight(&self, (text, _): &(String, Heads), of: &Arc<Encoded>) -> u64 {
+        let dense = of.dense.as_ref().map_or(0, Vec::len);
+        let sparse = of.sparse.as_ref().map_or(0, Vec::len) * 2;
+        let tokens = of.token_vectors.as_ref().map_or(0, |of| of.values.len());
+        (ENTRY_BYTES + text.len() + (dense + sparse + tokens) * size_of::<f32>()) as u64
+    }
+}
+
+impl Remembered {
+    /// Nothing of the model yet.
+    pub fn new(model: Arc<dyn Embedder>) -> Self {
+        let sentences = usize::try_from(BYTES_MAX).unwrap_or(usize::MAX) / (32 << 10);
+        Self {
+            model,
+            questions: Cache::new(QUESTIONS_MAX),
+            sentences: Cache::with_weighter(sentences, BYTES_MAX, Bytes),
+        }
+    }
+}
+
+impl Embedder for Remembered {
+    fn profile(&self) -> &Profile {
+        self.model.profile()
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        limits: &Limits,
+    ) -> Result<Vec<Embedding>, ModelError> {
+        let [question] = texts else {
+            return self.model.embed(texts, role, limits);
+        };
+        if role != Role::Query || question.len() > TEXT_BYTES_MAX {
+            return self.model.embed(texts, role, limits);
+        }
+        limits.check()?;
+        if let Some(known) = self.questions.get(*question) {
+            return Ok(vec![Embedding::clone(&known)]);
+        }
+        let read = self.model.embed(texts, role, limits)?;
+        if let [one] = &read[..] {
+            let one = Arc::new(one.clone());
+            self.questions.insert((*question).to_owned(), one);
+        }
+        Ok(read)
+    }
+
+    fn encode(
+        &self,
+        texts: &[&str],
+        role: Role,
+        wanted: Heads,
+        limits: &Limits,
+    ) -> Result<Vec<Encoded>, ModelError> {
+        let short = texts.iter().all(|text| text.len() <= TEXT_BYTES_MAX);
+        if role != Role::Passage || !wanted.tokens || !short {
+            return self.model.encode(texts, role, wanted, limits);
+        }
+        limits.check()?;
+        let keys: Vec<_> = texts
+            .iter()
+            .map(|text| ((*text).to_owned(), wanted))
+            .collect();
+        let mut found: Vec<Option<Arc<Encoded>>> =
+            keys.iter().map(|key| self.sentences.get(key)).collect();
+        let missing: Vec<usize> = (0..texts.len()).filter(|at| found[*at].is_none()).collect();
+        let unread: Vec<&str> = missing.iter().map(|at| texts[*at]).collect();
+        if !unread.is_empty() {
+            let read = self.model.encode(&unread, role, wanted, limits)?;
+            for (&at, encoded) in missing.iter().zip(read) {
+                let encoded = Arc::new(encoded);
+                self.sentences
+                    .insert(keys[at].clone(), Arc::clone(&encoded));
+                found[at] = Some(encoded);
+            }
+        }
+        let found: Option<Vec<Encoded>> = found
+            .into_iter()
+            .map(|one| one.map(Arc::unwrap_or_clone))
+            .collect();
+        found.ok_or_else(|| ModelError::Failed {
+            name: self.profile().name.clone(),
+            reason: "it gave no vectors for a text".to_owned(),
+        })
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        self.model.count_tokens(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use perusal::models::conformance::keeps_its_promises;
+    use perusal::models::scripted::HashEmbedder;
+
+    use super::*;
+
+    /// Keeps what it was given to read.
+    #[derive(Default)]
+    struct Noting {
+        model: HashEmbedder,
+        read: Mutex<Vec<String>>,
+    }
+
+    impl Embedder for Noting {
+        fn profile(&self) -> &Profile {
+            self.model.profile()
+        }
+
+        fn embed(
+            &self,
+            texts: &[&str],
+            role: Role,
+            limits: &Limits,
+        ) -> Result<Vec<Embedding>, ModelError> {
+            let mut read = self.read.lock().expect("no panic");
+            read.extend(texts.iter().map(|text| (*text).to_owned()));
+            self.model.embed(texts, role, limits)
+        }
+
+        fn encode(
+            &self,
+            texts: &[&str],
+            role: Role,
+            wanted: Heads,
+            limits: &Limits,
+        ) -> Result<Vec<Encoded>, ModelError> {
+            let mut read = self.read.lock().expect("no panic");
+            read.extend(texts.iter().map(|text| (*text).to_owned()));
+            self.model.encode(texts, role, wanted, limits)
+        }
+
+        fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+            self.model.count_tokens(text)
+        }
+    }
+
+    #[test]
+    fn it_keeps_the_promises_of_the_model() {
+        let remembered = Remembered::new(Arc::new(HashEmbedder::default()));
+        keeps_its_promises(&remembered);
+        keeps_its_promises(&remembered);
+    }
+
+    #[test]
+    fn questions_and_sentences_are_read_once_and_chunks_each_time() {
+        let noting = Arc::new(Noting::default());
+        let remembered = Remembered::new(Arc::clone(&noting) as Arc<dyn Embedder>);
+        let wanted = Heads {
+            tokens: true,
+            ..Heads::DENSE
+        };
+        let long = "word ".repeat(200);
+        let alone = HashEmbedder::default();
+        for texts in [&["a", "b"][..], &["b", "c"], &[&long], &[&long]] {
+            let limits = Limits::none();
+            let told = remembered.encode(texts, Role::Passage, wanted, &limits);
+            let expected = alone.encode(texts, Role::Passage, wanted, &limits);
+            assert_eq!(told.expect("vectors"), expected.expect("vectors"));
+        }
+        for _ in 0..2 {
+            let told = remembered.embed(&["who?"], Role::Query, &Limits::none());
+            let expected = alone.embed(&["who?"], Role::Query, &Limits::none());
+            assert_eq!(told.expect("a vector"), expected.expect("a vector"));
+        }
+        let read = noting.read.lock().expect("no panic");
+        assert_eq!(*read, ["a", "b", "c", &long, &long, "who?"]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Relations that were asked last, made ready to be asked again.
+//!
+//! To read a table and to index its words takes longer than to ask it, the halves of a question ask
+//! the same tables, and so do the questions that people ask next. They are kept with the version
+//! of the library that they were read of.
+
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
+
+use index::{RelationId, Snapshot};
+use plan::patterns::{self, Prepared};
+use plan::relation::Relation;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+use text::Language;
+
+use super::Found;
+use crate::EngineError;
+
+/// Cells of all relations that are kept: those of the last hundred questions over reports.
+const CELLS_MAX: u64 = 120_000;
+/// What a relation takes beside its cells, in cells.
+const ENTRY_CELLS: usize = 8;
+
+/// The readings of a relation, each made ready when it is first asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Readings(Arc<OnceLock<Vec<Arc<Prepared>>>>);
+
+impl Readings {
+    /// A relation as it stands and, where that may help, by rows. All that ask for them have
+    /// one language.
+    pub fn of(&self, relation: &Relation, language: Language) -> &[Arc<Prepared>] {
+        self.0.get_or_init(|| patterns::prepare(relation, language))
+    }
+}
+
+/// By the relation that leads: that of a table, or the first of a passage.
+type Key = (RelationId, Language);
+
+/// What was read last.
+struct Kept(Cache<Key, Arc<Vec<Found>>, Cells>);
+
+#[derive(Clone)]
+struct Cells;
+
+impl Weighter<Key, Arc<Vec<Found>>> for Cells {
+    fn weight(&self, _: &Key, found: &Arc<Vec<Found>>) -> u64 {
+        let cells = |one: &Found| one.table.columns.len() * one.table.rows.len() + ENTRY_CELLS;
+        (ENTRY_CELLS + found.iter().map(cells).sum::<usize>()) as u64
+    }
+}
+
+/// What is kept of a relation for questions in `language`, or what `read` gives.
+///
+/// # Errors
+/// Those of `read`.
+pub(super) fn kept(
+    snapshot: &Snapshot,
+    id: &RelationId,
+    language: Language,
+    read: impl FnOnce() -> Result<Vec<Found>, EngineError>,
+) -> Result<Arc<Vec<Found>>, EngineError> {
+    let Ok(kept) = snapshot.derived(|| {
+        let relations = usize::try_from(CELLS_MAX).unwrap_or(usize::MAX) / 64;
+        Ok::<_, Infallible>(Kept(Cache::with_weighter(relations, CELLS_MAX, Cells)))
+    });
+    let key = (id.clone(), language);
+    if let Some(found) = kept.0.get(&key) {
+        return Ok(found);
+    }
+    let found = Arc::new(read()?);
+    kept.0.insert(key, Arc::clone(&found));
+    Ok(found)
+}
