@@ -1,7 +1,7 @@
 //! `perusal tables`: what can be queried.
 
 use perusal::index::{Card, CardColumn, DocumentId, DocumentRecord, Filter, RelationId, Snapshot};
-use perusal::tables::sql::column_names;
+use perusal::tables::sql::{column_names, written};
 use perusal::text::table::{Column, LogicalTable};
 use serde_json::{Value, json};
 
@@ -160,7 +160,7 @@ fn all_columns(
 fn tell(context: &Context, one: &Listed<'_>) -> Result<(), Failure> {
     let output = &context.output;
     let card = &one.card;
-    output.line(&output.bold(&printable(&card.name)))?;
+    output.line(&output.bold(&printable(&written(&card.name))))?;
     let pages = match card.pages {
         Some((first, last)) if first == last => format!(", page {first}"),
         Some((first, last)) => format!(", pages {first} to {last}"),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use perusal::index::{Card, DocumentRecord, RelationId, Snapshot};
+use perusal::tables::sql::written;
 use perusal::text::table::{
     Column, ColumnKind, LogicalTable, Number, PrintedCell, TableKind, Unit, Value,
 };
@@ -80,7 +81,7 @@ fn as_object(record: &DocumentRecord, relations: &[Relation], text: &str) -> Jso
 
 fn tell(context: &Context, (card, table): &Relation) -> Result<(), Failure> {
     let output = &context.output;
-    output.line(&output.bold(&printable(&card.name)))?;
+    output.line(&output.bold(&printable(&written(&card.name))))?;
     if let Some(title) = &table.title {
         output.line(&printable(&format!("  {title}")))?;
     }

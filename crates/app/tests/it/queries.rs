@@ -273,3 +273,29 @@ fn a_name_that_two_documents_have_is_told_apart() {
                JOIN \"b/prices.csv#1\" AS two ON one.price < two.price";
     assert_eq!(rows(&home, sql), "ash | oak");
 }
+
+#[test]
+fn documents_whose_names_begin_with_digits_are_asked_as_others_are() {
+    let home = Home::new();
+    for name in ["3m sales", "2019"] {
+        let rows = "Country,Sales\nNorway,120\nSpain,75\n";
+        home.write(&format!("docs/{name}.csv"), rows);
+    }
+    home.run(&["add", "docs"]).expect(0, "");
+    let listed = home.run(&["tables"]).expect(0, "").stdout.clone();
+    let names = ["\"3m_sales\".table", "\"2019\".table"];
+    for name in names.into_iter().chain(["3m_sales.table"]) {
+        let sql = format!("SELECT sales FROM {name} WHERE country = 'Norway'");
+        let told = home.run(&["query", &sql]).expect(0, "").stdout.clone();
+        assert!(told.contains("120"), "{told}");
+    }
+    assert!(names.iter().all(|name| listed.contains(name)), "{listed}");
+    let ran = home.run(&["ask", "What are the sales of Norway in 3m sales?", "--json"]);
+    let object: serde_json::Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let sql = object["candidates"][0]["sql"].as_str().expect("a query");
+    let again = home.run(&["query", sql]).expect(0, "").stdout.clone();
+    assert!(
+        sql.contains(names[0]) && again.contains("120"),
+        "{sql}: {again}"
+    );
+}

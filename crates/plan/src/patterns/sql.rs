@@ -3,6 +3,7 @@
 use super::form::{Compare, Fold, Form, Forms, Pair, Part, Predicate, RowForm, RowsId, Test};
 use super::index::Prepared;
 use super::pool::part_text;
+use crate::query::written;
 use text::table::Date;
 
 /// Most cells that a condition lists.
@@ -48,7 +49,7 @@ impl Sql<'_> {
     }
 
     fn select(&self, what: &str, rows: RowsId) -> String {
-        let from = &self.table.relation.name;
+        let from = written(&self.table.relation.name);
         match self.rows(rows) {
             condition if condition.is_empty() => format!("SELECT {what} FROM {from}"),
             condition => format!("SELECT {what} FROM {from} WHERE {condition}"),
@@ -131,7 +132,7 @@ impl Sql<'_> {
     /// The condition that chooses rows; empty for all.
     fn rows(&self, id: RowsId) -> String {
         let set = &self.forms.rows[usize::from(id)];
-        let from = &self.table.relation.name;
+        let from = written(&self.table.relation.name);
         let inner = |what: &str, of: RowsId| self.select(what, of);
         match set.form {
             RowForm::All => self.without_totals(),

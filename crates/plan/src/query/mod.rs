@@ -48,6 +48,7 @@ pub use limits::Limits;
 pub use node::Prepared;
 pub use outcome::{CellRef, LINEAGE_MAX, Lineage, Outcome, OutcomeColumn, Output, ValueKind};
 pub use parse::parse;
+pub use print::written;
 pub use run::run;
 pub use source::{ColumnsUsed, Relations};
 

@@ -354,17 +354,36 @@ impl Display for Path<'_> {
             return write!(f, "{}", Name(self.0));
         }
         for (at, part) in self.0.split('.').enumerate() {
-            write!(f, "{}{}", if at > 0 { "." } else { "" }, Name(part))?;
+            match at {
+                0 => write!(f, "{}", Name(part))?,
+                // Behind a dot no word is a keyword.
+                _ if is_plain(part) => write!(f, ".{part}")?,
+                _ => write!(f, ".{}", Name(part))?,
+            }
         }
         Ok(())
     }
 }
 
+/// The name of a relation as queries write it: `prices.cars`, `"10_k".cars`.
+///
+/// ```
+/// # use plan::query::written;
+/// assert_eq!(written("3m_2018.sales"), "\"3m_2018\".sales");
+/// ```
+pub fn written(relation: &str) -> String {
+    Path(relation).to_string()
+}
+
 /// Whether the grammar takes a name as it is.
 fn is_bare(name: &str) -> bool {
+    is_plain(name) && KEYWORDS.binary_search(&name).is_err()
+}
+
+fn is_plain(name: &str) -> bool {
     let opens = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     let plain = name
         .bytes()
         .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
-    opens && plain && KEYWORDS.binary_search(&name).is_err()
+    opens && plain
 }

@@ -19,7 +19,7 @@ use crate::answer::Citation;
 
 pub use explain::explain;
 pub use plan::query::{
-    CellRef, Limits, Outcome, OutcomeColumn, Output, Query, QueryError, ValueKind,
+    CellRef, Limits, Outcome, OutcomeColumn, Output, Query, QueryError, ValueKind, written,
 };
 pub use source::{CELLS_MAX, column_names};
 

@@ -21,6 +21,11 @@ impl Dialect for Relations {
         character.is_alphanumeric() || character == '_'
     }
 
+    /// `3m_2018.sales`, as documents are called; one of digits alone takes quotation marks.
+    fn supports_numeric_prefix(&self) -> bool {
+        true
+    }
+
     fn supports_boolean_literals(&self) -> bool {
         true
     }
