@@ -10,6 +10,7 @@ use perusal::models::remote::chat::FoundServer;
 use perusal::models::remote::{Remote, RemoteModel};
 use perusal::models::{Embedder, ModelError, installed};
 use perusal::reader::{Guard, Reader, ReaderCommand, guards};
+use perusal::text::READER_VERSION;
 use serde_json::json;
 
 use super::stats::faults;
@@ -143,6 +144,9 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
             "`perusal ls` says why; mend the files and `perusal add` them again".to_owned(),
         ));
     }
+    let read = snapshot.documents().iter();
+    let read = read.filter(|one| one.state == State::Ready);
+    findings.extend(read_before(read.map(|one| one.reader_version)));
     let statistics = snapshot.counts();
     let pending = statistics.chunks - statistics.embedded_chunks;
     if let Some(change) = snapshot.reembedding()? {
@@ -168,6 +172,20 @@ fn waiting(context: &Context) -> Result<Vec<(String, String)>, Failure> {
         ));
     }
     Ok(findings)
+}
+
+/// Documents that an older version of the program read, of which this one may read more.
+fn read_before(versions: impl Iterator<Item = u32>) -> Option<(String, String)> {
+    let versions: Vec<u32> = versions.collect();
+    let before = versions.iter().filter(|one| **one < READER_VERSION).count();
+    (before > 0).then(|| {
+        let all = versions.len();
+        (
+            format!("{before} of {all} documents were read by an older version, with other tables"),
+            "`perusal add` the same folder again, or `perusal reindex --from-files`, reads them anew"
+                .to_owned(),
+        )
+    })
 }
 
 /// What is wrong with the model in force.
@@ -399,4 +417,18 @@ fn tell(context: &Context, told: &Told<'_>) -> Result<(), Failure> {
         output.line(&printable(&line))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_of_an_older_reader_are_told_of() {
+        let now = READER_VERSION;
+        assert_eq!(read_before([now, now].into_iter()), None);
+        let (what, mend) = read_before([now, now - 1].into_iter()).expect("a finding");
+        assert!(what.starts_with("1 of 2 documents"), "{what}");
+        assert!(mend.contains("perusal add"), "{mend}");
+    }
 }

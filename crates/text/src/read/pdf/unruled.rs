@@ -161,7 +161,27 @@ fn before_names(scan: &Scan, first: usize, last: usize) -> usize {
             return above.unwrap_or(last);
         }
     }
-    last
+    before_next_names(scan, first, last, pitch)
+}
+
+/// The last row before words at the end that stand apart, and that names of columns go on
+/// below, whose cells are others: they open the table of these.
+fn before_next_names(scan: &Scan, first: usize, last: usize, pitch: f32) -> usize {
+    let lines = scan.lines;
+    let whole = (first..=last)
+        .rev()
+        .find(|&at| scan.kinds[at] == Kind::Data);
+    let Some(whole) = whole.filter(|whole| *whole > first) else {
+        return last;
+    };
+    let words = (whole + 1..=last).find(|&at| scan.kinds[at] == Kind::Texts);
+    let opens =
+        |at: usize| lines[at].y - lines[whole].y > 1.6 * pitch && heads_next(scan, at, last);
+    if words.is_some_and(opens) {
+        whole
+    } else {
+        last
+    }
 }
 
 /// Most cells of two lines stand under each other; texts must share an edge or their
