@@ -153,7 +153,7 @@ pub struct Table {
     /// to the next such row; rising.
     #[serde(default)]
     pub labels: Vec<usize>,
-    /// Index of the table on the page before that this one goes on from.
+    /// Index of the table, right above or on the page before, that this one goes on from.
     #[serde(default)]
     pub continues: Option<usize>,
     /// Rows whose cells do not fit the columns: read with care.

@@ -89,6 +89,12 @@ impl Grid {
         cells.map(|cell| &mut cell.span)
     }
 
+    /// Its columns are named elsewhere: what stands over its labels alone names the rows below.
+    pub(crate) fn name_rows(&mut self) {
+        self.bands.splice(0..0, 0..self.header_rows);
+        self.header_rows = 0;
+    }
+
     fn rows_before(&self, row: u32) -> &[GridCell] {
         &self.cells[..self.cells.partition_point(|cell| cell.row < row)]
     }

@@ -391,3 +391,96 @@ fn a_name_before_each_of_them_is_no_column() {
     assert_eq!(table.columns.len(), 2);
     assert_eq!(said(&document, table)[0], "3M Japan Ltd.; Holding");
 }
+
+/// A balance sheet whose liabilities stand below these lines, and its tables.
+fn balance_sheet(between: &[&str]) -> Document {
+    let page = Drawn::new().text(72.0, 730.0, 12.0, "Balance sheet (in millions)");
+    let assets: [&[&str]; 6] = [
+        &["", "2023", "2022"],
+        &["Assets"],
+        &["Cash", "$120", "$110"],
+        &["Inventories", "80", "70"],
+        &["Buildings", "300", "310"],
+        &["Total assets", "$500", "$490"],
+    ];
+    let liabilities: [&[&str]; 4] = [
+        &["Accounts payable", "$200", "$190"],
+        &["Loans", "100", "120"],
+        &["Retained earnings", "200", "180"],
+        &["Total liabilities and equity", "$500", "$490"],
+    ];
+    let mut page = rows(page, 700.0, &assets);
+    let mut y = 566.0;
+    for line in between {
+        page = page.text(72.0, y, 10.0, line);
+        y -= 16.0;
+    }
+    drawn(&[rows(page, y, &liabilities)])
+}
+
+#[test]
+fn a_balance_sheet_goes_on_behind_its_liabilities() {
+    let document = balance_sheet(&[]);
+    let found = tables(&document);
+    assert_eq!(found.len(), 1, "{}", document.text);
+    let rows = said(&document, found[0]);
+    assert_eq!(rows.len(), 8, "{rows:?}");
+    assert_eq!(rows[4], "Accounts payable; $200; $190");
+    let scales = found[0].columns.iter().skip(1).map(|column| column.scale);
+    assert!(scales.into_iter().all(|scale| scale == 6));
+}
+
+#[test]
+fn a_titled_half_of_a_table_has_its_names_and_its_scale() {
+    let document = balance_sheet(&["LIABILITIES AND EQUITY"]);
+    let found = tables(&document);
+    let [assets, liabilities] = &found[..] else {
+        panic!("{}", document.text);
+    };
+    assert_eq!(paths(assets)[1..], paths(liabilities)[1..]);
+    let title = "Balance sheet (in millions) / LIABILITIES AND EQUITY";
+    assert_eq!(liabilities.title.as_deref(), Some(title));
+    let scales = liabilities
+        .columns
+        .iter()
+        .skip(1)
+        .map(|column| column.scale);
+    assert!(scales.into_iter().all(|scale| scale == 6));
+}
+
+#[test]
+fn names_of_the_table_below_are_no_row_of_the_one_above() {
+    let above: [&[&str]; 4] = [
+        &["Segment", "Sales", "Profit"],
+        &["Health", "120", "30"],
+        &["Safety", "80", "20"],
+        &["Total", "200", "50"],
+    ];
+    let mut page = rows(Drawn::new(), 700.0, &above);
+    let columns = [72.0, 290.0, 345.0, 410.0, 470.0];
+    let lines: [(f32, [&str; 5]); 5] = [
+        (612.0, ["Sales change", "Organic local-", "", "Total", ""]),
+        (
+            600.0,
+            ["By segment", "currency sales", "Bought", "sales", "Sold"],
+        ),
+        (580.0, ["Health", "1.5 %", "0.5 %", "2.0 %", "0.1 %"]),
+        (564.0, ["Safety", "2.5 %", "0.7 %", "3.2 %", "0.2 %"]),
+        (548.0, ["Total", "1.9 %", "0.6 %", "2.5 %", "0.3 %"]),
+    ];
+    for (y, cells) in lines {
+        for (x, cell) in columns
+            .iter()
+            .zip(cells)
+            .filter(|(_, cell)| !cell.is_empty())
+        {
+            page = page.text(*x, y, 9.0, cell);
+        }
+    }
+    let document = drawn(&[page]);
+    let found = tables(&document);
+    assert_eq!(found.len(), 2, "{}", document.text);
+    let rows = said(&document, found[0]);
+    assert_eq!(rows.last().map(String::as_str), Some("Total; 200; 50"));
+    assert_eq!(said(&document, found[1]).len(), 3);
+}

@@ -45,12 +45,16 @@ struct Written {
     page: usize,
     /// Bytes of text written after it.
     text_since: usize,
+    /// Some of it says something, and is no heading or label.
+    prose_since: bool,
     /// Its cells, by their index among [`Assembled::grids`].
     grids: usize,
 }
 
 /// A table goes on over a note or two at the foot of its page, in bytes.
 const TEXT_BETWEEN_MAX: usize = 400;
+/// Labels between a table and the one that has its names, in bytes.
+const LABELS_BETWEEN_MAX: usize = 160;
 /// Words of a row's label at most; more are a note.
 const LABEL_WORDS_MAX: usize = 14;
 
@@ -212,6 +216,7 @@ impl Writer<'_> {
         self.out.text.push('\n');
         if let Some(table) = &mut self.last_table {
             table.text_since += paragraph.text.len();
+            table.prose_since |= is_prose(&paragraph.text);
         }
         let is_heading = found.is_some();
         match found {
@@ -277,16 +282,24 @@ impl Writer<'_> {
         let span = Span::new(start, self.out.text.len().saturating_sub(1));
         let mut title = table.title.join(" / ");
         let mut header = Some(header).filter(|header| !header.is_empty());
-        let continues = self.continued(page, table, header.as_ref());
-        let same_names = continues.or_else(|| self.named_above(page, table));
+        let over = self.continued(page, table, header.as_ref());
+        let same_names = over.or_else(|| self.named_above(page, table));
+        // A balance sheet goes on behind its "Liabilities and equity".
+        let right_below = |_: &usize| {
+            let before = self.last_table.as_ref();
+            title.is_empty() && before.is_some_and(|before| before.text_since == 0)
+        };
+        let continues = over.or(same_names.filter(right_below));
         if let Some(above) = same_names.map(|above| &self.out.tables[above]) {
             header = header.or_else(|| above.header.clone());
         }
-        if let Some(above) = continues.map(|above| &self.out.tables[above])
-            && title.is_empty()
-        {
-            title = above.title.clone().unwrap_or_default();
-        }
+        let above = same_names.and_then(|above| self.out.tables[above].title.clone());
+        title = match above {
+            Some(above) if title.is_empty() => above,
+            // Its own names the rows of a part: "Liabilities" of a balance sheet in millions.
+            Some(above) if over.is_none() => format!("{above} / {title}"),
+            _ => title,
+        };
         // A table at the top of its page is often named by the running header.
         let title = Some(title).filter(|title| !title.is_empty()).or_else(|| {
             let page_start = self.out.pages.last().map_or(0, |page| page.start);
@@ -296,15 +309,16 @@ impl Writer<'_> {
         let same = self.last_table.as_ref().map(|before| before.grids);
         let grids = match same.and_then(|at| self.out.grids.get_mut(at).map(|parts| (at, parts))) {
             Some((at, parts)) if continues.is_some() => {
+                if over.is_none() {
+                    grid.name_rows();
+                }
                 parts.push(grid);
                 at
             }
             named => {
                 if let (Some((_, parts)), Some(_)) = (named, same_names) {
                     grid.named_by = names_of(parts);
-                    // What stands over the labels alone names the rows below it.
-                    grid.bands.splice(0..0, 0..grid.header_rows);
-                    grid.header_rows = 0;
+                    grid.name_rows();
                 }
                 let is_table = same_names.is_some() || cells::is_table(table);
                 self.out
@@ -319,6 +333,7 @@ impl Writer<'_> {
             columns: table.columns.clone(),
             page,
             text_since: 0,
+            prose_since: false,
         });
         self.out.tables.push(Table {
             span,
@@ -365,15 +380,18 @@ impl Writer<'_> {
         (next && (same_names || unnamed)).then_some(before.index)
     }
 
-    /// The table right above on the page whose names are those of this one too: it has
-    /// none, and its columns stand under those.
+    /// The table above on the page whose names are those of this one too: it has none, its
+    /// columns stand under those, and no more than labels between them.
     fn named_above(&self, page: usize, table: &PageTable) -> Option<usize> {
         let before = self.last_table.as_ref()?;
         let names = table.header.get(1..).unwrap_or_default();
         let unnamed = names.iter().all(String::is_empty)
             && table.has_values
             && in_line(&before.columns, table);
-        (page == before.page && before.text_since == 0 && unnamed).then_some(before.index)
+        let near = !before.prose_since && before.text_since <= LABELS_BETWEEN_MAX;
+        let above = self.out.grids.get(before.grids)?;
+        let named = !names_of(above).is_empty();
+        (page == before.page && near && named && unnamed).then_some(before.index)
     }
 
     fn line(&mut self, line: &str) -> Span {
@@ -418,6 +436,10 @@ fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
     let same_print = above.bold == below.bold && (above.size / below.size - 1.0).abs() < 0.05;
     let centred = (above.center - below.center).abs() < 2.0;
     same_print && !below.apart && (above.open || centred || JOINING.contains(&last.as_str()))
+}
+
+fn is_prose(text: &str) -> bool {
+    !is_label(text) || text.trim_end().ends_with(['.', ':'])
 }
 
 fn is_label(text: &str) -> bool {
