@@ -42,6 +42,16 @@ pub fn identity(context: &Context) -> Option<Identity> {
     Some(snapshot.ok()?.identity().clone())
 }
 
+/// The same of a library that is about to be asked: by the one that this process has open.
+pub fn identity_to_ask(context: &Context) -> Option<Identity> {
+    // A cluster that is away must not be waited for twice.
+    if context.settings.index.on_cluster {
+        return identity(context);
+    }
+    let snapshot = context.warm.snapshot(&context.settings);
+    Some(snapshot.ok()?.identity().clone())
+}
+
 /// The library for writing, made when it is not there.
 pub fn writer(settings: &Settings, embedder: Option<&dyn Embedder>) -> Result<Writer, Failure> {
     let identity = perusal::ingest::identity(&settings.ingest, embedder);

@@ -23,14 +23,17 @@ const ENTRY_BYTES: usize = 200;
 pub struct Remembered {
     model: Arc<dyn Embedder>,
     questions: Cache<String, Arc<Embedding>>,
-    sentences: Cache<(String, Heads), Arc<Encoded>, Bytes>,
+    texts: Cache<Key, Arc<Encoded>, Bytes>,
 }
+
+/// A text, what it is to the search, and the heads it was read under.
+type Key = (String, Role, Heads);
 
 #[derive(Clone)]
 struct Bytes;
 
-impl Weighter<(String, Heads), Arc<Encoded>> for Bytes {
-    fn weight(&self, (text, _): &(String, Heads), of: &Arc<Encoded>) -> u64 {
+impl Weighter<Key, Arc<Encoded>> for Bytes {
+    fn weight(&self, (text, ..): &Key, of: &Arc<Encoded>) -> u64 {
         let dense = of.dense.as_ref().map_or(0, Vec::len);
         let sparse = of.sparse.as_ref().map_or(0, Vec::len) * 2;
         let tokens = of.token_vectors.as_ref().map_or(0, |of| of.values.len());
@@ -45,7 +48,7 @@ impl Remembered {
         Self {
             model,
             questions: Cache::new(QUESTIONS_MAX),
-            sentences: Cache::with_weighter(sentences, BYTES_MAX, Bytes),
+            texts: Cache::with_weighter(sentences, BYTES_MAX, Bytes),
         }
     }
 }
@@ -87,24 +90,23 @@ impl Embedder for Remembered {
         limits: &Limits,
     ) -> Result<Vec<Encoded>, ModelError> {
         let short = texts.iter().all(|text| text.len() <= TEXT_BYTES_MAX);
-        if role != Role::Passage || !wanted.tokens || !short {
+        if !wanted.tokens || !short {
             return self.model.encode(texts, role, wanted, limits);
         }
         limits.check()?;
         let keys: Vec<_> = texts
             .iter()
-            .map(|text| ((*text).to_owned(), wanted))
+            .map(|text| ((*text).to_owned(), role, wanted))
             .collect();
         let mut found: Vec<Option<Arc<Encoded>>> =
-            keys.iter().map(|key| self.sentences.get(key)).collect();
+            keys.iter().map(|key| self.texts.get(key)).collect();
         let missing: Vec<usize> = (0..texts.len()).filter(|at| found[*at].is_none()).collect();
         let unread: Vec<&str> = missing.iter().map(|at| texts[*at]).collect();
         if !unread.is_empty() {
             let read = self.model.encode(&unread, role, wanted, limits)?;
             for (&at, encoded) in missing.iter().zip(read) {
                 let encoded = Arc::new(encoded);
-                self.sentences
-                    .insert(keys[at].clone(), Arc::clone(&encoded));
+                self.texts.insert(keys[at].clone(), Arc::clone(&encoded));
                 found[at] = Some(encoded);
             }
         }

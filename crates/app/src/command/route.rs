@@ -150,7 +150,7 @@ impl Router {
         let (embedder, shared) = match &settings.route_embedder {
             Some(own) => (local(context, own)?, false),
             None => {
-                let built = library::identity(context).is_some();
+                let built = library::identity_to_ask(context).is_some();
                 (embedder::to_route(context)?, built)
             }
         };
