@@ -28,6 +28,7 @@ mod explaining;
 mod faults;
 mod formats;
 mod gains;
+mod hard_plans;
 mod home;
 mod imports;
 mod language;

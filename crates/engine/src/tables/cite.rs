@@ -9,6 +9,7 @@ use text::Span;
 use text::table::{Decimal, TableKind};
 
 use super::Found;
+use super::sql::told_apart;
 use crate::EngineError;
 use crate::answer::{self, Citation, Considered, Producer, ShownQuery, Value};
 
@@ -70,7 +71,7 @@ impl<'a> Citer<'a> {
             values,
             citations,
             query: ShownQuery {
-                sql: candidate.sql.clone(),
+                sql: told_apart(self.snapshot, one, &candidate.sql)?,
                 relations: vec![one.relation.name.clone()],
                 producer: Producer::Patterns,
             },

@@ -1,6 +1,8 @@
 //! What the best passages state, as relations beside those of tables and lists: "12 % in 2020"
 //! of a sentence is asked as a cell is. They are made when a question is asked, and not stored.
 
+use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use index::{Card, ChunkRecord, DocumentRecord, RelationId, Snapshot};
@@ -96,6 +98,30 @@ pub(super) fn named(snapshot: &Snapshot, name: &str) -> Result<Vec<Found>, Engin
 /// Which part of its passage: 0 for its statements, else the number of a list.
 fn part_of(one: &Found) -> u32 {
     (one.id.ordinal - ORDINALS_FROM) % LISTS_MAX
+}
+
+/// Whether a relation is of a passage, and none of a table or list.
+pub(super) fn is_of_passage(one: &Found) -> bool {
+    one.id.ordinal >= ORDINALS_FROM
+}
+
+/// How many documents of a version have the same name before those of their passages.
+struct Prefixes(HashMap<String, usize>);
+
+/// Whether passages of other documents may have the name of this one.
+///
+/// # Errors
+/// A document that is not there.
+pub(super) fn share_a_name(snapshot: &Snapshot, one: &Found) -> Result<bool, EngineError> {
+    let Ok(prefixes) = snapshot.derived(|| {
+        let mut prefixes = HashMap::new();
+        for document in snapshot.documents() {
+            *prefixes.entry(prefix(document)).or_default() += 1;
+        }
+        Ok::<_, Infallible>(Prefixes(prefixes))
+    });
+    let own = prefix(snapshot.document(&one.id.document)?);
+    Ok(prefixes.0.get(&own).is_some_and(|count| *count > 1))
 }
 
 /// What names one passage and no other, where two documents are called alike.

@@ -21,6 +21,7 @@ pub use explain::explain;
 pub use plan::query::{
     CellRef, Limits, Outcome, OutcomeColumn, Output, Query, QueryError, ValueKind, written,
 };
+pub(super) use source::told_apart;
 pub use source::{CELLS_MAX, column_names};
 
 /// What a query gave.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use index::{Card, RelationId, Snapshot};
-use plan::query::{ColumnsUsed, Query, QueryError, Relations};
+use plan::query::{ColumnsUsed, Query, QueryError, Relations, written};
 use plan::relation::{BY_ROWS_MAX, Relation};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
@@ -222,6 +222,35 @@ fn identified(snapshot: &Snapshot, name: &str) -> Vec<RelationId> {
         ordinal,
     };
     found.map(id).collect()
+}
+
+/// A query over one relation as it can be asked again: where several are called so, by what
+/// names this one and no other.
+///
+/// # Errors
+/// A store that cannot be read.
+pub(in crate::tables) fn told_apart(
+    snapshot: &Snapshot,
+    one: &Found,
+    sql: &str,
+) -> Result<String, EngineError> {
+    let name = &one.relation.name;
+    let own = if passages::is_of_passage(one) {
+        passages::share_a_name(snapshot, one)?.then(|| passages::identity(snapshot, one))
+    } else {
+        let alike = snapshot.relations_named(&name.to_lowercase())?;
+        (alike.len() > 1).then(|| identity(snapshot, &one.id))
+    };
+    let Some(own) = own else {
+        return Ok(sql.to_owned());
+    };
+    let own = own.trim_matches('"');
+    // The longer names first: the plain one opens them.
+    let readings = [BY_ROWS, LONG, ""].into_iter();
+    Ok(readings.fold(sql.to_owned(), |sql, reading| {
+        let called = format!("FROM {}", written(&format!("{name}{reading}")));
+        sql.replace(&called, &format!("FROM \"{own}{reading}\""))
+    }))
 }
 
 /// `"DOC#3"`, which names one relation and no other.
