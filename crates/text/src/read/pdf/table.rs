@@ -69,6 +69,7 @@ impl Area {
 /// that it is over: texts of neighbouring lines over the same columns are one
 /// name, and a name reaches down to the next text below it.
 pub(super) fn names(lines: &[Vec<(std::ops::Range<usize>, String)>]) -> Vec<Name> {
+    let hyphens = Hyphens::default();
     let mut open: Vec<Name> = Vec::new();
     for (row, line) in lines.iter().enumerate() {
         for (columns, text) in line.iter().filter(|(_, text)| !text.is_empty()) {
@@ -83,7 +84,8 @@ pub(super) fn names(lines: &[Vec<(std::ops::Range<usize>, String)>]) -> Vec<Name
             };
             match above.filter(same) {
                 Some(name) => {
-                    name.text = format!("{} {text}", name.text);
+                    // As `cell_text` joins the words of the whole column.
+                    hyphens.append(&mut name.text, text);
                     name.area.rows = row - name.area.row + 1;
                 }
                 None => open.push(Name {
