@@ -7,7 +7,7 @@
 
 use plan::lexicon::Operator;
 
-use crate::answer::{Considered, Selection};
+use crate::answer::{Citation, Considered, Selection};
 use crate::question::Question;
 
 /// Probability from which values are stated: at most one stated value in five is
@@ -45,7 +45,12 @@ pub fn decide(
     let explains = [Operator::Why, Operator::How, Operator::Meaning]
         .into_iter()
         .any(|operator| opens_with(question, operator));
-    if values >= VALUES_MIN && !explains {
+    let disputed = || {
+        considered
+            .first()
+            .is_some_and(|one| is_disputed(one, selection))
+    };
+    if values >= VALUES_MIN && !explains && !disputed() {
         return Decided::Values;
     }
     if quoted {
@@ -56,6 +61,23 @@ pub fn decide(
     } else {
         Decided::Absent
     }
+}
+
+/// Whether quotes hold what the values rest on against what another document says: both are
+/// shown then.
+fn is_disputed(values: &Considered, selection: Option<&Selection>) -> bool {
+    let Some(answer) = selection.and_then(|one| one.answer.as_ref()) else {
+        return false;
+    };
+    let disputed = |marker: usize| {
+        let mut all = answer.differs.iter();
+        all.any(|one| one.first == marker || one.second == marker)
+    };
+    let mut quotes = answer.citations.iter().filter(|one| disputed(one.marker));
+    quotes.any(|quote| {
+        let same = |one: &Citation| one.document == quote.document && one.span.overlaps(quote.span);
+        values.citations.iter().any(same)
+    })
 }
 
 /// Whether the first operator word of a question may ask for that.
