@@ -89,8 +89,7 @@ impl Embedder for Remembered {
         wanted: Heads,
         limits: &Limits,
     ) -> Result<Vec<Encoded>, ModelError> {
-        let short = texts.iter().all(|text| text.len() <= TEXT_BYTES_MAX);
-        if !wanted.tokens || !short {
+        if !wanted.tokens {
             return self.model.encode(texts, role, wanted, limits);
         }
         limits.check()?;
@@ -106,7 +105,10 @@ impl Embedder for Remembered {
             let read = self.model.encode(&unread, role, wanted, limits)?;
             for (&at, encoded) in missing.iter().zip(read) {
                 let encoded = Arc::new(encoded);
-                self.texts.insert(keys[at].clone(), Arc::clone(&encoded));
+                // One long text among sentences is no reason to forget the others.
+                if texts[at].len() <= TEXT_BYTES_MAX {
+                    self.texts.insert(keys[at].clone(), Arc::clone(&encoded));
+                }
                 found[at] = Some(encoded);
             }
         }
@@ -191,7 +193,7 @@ mod tests {
         };
         let long = "word ".repeat(200);
         let alone = HashEmbedder::default();
-        for texts in [&["a", "b"][..], &["b", "c"], &[&long], &[&long]] {
+        for texts in [&["a", "b"][..], &["b", "c", &long], &["d", &long, "c"]] {
             let limits = Limits::none();
             let told = remembered.encode(texts, Role::Passage, wanted, &limits);
             let expected = alone.encode(texts, Role::Passage, wanted, &limits);
@@ -203,6 +205,6 @@ mod tests {
             assert_eq!(told.expect("a vector"), expected.expect("a vector"));
         }
         let read = noting.read.lock().expect("no panic");
-        assert_eq!(*read, ["a", "b", "c", &long, &long, "who?"]);
+        assert_eq!(*read, ["a", "b", "c", &long, "d", &long, "who?"]);
     }
 }
