@@ -4,6 +4,7 @@
 //! reads it, and people ask about the same pages again and again. The same text gives the same bits
 //! on every call, so what is remembered changes no answer.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use perusal::models::{Embedder, Embedding, Encoded, Heads, Limits, ModelError, Profile, Role};
@@ -15,7 +16,7 @@ const BYTES_MAX: u64 = 64 << 20;
 /// Questions that are kept.
 const QUESTIONS_MAX: usize = 1_000;
 /// Longer texts are chunks that are being added, which nobody reads twice.
-const TEXT_BYTES_MAX: usize = 700;
+const TEXT_BYTES_MAX: usize = 2_000;
 /// What the bookkeeping of one takes, beside its vectors.
 const ENTRY_BYTES: usize = 200;
 
@@ -99,17 +100,28 @@ impl Embedder for Remembered {
             .collect();
         let mut found: Vec<Option<Arc<Encoded>>> =
             keys.iter().map(|key| self.texts.get(key)).collect();
-        let missing: Vec<usize> = (0..texts.len()).filter(|at| found[*at].is_none()).collect();
-        let unread: Vec<&str> = missing.iter().map(|at| texts[*at]).collect();
-        if !unread.is_empty() {
-            let read = self.model.encode(&unread, role, wanted, limits)?;
-            for (&at, encoded) in missing.iter().zip(read) {
-                let encoded = Arc::new(encoded);
+        // A line that stands in several tables is one text.
+        let missing: BTreeSet<&str> = (0..texts.len())
+            .filter(|at| found[*at].is_none())
+            .map(|at| texts[at])
+            .collect();
+        if !missing.is_empty() {
+            let missing: Vec<&str> = missing.into_iter().collect();
+            let read = self.model.encode(&missing, role, wanted, limits)?;
+            let read: Vec<Arc<Encoded>> = read.into_iter().map(Arc::new).collect();
+            for (at, found) in found.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
+                let Some(encoded) = missing
+                    .binary_search(&texts[at])
+                    .ok()
+                    .and_then(|place| read.get(place))
+                else {
+                    continue;
+                };
                 // One long text among sentences is no reason to forget the others.
                 if texts[at].len() <= TEXT_BYTES_MAX {
-                    self.texts.insert(keys[at].clone(), Arc::clone(&encoded));
+                    self.texts.insert(keys[at].clone(), Arc::clone(encoded));
                 }
-                found[at] = Some(encoded);
+                *found = Some(Arc::clone(encoded));
             }
         }
         let found: Option<Vec<Encoded>> = found
@@ -191,7 +203,7 @@ mod tests {
             tokens: true,
             ..Heads::DENSE
         };
-        let long = "word ".repeat(200);
+        let long = "word ".repeat(500);
         let alone = HashEmbedder::default();
         for texts in [&["a", "b"][..], &["b", "c", &long], &["d", &long, "c"]] {
             let limits = Limits::none();

@@ -10,6 +10,7 @@
 //! The price is that `re-sign` meets `resign`.
 
 mod fold;
+mod form;
 mod identifier;
 mod number;
 mod scan;
@@ -153,17 +154,11 @@ impl Sink {
 
     /// Adds one alphabetic word, unless it is a stop word that is no name.
     fn word(&mut self, word: &str, name: bool, kind: TermKind) {
-        let bare = stem::bare(word);
-        let folded = fold(&bare);
-        if !stop::is_stop_word(&folded, self.language) {
-            let stemmed = stem::stem(&bare, self.language);
-            let stored = match fold::greek_name(&stemmed) {
-                Some(name) => name.to_owned(),
-                None => fold(&stemmed).into_owned(),
-            };
-            self.push(stored, kind);
+        let form = form::form(word, self.language);
+        if !form.stop {
+            self.push(form.greek.unwrap_or(&form.stem).to_owned(), kind);
         } else if name {
-            self.push(folded.into_owned(), TermKind::Identifier);
+            self.push(form.folded.to_string(), TermKind::Identifier);
         }
         self.advance();
     }

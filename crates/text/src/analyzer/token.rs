@@ -7,7 +7,7 @@
 
 use super::fold::{fold, normalize};
 use super::scan::{Mark, Scanner, Token as Scanned};
-use super::{number, stem, stop};
+use super::{form, number};
 use crate::{Language, Span};
 
 /// A word, number or code of a text.
@@ -73,15 +73,13 @@ fn place(text: &str, part: &str) -> Span {
 }
 
 fn word_token(text: &str, word: &str, language: Language) -> Token {
-    let normal = normalize(word);
-    let bare = stem::bare(&normal);
-    let folded = fold(&bare).into_owned();
+    let form = form::form(&normalize(word), language);
     Token {
         span: place(text, word),
-        stop: stop::is_stop_word(&folded, language),
-        stem: fold(&stem::stem(&bare, language)).into_owned(),
-        folded,
+        folded: form.folded.to_string(),
+        stem: form.stem.to_string(),
         kind: TokenKind::Word,
+        stop: form.stop,
     }
 }
 

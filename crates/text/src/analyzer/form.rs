@@ -1,0 +1,113 @@
+//! What a word becomes, remembered: the words of a library are few, and each is
+//! met thousands of times.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::fold::{fold, greek_name};
+use super::stem::{bare, stem};
+use super::stop::is_stop_word;
+use crate::Language;
+
+/// Words that a thread remembers, some 2 MB: a long novel has fewer.
+const WORDS_MAX: usize = 16_384;
+/// Longer words are hardly met twice.
+const WORD_BYTES_MAX: usize = 40;
+
+/// A word in the forms by which it is compared.
+#[derive(Debug, PartialEq)]
+pub(super) struct Form {
+    /// In lower case, without accents and possessive ending.
+    pub folded: Box<str>,
+    /// Its stem, without accents.
+    pub stem: Box<str>,
+    /// The written name of a single Greek letter.
+    pub greek: Option<&'static str>,
+    /// A word without content.
+    pub stop: bool,
+}
+
+impl Form {
+    fn new(word: &str, language: Language) -> Self {
+        let bare = bare(word);
+        let folded = fold(&bare);
+        let stemmed = stem(&bare, language);
+        Self {
+            greek: greek_name(&stemmed),
+            stem: fold(&stemmed).into(),
+            stop: is_stop_word(&folded, language),
+            folded: folded.into(),
+        }
+    }
+}
+
+/// The form of a normalised word.
+pub(super) fn form(word: &str, language: Language) -> Rc<Form> {
+    thread_local! {
+        static KNOWN: RefCell<Known> = RefCell::default();
+    }
+    if word.len() > WORD_BYTES_MAX {
+        return Rc::new(Form::new(word, language));
+    }
+    KNOWN.with_borrow_mut(|known| known.get(word, language))
+}
+
+/// Forms by language and word.
+#[derive(Default)]
+struct Known {
+    forms: HashMap<Language, HashMap<Box<str>, Rc<Form>>>,
+    count: usize,
+}
+
+impl Known {
+    fn get(&mut self, word: &str, language: Language) -> Rc<Form> {
+        let forms = self.forms.get(&language);
+        if let Some(known) = forms.and_then(|forms| forms.get(word)) {
+            return Rc::clone(known);
+        }
+        // Whatever is met often is soon known again.
+        if self.count == WORDS_MAX {
+            *self = Self::default();
+        }
+        let made = Rc::new(Form::new(word, language));
+        let forms = self.forms.entry(language).or_default();
+        forms.insert(word.into(), Rc::clone(&made));
+        self.count += 1;
+        made
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_remembered_by_language() {
+        let mut known = Known::default();
+        let mut get = |word: &str, language| known.get(word, language).stem.to_string();
+        for _ in 0..2 {
+            assert_eq!(get("Stations", Language::En), "station");
+            assert_eq!(get("Stations", Language::Other), "stations");
+        }
+        assert_eq!(known.count, 2);
+    }
+
+    #[test]
+    fn what_is_remembered_is_bounded() {
+        let mut known = Known::default();
+        for number in 0..=WORDS_MAX {
+            known.get(&format!("word{number}"), Language::En);
+        }
+        assert_eq!(known.count, 1);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_remembered_is_what_is_made(word in "\\PC{1,50}") {
+            for _ in 0..2 {
+                proptest::prop_assert_eq!(&*form(&word, Language::Es), &Form::new(&word, Language::Es));
+            }
+        }
+    }
+}
