@@ -1,22 +1,25 @@
 //! Columns that no line parts inside of a grid.
 //!
 //! Some grids frame groups of columns, and within a group white space alone tells
-//! figure from figure. Rows of several figures, set apart farther than words are, show
-//! the strips between their columns; names above may well lie across these.
+//! figure from figure, or a label from its figure. Rows of several, set apart farther than
+//! words are, show the strips between their columns; names above may well lie across these.
 
 use super::grid::Grid;
 use super::lines::Line;
 use super::values::is_value;
 use super::words::Word;
 
-/// Rows of several figures in a column of the grid at least...
+/// Rows of several cells in a column of the grid at least...
 const ROWS_MIN: usize = 3;
 /// ...and of ten rows with figures so many.
-const ROWS_TENTHS: usize = 7;
+const ROWS_TENTHS: usize = 5;
+/// A column with figures in fewer rows than one of so many is filled seldom.
+const SELDOM: usize = 3;
 /// A strip is at least this wide, in sizes.
 const STRIP_MIN: f32 = 0.4;
 
-/// Parts the columns of a grid that hold several figures in most of their rows.
+/// Parts the columns of a grid that hold several figures, or a label and a figure, in most of
+/// their rows.
 pub(super) fn part(mut grid: Grid, words: &[Word]) -> Grid {
     for column in (0..grid.xs.len() - 1).rev() {
         let (left, right) = (grid.xs[column], grid.xs[column + 1]);
@@ -29,13 +32,13 @@ pub(super) fn part(mut grid: Grid, words: &[Word]) -> Grid {
     grid
 }
 
-/// The middles of the white strips between the figures of a column, from the left.
+/// The middles of the white strips between the cells of a column, from the left.
 fn strips(words: &[&Word]) -> Vec<f32> {
     let Some(size) = words.first().map(|word| word.size) else {
         return Vec::new();
     };
     let rows: Vec<Row> = lines(words).iter().filter_map(Row::of).collect();
-    let several: Vec<&Row> = rows.iter().filter(|row| row.figures > 1).collect();
+    let several: Vec<&Row> = rows.iter().filter(|row| row.cells.len() > 1).collect();
     if several.len() < ROWS_MIN || several.len() * 10 < rows.len() * ROWS_TENTHS {
         return Vec::new();
     }
@@ -51,7 +54,9 @@ fn strips(words: &[&Word]) -> Vec<f32> {
         }
     }
     // A figure here and there is no column; one of them may be filled seldom.
-    let seldom = columns.iter().filter(|(.., held)| held * 2 < several.len());
+    let seldom = columns
+        .iter()
+        .filter(|(.., held)| held * SELDOM < several.len());
     if seldom.count() > usize::from(columns.len() > 2) {
         return Vec::new();
     }
@@ -75,7 +80,6 @@ fn lines(words: &[&Word]) -> Vec<Line> {
 /// A line of figures, behind a label perhaps.
 struct Row {
     cells: Vec<(f32, f32)>,
-    figures: usize,
 }
 
 impl Row {
@@ -95,7 +99,6 @@ impl Row {
         let labels = cells.iter().take_while(|cell| !is_figure(cell)).count();
         (figures > 0 && labels < 2 && labels + figures == cells.len()).then(|| Self {
             cells: cells.iter().map(|cell| (cell.x0, cell.x1)).collect(),
-            figures,
         })
     }
 }

@@ -9,7 +9,7 @@
 
 use super::grid::meet;
 use super::level_names::{header_names, is_header, parted};
-use super::lines::Line;
+use super::lines::{Cell, Line};
 use super::rulings::{Rule, Rulings};
 use super::table::{PageTable, cell_text};
 use super::unruled::HEADER_LINES_MAX;
@@ -36,6 +36,8 @@ const SHORT_WORDS: usize = 4;
 const CROSSING_MAX: f32 = 0.02;
 /// Lines between two rules at least, in the mean: fewer are rows ruled one by one.
 const BAND_LINES_MIN: usize = 2;
+/// Rows that are a table of their own between words.
+const PART_ROWS_MIN: usize = 3;
 /// A step to the next line of this many usual ones ends a table.
 const STEP_MAX: f32 = 3.0;
 /// Rows beyond the outer rules stand nearer than this, in sizes.
@@ -134,13 +136,7 @@ impl Band {
     /// Most of its lines have several cells, none of them long.
     fn is_tabular(&self) -> bool {
         let rows = self.lines.iter().filter(|line| is_row(line)).count();
-        let long = |line: &&Line| {
-            let cells = line.cells();
-            cells
-                .iter()
-                .all(|cell| cell.end - cell.start > 2 * SHORT_WORDS)
-        };
-        let prose = self.lines.iter().filter(long).count();
+        let prose = self.lines.iter().filter(|line| is_prose(line)).count();
         rows * 2 > self.lines.len() && prose * 4 <= self.lines.len()
     }
 
@@ -160,6 +156,12 @@ impl Band {
     }
 }
 
+/// All of its cells are long.
+fn is_prose(line: &Line) -> bool {
+    let long = |cell: &Cell| cell.end - cell.start > 2 * SHORT_WORDS;
+    line.cells().iter().all(long)
+}
+
 /// Several cells; a marker and its text are an item of a list.
 fn is_row(line: &Line) -> bool {
     let cells = line.cells();
@@ -168,7 +170,7 @@ fn is_row(line: &Line) -> bool {
 }
 
 pub(super) fn cell_texts(line: &Line) -> Vec<String> {
-    let text = |cell: &super::lines::Cell| {
+    let text = |cell: &Cell| {
         let words: Vec<&Word> = line.words[cell.start..cell.end].iter().collect();
         cell_text(&words)
     };
@@ -192,7 +194,7 @@ fn goes_on(table: &PageTable, lines: &[Line]) -> bool {
         above || below
     };
     lines.iter().filter(beyond).any(|line| {
-        let inside = |cell: &&super::lines::Cell| cell.x1 > table.x0() && cell.x0 < table.x1();
+        let inside = |cell: &&Cell| cell.x1 > table.x0() && cell.x0 < table.x1();
         line.cells().iter().filter(inside).count() > 1
     })
 }
@@ -234,7 +236,8 @@ fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     let (header, body) = bands.split_at(usize::from(headed));
     let (header, first_rows) = parted(header, body);
     let lines: usize = body.iter().map(|band| band.lines.len()).sum();
-    if lines < BAND_LINES_MIN * body.len() || !body.iter().all(is_even) {
+    let several = holds_several(body);
+    if lines < BAND_LINES_MIN * body.len() || several || !body.iter().all(is_even) {
         return None;
     }
     let columns = columns(body);
@@ -269,6 +272,16 @@ fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     Some(table)
 }
 
+/// Rows, words between, and rows again: several tables, though the rules are of one width.
+fn holds_several(body: &[Band]) -> bool {
+    let lines: Vec<&Line> = body.iter().flat_map(|band| &band.lines).collect();
+    let rows = |part: &&[&Line]| {
+        let rows = part.iter().filter(|line| is_row(line));
+        rows.count() >= PART_ROWS_MIN
+    };
+    lines.split(|line| is_prose(line)).filter(rows).count() > 1
+}
+
 /// No line stands apart from the others.
 fn is_even(band: &Band) -> bool {
     let mut steps: Vec<f32> = band
@@ -281,12 +294,13 @@ fn is_even(band: &Band) -> bool {
     steps.last().is_none_or(|&most| most <= STEP_MAX * usual)
 }
 
-/// The columns between the strips that stay white down all rows.
+/// The columns between the strips that stay white down all rows; a note below a table, with
+/// its mark, is none.
 fn columns(body: &[Band]) -> Vec<(f32, f32)> {
     let lines: Vec<&Line> = body
         .iter()
         .flat_map(|band| &band.lines)
-        .filter(|line| line.cells().len() > 1)
+        .filter(|line| is_row(line))
         .collect();
     let size = match lines.first() {
         Some(line) => line.size,
@@ -300,9 +314,10 @@ fn columns(body: &[Band]) -> Vec<(f32, f32)> {
         };
     let crossing = (CROSSING_MAX * lines.len() as f32) as i32;
     // Where words begin and end, from the left; an end before a beginning at one place.
+    let labels = labels_end(&lines);
     let mut edges: Vec<(f32, i32)> = lines
         .iter()
-        .flat_map(|line| &line.words)
+        .flat_map(|line| parted_words(line, labels))
         .flat_map(|word| [(word.x0, 1), (word.x1, -1)])
         .collect();
     edges.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -325,6 +340,31 @@ fn columns(body: &[Band]) -> Vec<(f32, f32)> {
         }
     }
     columns
+}
+
+/// Lines with so many tenths of the cells of the fullest show where labels end...
+const FULL_TENTHS: usize = 6;
+/// ...where there are so many.
+const FULL_MIN: usize = 3;
+
+/// Where the second cells of the fullest lines begin, from the left.
+fn labels_end(lines: &[&Line]) -> Option<f32> {
+    let cells: Vec<Vec<Cell>> = lines.iter().map(|line| line.cells()).collect();
+    let most = cells.iter().map(Vec::len).max()?;
+    let full = cells
+        .iter()
+        .filter(|of| of.len() * 10 >= most * FULL_TENTHS);
+    let seconds: Vec<f32> = full.filter_map(|of| Some(of.get(1)?.x0)).collect();
+    let enough = most > 2 && seconds.len() >= FULL_MIN;
+    enough.then(|| seconds.into_iter().fold(f32::MAX, f32::min))
+}
+
+/// The words of a line that part columns: a long label may lie across columns that its row
+/// leaves empty.
+fn parted_words(line: &Line, labels: Option<f32>) -> &[Word] {
+    let first = line.cells()[0];
+    let across = labels.is_some_and(|end| first.x0 < end && first.x1 > end);
+    &line.words[if across { first.end } else { 0 }..]
 }
 
 /// A table has a column of short texts; columns of prose have none.

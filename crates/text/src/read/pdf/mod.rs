@@ -46,6 +46,7 @@ mod source;
 mod strips;
 mod struck;
 mod table;
+mod tails;
 mod title;
 mod unruled;
 mod values;

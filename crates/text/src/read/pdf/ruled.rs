@@ -4,6 +4,7 @@ use super::grid::Grid;
 use super::halves::merge_halves;
 use super::ruled_names::{header, header_rows};
 use super::table::{Area, PageTable, Row, cell_text};
+use super::tails::rows_with_tails;
 use super::values::value_share;
 use super::words::Word;
 
@@ -274,24 +275,8 @@ pub(super) fn by_baseline<'w>(band: &Band<'w>) -> Vec<Vec<Vec<&'w Word>>> {
     lines.into_iter().map(in_order).collect()
 }
 
-fn filled(cells: &[Vec<&Word>]) -> usize {
+pub(super) fn filled(cells: &[Vec<&Word>]) -> usize {
     cells.iter().filter(|cell| !cell.is_empty()).count()
-}
-
-/// A line of one text goes on in the row above it.
-fn rows_with_tails(parts: Vec<Vec<Vec<&Word>>>) -> Vec<Vec<Vec<&Word>>> {
-    let mut rows: Vec<Vec<Vec<&Word>>> = Vec::new();
-    for part in parts {
-        let tail = filled(&part) == 1 && !is_data(&part);
-        match rows.last_mut().filter(|_| tail) {
-            Some(row) => row
-                .iter_mut()
-                .zip(part)
-                .for_each(|(cell, more)| cell.extend(more)),
-            None => rows.push(part),
-        }
-    }
-    rows
 }
 
 fn one_line(mut cells: Vec<Vec<&Word>>, loose: bool) -> Band<'_> {
@@ -306,7 +291,7 @@ fn one_line(mut cells: Vec<Vec<&Word>>, loose: bool) -> Band<'_> {
     }
 }
 
-fn is_data(cells: &[Vec<&Word>]) -> bool {
+pub(super) fn is_data(cells: &[Vec<&Word>]) -> bool {
     let texts: Vec<String> = cells.iter().map(|cell| cell_text(cell)).collect();
     let filled = texts.iter().filter(|text| !text.is_empty()).count();
     filled >= 2 && value_share(texts.iter().map(String::as_str)) >= 0.25

@@ -61,6 +61,8 @@ fn wider(lines: &[Line], cells: &[Vec<Cell>], kinds: &[Kind], best: usize) -> us
     let values = |at: usize| {
         let value = |cell: &&Cell| match &lines[at].words[cell.start..cell.end] {
             [only] => is_value(&only.text) && only.text.contains(|c: char| c.is_ascii_digit()),
+            // A share with its sign apart.
+            [only, sign] => is_value(&only.text) && &*sign.text == "%",
             _ => false,
         };
         cells[at].iter().filter(value).count()

@@ -19,6 +19,8 @@ pub(super) const SAME_EDGE: f32 = 1.5;
 const HANGING: f32 = 2.5;
 /// A space between words, at least, in sizes.
 const SPACE: f32 = 0.2;
+/// Words of one text stand nearer than this, in sizes.
+const WORDS_APART: f32 = 0.4;
 /// Lines that the last row of a table goes on in at most.
 const REST_MAX: usize = 8;
 
@@ -32,6 +34,29 @@ pub(super) fn by_column<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&
     cells
 }
 
+/// The same, where a label that lies across columns which its row leaves empty is one text.
+fn by_column_labelled<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l Word>> {
+    let mut cells = by_column(line, columns);
+    let label = cells[0].len();
+    let words = line.words.windows(2).skip(label.saturating_sub(1));
+    let goes_on = |pair: &&[Word]| {
+        let close = pair[1].x0 - pair[0].x1 < WORDS_APART * pair[1].size;
+        close && !is_value(&pair[1].text)
+    };
+    let more = match label {
+        0 => 0,
+        _ => words.take_while(goes_on).count(),
+    };
+    if more > 0 {
+        let taken = &line.words[label..label + more];
+        for cell in &mut cells[1..] {
+            cell.retain(|word| !taken.iter().any(|other| std::ptr::eq(*word, other)));
+        }
+        cells[0].extend(taken);
+    }
+    cells
+}
+
 /// The rows of lines between two rules: each begins with a line that fills the first column, or
 /// most of the others.
 pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
@@ -39,7 +64,7 @@ pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
     // Lines of a row that stand above the one with its first cell.
     let mut waiting: Vec<Vec<Vec<&Word>>> = Vec::new();
     for line in lines {
-        let cells = by_column(line, columns);
+        let cells = by_column_labelled(line, columns);
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
         if line.cells().len() == 1 && filled > 1 {
             rows.push(Err(line.text()));
@@ -226,7 +251,7 @@ fn wraps(above: &[&Word], next: &[&Word], right: f32, hanging: f32) -> bool {
 }
 
 /// The next word would not have fitted after the last one.
-fn is_full(last: &Word, next: &Word, right: f32) -> bool {
+pub(super) fn is_full(last: &Word, next: &Word, right: f32) -> bool {
     last.x1 + SPACE * last.size + next.width() > right
 }
 
