@@ -12,6 +12,8 @@ mod boxes;
 mod drawn;
 #[path = "pdf/filings.rs"]
 mod filings;
+#[path = "pdf/grids.rs"]
+mod grids;
 #[path = "pdf/hostile.rs"]
 mod hostile;
 #[path = "pdf/layout.rs"]

@@ -15,6 +15,7 @@ mod edges;
 mod fallback;
 mod fields;
 mod first_row;
+mod fonts;
 mod glyphs;
 mod goes_on;
 mod grid;
@@ -55,6 +56,7 @@ mod wrapped_rows;
 
 use self::assemble::{Assembled, PageBlocks, assemble};
 use self::columns::Gutters;
+use self::fonts::Fonts;
 use self::glyphs::Sheet;
 use self::hyphens::Hyphens;
 use self::marks::Marks;
@@ -89,14 +91,14 @@ pub(super) fn read(
         });
     }
     match Source::open(bytes, limits) {
-        Ok(source) => read_open(&source, bytes, limits),
+        Ok(mut source) => read_open(&mut source, bytes, limits),
         Err(ReadError::Damaged { reason }) => read_fallback(bytes, limits, reason),
         Err(error) => Err(error),
     }
 }
 
 fn read_open(
-    source: &Source,
+    source: &mut Source,
     bytes: &[u8],
     limits: &ReadLimits,
 ) -> Result<(Document, Vec<Warning>), ReadError> {
@@ -106,7 +108,9 @@ fn read_open(
     let (mut unmapped, mut drawn) = (0, 0);
     let mut struck = Struck::default();
     let mut in_contents = false;
+    let mut fonts = Fonts::default();
     for index in 0..source.pages {
+        source.renew(&mut fonts, index as usize, (bytes, limits));
         let sheet = sheet(source, index, &mut warnings);
         let mapped = sheet.mapped();
         unmapped += sheet.unmapped;

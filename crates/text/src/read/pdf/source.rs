@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_oxide::PdfDocument;
 
+use super::fonts::{self, Fonts};
 use crate::read::{ReadError, ReadLimits};
 
 /// An open PDF.
@@ -48,6 +49,7 @@ impl Source {
     /// Opens the bytes of a PDF, with the empty password if it is encrypted:
     /// most encrypted files only forbid printing or copying.
     pub(super) fn open(bytes: &[u8], limits: &ReadLimits) -> Result<Self, ReadError> {
+        fonts::keep_none();
         let damaged = |reason: String| ReadError::Damaged { reason };
         let document = guarded(|| PdfDocument::from_bytes(bytes.to_vec()))
             .map_err(damaged)?
@@ -67,6 +69,18 @@ impl Source {
             return Err(damaged("it has no pages".to_owned()));
         }
         Ok(Self { document, pages })
+    }
+
+    /// Opens the file anew where a page has a font that would be taken for one of an earlier
+    /// page; what cannot be opened again stays as it is.
+    pub(super) fn renew(&mut self, fonts: &mut Fonts, page: usize, file: (&[u8], &ReadLimits)) {
+        let mistaken = guarded(|| fonts.are_mistaken(&self.document, page)).unwrap_or(false);
+        if mistaken
+            && fonts.may_reopen(self.pages, file.0.len())
+            && let Ok(renewed) = Self::open(file.0, file.1)
+        {
+            *self = renewed;
+        }
     }
 }
 

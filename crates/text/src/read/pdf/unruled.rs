@@ -6,7 +6,7 @@ use super::first_row::{below_names, with_label};
 use super::head_rows::find_header;
 use super::header_lines::{Header, header};
 use super::lines::{Cell, Line, joined};
-use super::scan::{Kind, Scan};
+use super::scan::{CELL_WORDS_MAX, Kind, Scan};
 use super::strips::is_amount;
 use super::table::{PageTable, Row};
 use super::values::is_value;
@@ -94,6 +94,7 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
         let gap = lines[next].y - lines[reach].y;
         if gap > ROW_GAP_MAX * lines[reach].size.max(lines[next].size)
             || next - reach > BETWEEN_MAX + 1
+            || (kinds[next] == Kind::Single && announces(&lines[next]))
         {
             break;
         }
@@ -112,6 +113,15 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
     }
     let enough = data >= 3 || (data == 2 && most >= 3) || data + texts >= 3;
     enough.then_some((start, last))
+}
+
+/// A sentence that says what comes below it: "… were as follows:".
+fn announces(line: &Line) -> bool {
+    line.words.len() > CELL_WORDS_MAX
+        && line
+            .words
+            .last()
+            .is_some_and(|word| word.text.ends_with(':'))
 }
 
 /// Rows of texts that end in one of a few, as companies in the states they are of.
