@@ -44,6 +44,7 @@ mod rulings;
 mod running;
 mod scan;
 mod source;
+mod spaced;
 mod strips;
 mod struck;
 mod table;

@@ -7,6 +7,7 @@
 
 use super::column_names::nearest;
 use super::lines::{Cell, Line};
+use super::spaced::rest_of_rows;
 use super::table::{Row, cell_text};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
@@ -116,6 +117,7 @@ pub(super) fn append<'w>(row: &mut [Vec<&'w Word>], more: Vec<Vec<&'w Word>>) {
 pub(super) fn hang(lines: &[Line], cells: &[Vec<Cell>]) -> Vec<bool> {
     let mut row: Option<usize> = None;
     let mut flags = Vec::with_capacity(lines.len());
+    let rest = rest_of_rows(lines, cells);
     for (index, line) in lines.iter().enumerate() {
         let below = |row: usize| {
             let above = &lines[row];
@@ -128,7 +130,7 @@ pub(super) fn hang(lines: &[Line], cells: &[Vec<Cell>]) -> Vec<bool> {
                 && cells[index].len() < cells[row].len()
                 && cells[index].iter().all(place)
         };
-        let hangs = row.is_some_and(below);
+        let hangs = rest[index] || row.is_some_and(below);
         if !hangs {
             row = Some(index).filter(|&row| cells[row].len() > 1);
         }
@@ -157,13 +159,15 @@ pub(super) fn with_rest(
 /// For each line of a table without rules whether the row above goes on in it.
 pub(super) fn go_on(lines: &[Line], columns: &[(f32, f32)]) -> Vec<bool> {
     let reach = reach(lines, columns);
+    let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
+    let rest = rest_of_rows(lines, &cells);
     let mut row: Vec<Vec<&Word>> = Vec::new();
     let mut last: Option<&Line> = None;
     let mut flags = Vec::with_capacity(lines.len());
-    for line in lines {
+    for (line, rest) in lines.iter().zip(rest) {
         let cells = by_column(line, columns);
         let near = last.is_some_and(|last| line.y - last.y <= STEP_MAX * last.size);
-        let goes_on = near && is_rest(&row, &cells, &reach);
+        let goes_on = rest || near && is_rest(&row, &cells, &reach);
         if goes_on {
             append(&mut row, cells);
         } else {
