@@ -55,8 +55,6 @@ fn tail(parts: &[Cells<'_>], at: usize) -> Option<Tail> {
     if column > 0 && parts.iter().any(|other| !other[0].is_empty()) {
         return Some(Tail::Above);
     }
-    let words = parts.iter().flat_map(|part| &part[column]);
-    let right = words.map(|word| word.x1).fold(f32::MIN, f32::max);
     let own = &part[column];
     let begins_within = |words: &Vec<&Word>| {
         let first = words.first().and_then(|word| word.text.chars().next());
@@ -65,7 +63,7 @@ fn tail(parts: &[Cells<'_>], at: usize) -> Option<Tail> {
     let full = |line: Option<&Vec<&Word>>, next: Option<&Vec<&Word>>| {
         let ends = line.and_then(|words| words.last());
         let first = next.and_then(|words| words.first());
-        matches!((ends, first), (Some(last), Some(next)) if is_full(last, next, right))
+        matches!((ends, first), (Some(last), Some(next)) if found_no_room(parts, column, last, next))
     };
     let (above, below) = (full(before, Some(own)), full(Some(own), after));
     Some(match (above, below) {
@@ -75,4 +73,13 @@ fn tail(parts: &[Cells<'_>], at: usize) -> Option<Tail> {
         (false, true) => Tail::Below,
         (false, false) => Tail::Alone,
     })
+}
+
+/// Whether a text of a column ended after `last` because `next` found no room there, where
+/// the column's other texts end. The longest of them tells nothing.
+fn found_no_room(parts: &[Cells<'_>], column: usize, last: &Word, next: &Word) -> bool {
+    let others = parts.iter().filter_map(|part| part[column].last());
+    let others = others.filter(|other| !std::ptr::eq(**other, last));
+    let right = others.map(|other| other.x1).fold(f32::MIN, f32::max);
+    last.x1 <= right && is_full(last, next, right)
 }
