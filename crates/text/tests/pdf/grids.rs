@@ -179,3 +179,104 @@ fn a_page_is_drawn_with_its_own_widths() {
     let (first, _) = read(&pdf(&drawn)).expect("readable");
     assert_eq!(first.text, "Total 1,126.2");
 }
+
+#[test]
+fn a_table_of_texts_goes_on_where_nothing_stands_between_its_pages() {
+    let page = |rows: &[[&str; 2]]| {
+        let mut page = Drawn::new();
+        for (at, [name, place]) in rows.iter().enumerate() {
+            let y = 700.0 - 16.0 * at as f32;
+            page = page.text(72.0, y, 10.0, name).text(380.0, y, 10.0, place);
+        }
+        page
+    };
+    let first = [
+        ["Harbour Investment Co.", "Nevada"],
+        ["Harbour Networks, Inc.", "Delaware"],
+        ["Harbour Property Co.", "Nevada"],
+        ["Harbour Stores, L.P.", "Delaware"],
+        ["Harbour Services, Inc.", "Delaware"],
+        ["Harbour Solar Lessee, LLC", "Delaware"],
+        ["Harbour Finance, LLC", "Nevada"],
+        ["Harbour Holdings, LLC", "Delaware"],
+        ["Harbour Canada, LLC", "Delaware"],
+        ["Harbour Solutions, Inc.", "Nevada"],
+    ];
+    let second = [
+        ["Harbour Product Protection, Inc.", "South Dakota"],
+        ["Richfield, LLC", "Delaware"],
+        ["Tide Incorporated", "New York"],
+    ];
+    let tables = |document: &Document| {
+        let all = document.relations.iter();
+        let tables = all.filter(|one| one.kind == text::table::TableKind::Table);
+        tables.map(|one| one.rows.len()).collect::<Vec<_>>()
+    };
+    let whole = drawn(&[page(&first), page(&second)]);
+    assert_eq!(tables(&whole), [13], "{}", whole.text);
+    let between = page(&second).text(72.0, 740.0, 10.0, "These are other companies of the owner.");
+    let apart = drawn(&[page(&first), between]);
+    assert_eq!(tables(&apart), [10], "{}", apart.text);
+}
+
+#[test]
+fn rows_of_several_lines_are_told_by_the_space_between_them() {
+    let rows: [&[[&str; 4]]; 4] = [
+        &[["Name", "Age", "Position", "Other positions held"]],
+        &[
+            [
+                "Inge Holm",
+                "65",
+                "Chair of the Board",
+                "Chief Executive Officer, and",
+            ],
+            ["", "", "", "Vice Chair, 2012-2018"],
+        ],
+        &[
+            [
+                "Anna Berg",
+                "51",
+                "Senior Vice President,",
+                "Managing Director, 2016-2017",
+            ],
+            ["", "", "Research", "Director, Tapes"],
+            ["", "", "", "Director, Glues, 2010-2013"],
+        ],
+        &[
+            [
+                "Carl Dahl",
+                "59",
+                "Executive Officer",
+                "Vice President, Electronics",
+            ],
+            ["", "", "", "Vice President, Asia"],
+        ],
+    ];
+    let mut page = Drawn::new();
+    let mut y = 720.0;
+    for lines in rows {
+        for (at, cells) in lines.iter().enumerate() {
+            for (x, cell) in [72.0, 180.0, 220.0, 380.0].iter().zip(cells) {
+                // Further lines of a cell are set in a little.
+                let x = if at > 0 { x + 5.0 } else { *x };
+                if !cell.is_empty() {
+                    page = page.text(x, y, 10.0, cell);
+                }
+            }
+            y -= 12.0;
+        }
+        y -= 14.0;
+    }
+    let document = drawn(&[page]);
+    assert_eq!(
+        rows_of(&document),
+        [
+            "Inge Holm | 65 | Chair of the Board | Chief Executive Officer, and Vice Chair, 2012-2018",
+            "Anna Berg | 51 | Senior Vice President, Research | Managing Director, 2016-2017 Director, \
+             Tapes Director, Glues, 2010-2013",
+            "Carl Dahl | 59 | Executive Officer | Vice President, Electronics Vice President, Asia",
+        ],
+        "{}",
+        document.text
+    );
+}

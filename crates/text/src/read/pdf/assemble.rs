@@ -1,7 +1,7 @@
 //! Pages of blocks to one document: canonical text and spans into it.
 
 use super::cells;
-use super::goes_on::{in_line, is_same_title, names_of};
+use super::goes_on::{in_line, in_place, is_same_title, names_of};
 use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
@@ -376,8 +376,20 @@ impl Writer<'_> {
         let renamed = !title.is_empty() && !is_same_title(above.title.as_deref(), &title);
         let same_names = header.is_some() && header == above.header.as_ref() && !renamed;
         let unnamed = header.is_none() && table.has_values && in_line(&before.columns, table);
+        // Of texts alone it goes on only where nothing stands between the two.
+        let is_table = self
+            .out
+            .grids
+            .get(before.grids)
+            .is_some_and(|of| !of.is_empty());
+        let texts = is_table
+            && header.is_none()
+            && title.is_empty()
+            && !table.has_values
+            && before.text_since == 0
+            && in_place(&before.columns, table);
         let next = page == before.page + 1 && before.text_since <= TEXT_BETWEEN_MAX;
-        (next && (same_names || unnamed)).then_some(before.index)
+        (next && (same_names || unnamed || texts)).then_some(before.index)
     }
 
     /// The table above on the page whose names are those of this one too: it has none, its

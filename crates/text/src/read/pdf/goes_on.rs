@@ -39,3 +39,16 @@ pub(super) fn in_line(before: &[(f32, f32)], table: &PageTable) -> bool {
             overlap > 0.4 * (a.1 - a.0).min(b.1 - b.0)
         })
 }
+
+/// Edges of columns that are one differ by less, in points.
+const SAME_EDGE: f32 = 3.0;
+
+/// The columns of a table share an edge or their middles with those of the last one.
+pub(super) fn in_place(before: &[(f32, f32)], table: &PageTable) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() < SAME_EDGE;
+    let same = |(a, b): (&(f32, f32), &(f32, f32))| {
+        near(a.0, b.0) || near(a.1, b.1) || near((a.0 + a.1) / 2.0, (b.0 + b.1) / 2.0)
+    };
+    let mut pairs = before.iter().zip(&table.columns).skip(1);
+    before.len() > 1 && in_line(before, table) && pairs.all(same)
+}
