@@ -177,7 +177,7 @@ fn in_stretches(words: &[Word], turn_rtl: bool) -> Vec<&str> {
 /// Baselines within this share of the size are one line.
 const SAME_LINE: f32 = 0.35;
 /// A raised or lowered word is at most this share of its line's size...
-const SCRIPT_SIZE: f32 = 0.82;
+const SCRIPT_SIZE: f32 = 0.86;
 /// ...and at most this share of it off the baseline.
 const SCRIPT_SHIFT: f32 = 0.62;
 

@@ -27,6 +27,7 @@ mod headings;
 mod hyphens;
 mod info;
 mod inner;
+mod label_lines;
 mod layout;
 mod leaders;
 mod level_names;

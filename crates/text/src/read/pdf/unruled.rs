@@ -5,13 +5,14 @@ use super::column_names::nearest;
 use super::first_row::{below_names, with_label};
 use super::head_rows::find_header;
 use super::header_lines::{Header, header};
+use super::label_lines::{Part, told};
 use super::lines::{Cell, Line, joined};
 use super::scan::{CELL_WORDS_MAX, Kind, Scan};
 use super::strips::is_amount;
 use super::table::{PageTable, Row};
 use super::values::is_value;
 use super::words::Word;
-use super::wrapped_rows::{append, by_column, go_on, told, with_rest};
+use super::wrapped_rows::{append, by_column, go_on, with_rest};
 
 /// Lines without values that may stand between two rows.
 const BETWEEN_MAX: usize = 3;
@@ -244,21 +245,21 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
 
 /// The rows of lines, each of one line and of those below that it goes on in.
 fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
-    let mut rows: Vec<Result<Vec<Vec<&Word>>, String>> = Vec::new();
+    let mut rows: Vec<Part<'_>> = Vec::new();
     let mut last_y = f32::MIN;
     let pitch = pitch(lines);
     for (line, goes_on) in lines.iter().zip(go_on(lines, columns)) {
         let close = line.y - last_y < 0.8 * pitch && line.cells().len() == 1;
         match rows.last_mut() {
-            Some(Ok(above)) if goes_on => append(above, by_column(line, columns)),
-            Some(Ok(above)) if close => {
+            Some(Part::Cells(above)) if goes_on => append(above, by_column(line, columns)),
+            Some(Part::Cells(above)) if close => {
                 above[nearest(columns, (line.x0() + line.x1()) / 2.0)].extend(&line.words);
             }
-            _ => rows.push(row(line, columns).ok_or_else(|| line.text())),
+            _ => rows.push(row(line, columns).map_or_else(|| Part::Label(vec![line]), Part::Cells)),
         }
         last_y = line.y;
     }
-    rows.into_iter().map(told).collect()
+    told(rows)
 }
 
 /// More cells than columns, or a cell well over two of them, but for a value with its

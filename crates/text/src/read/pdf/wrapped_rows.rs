@@ -6,6 +6,7 @@
 //! and begun because its first word no longer fitted above.
 
 use super::column_names::nearest;
+use super::label_lines::{Part, told};
 use super::lines::{Cell, Line};
 use super::spaced::rest_of_rows;
 use super::table::{Row, cell_text};
@@ -17,7 +18,7 @@ pub(super) const STEP_MAX: f32 = 1.5;
 /// Texts of one cell or column begin at the same place, up to this many points.
 pub(super) const SAME_EDGE: f32 = 1.5;
 /// The further lines of a first cell may be set in by this many sizes.
-const HANGING: f32 = 2.5;
+pub(super) const HANGING: f32 = 2.5;
 /// A space between words, at least, in sizes.
 const SPACE: f32 = 0.2;
 /// Words of one text stand nearer than this, in sizes.
@@ -61,14 +62,14 @@ fn by_column_labelled<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l
 /// The rows of lines between two rules: each begins with a line that fills the first column, or
 /// most of the others.
 pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
-    let mut rows: Vec<Result<Vec<Vec<&Word>>, String>> = Vec::new();
+    let mut rows: Vec<Part<'_>> = Vec::new();
     // Lines of a row that stand above the one with its first cell.
     let mut waiting: Vec<Vec<Vec<&Word>>> = Vec::new();
     for line in lines {
         let cells = by_column_labelled(line, columns);
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
         if line.cells().len() == 1 && filled > 1 {
-            rows.push(Err(line.text()));
+            rows.push(Part::Label(vec![line]));
             continue;
         }
         let begins = !cells[0].is_empty() || filled * 2 > columns.len();
@@ -79,26 +80,18 @@ pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
                     .drain(..)
                     .chain([cells])
                     .for_each(|part| append(&mut row, part));
-                rows.push(Ok(row));
+                rows.push(Part::Cells(row));
             }
-            Some(Ok(row)) => append(row, cells),
+            Some(Part::Cells(row)) => append(row, cells),
             _ => waiting.push(cells),
         }
     }
     if !waiting.is_empty() {
         let mut row = empty(columns);
         waiting.into_iter().for_each(|part| append(&mut row, part));
-        rows.push(Ok(row));
+        rows.push(Part::Cells(row));
     }
-    rows.into_iter().map(told).collect()
-}
-
-/// The text of a row given by its words, or of a label.
-pub(super) fn told(row: Result<Vec<Vec<&Word>>, String>) -> Row {
-    match row {
-        Ok(cells) => Row::Cells(cells.iter().map(|cell| cell_text(cell)).collect()),
-        Err(label) => Row::Label(label),
-    }
+    told(rows)
 }
 
 fn empty<'w>(columns: &[(f32, f32)]) -> Vec<Vec<&'w Word>> {
@@ -139,7 +132,7 @@ pub(super) fn hang(lines: &[Line], cells: &[Vec<Cell>]) -> Vec<bool> {
     flags
 }
 
-fn same_print(bold: bool, size: f32, other_bold: bool, other_size: f32) -> bool {
+pub(super) fn same_print(bold: bool, size: f32, other_bold: bool, other_size: f32) -> bool {
     bold == other_bold && (size / other_size - 1.0).abs() < 0.07
 }
 
