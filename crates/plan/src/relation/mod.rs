@@ -4,8 +4,9 @@
 //! labels become columns, since "net sales in 2019" is a column and a condition
 //! in one table and a row and a column in another; and in long form, where each
 //! cell is a row with its labels. All three share cells, so that what is cited
-//! is the same.
+//! is the same. A table set in blocks side by side stands as if they were below each other.
 
+mod blocks;
 mod names;
 
 use std::collections::BTreeSet;
@@ -18,6 +19,7 @@ use text::table::{
     kind_of,
 };
 
+pub use blocks::width_of_blocks;
 use names::Names;
 pub use names::{NAME_BYTES_MAX, identifier};
 
@@ -172,7 +174,7 @@ impl Relation {
         });
         let rows: Vec<RelationRow> = rows.collect();
         unscale_apart(&mut columns, &rows);
-        Relation {
+        let relation = Relation {
             name,
             kind: table.kind,
             reading: Reading::AsIs,
@@ -181,6 +183,10 @@ impl Relation {
             document: String::new(),
             columns,
             rows,
+        };
+        match blocks::width(&table.columns) {
+            Some(width) => blocks::below_each_other(relation, width),
+            None => relation,
         }
     }
 

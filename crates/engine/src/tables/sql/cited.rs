@@ -71,7 +71,8 @@ impl<'a> Citer<'a> {
         let (loaded, as_is) = (*self.relations.get(cell.relation)?)?;
         let rows = &loaded.table.rows;
         let span = if as_is {
-            let row = rows.get(cell.row as usize)?;
+            let row = loaded.relation.rows.get(cell.row as usize)?.source;
+            let row = rows.get(row as usize)?;
             quoted(row.span, cell.span)
         } else if cell.span.is_empty() {
             header(loaded)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use index::{Card, RelationId, Snapshot};
 use plan::query::{ColumnsUsed, Query, QueryError, Relations, written};
-use plan::relation::{BY_ROWS_MAX, Relation};
+use plan::relation::{BY_ROWS_MAX, Relation, width_of_blocks};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
 use super::super::passages;
@@ -317,6 +317,7 @@ fn cut(warnings: &[String]) -> Option<String> {
 fn wanted(paths: &[&[String]], used: &ColumnsUsed) -> Vec<bool> {
     match used {
         ColumnsUsed::All => vec![true; paths.len()],
+        _ if width_of_blocks(paths.iter().copied()).is_some() => vec![true; paths.len()],
         ColumnsUsed::Named(names) => {
             let own = column_names(paths.iter().copied()).into_iter();
             own.map(|name| names.contains(&name)).collect()

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::groups::columns_under;
 use super::lines::{Cell, Line};
+use super::periods::is_period;
 use super::table::{self, Name, cell_text};
 use super::words::Word;
 use super::wrapped_rows::SAME_EDGE;
@@ -117,8 +118,9 @@ fn own_words<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l Word>> {
 /// its words to the nearest.
 fn own_cell<'l>(line: &'l Line, cell: Cell, columns: &[(f32, f32)], words: &mut [Vec<&'l Word>]) {
     let cell_words = &line.words[cell.start..cell.end];
-    let mut over = (0..columns.len())
-        .filter(|&column| columns[column].0 < cell.x1 && cell.x0 < columns[column].1);
+    let touches =
+        |column: &(f32, f32)| column.0 < cell.x1 + SAME_EDGE && cell.x0 < column.1 + SAME_EDGE;
+    let mut over = (0..columns.len()).filter(|&column| touches(&columns[column]));
     match (over.next(), over.next()) {
         (Some(only), None) if is_set_as_one(line, cell_words) => words[only].extend(cell_words),
         _ => cell_words
@@ -165,6 +167,12 @@ fn spread<'l>(
     };
     let spacing = (middle(last) - middle(first)) / (columns.len() - 1).max(1) as f32;
     let few = cells.len() > 1 && cells.len() * 10 <= columns.len() * 7;
+    if let [cell] = cells.as_slice()
+        && let Some(periods) = over_periods(*cell, &middles, spacing, below)
+    {
+        words.group(periods, &line.words);
+        return;
+    }
     for (cell, group) in cells.into_iter().zip(groups) {
         let center = (cell.x0 + cell.x1) / 2.0;
         let between = columns
@@ -188,6 +196,22 @@ fn spread<'l>(
             own_cell(line, cell, columns, &mut words.own);
         }
     }
+}
+
+/// The columns whose names `below` are periods, where a text stands over the middle of all of
+/// them: `Years ended`. `middles` are those of the columns, `spacing` apart.
+fn over_periods(
+    cell: Cell,
+    middles: &[f32],
+    spacing: f32,
+    below: &[String],
+) -> Option<Range<usize>> {
+    let first = below.iter().position(|name| is_period(name))?;
+    let periods = below[first..].iter().take_while(|name| is_period(name));
+    let periods = first..first + periods.count();
+    let (from, to) = (middles.get(first)?, middles.get(periods.end - 1)?);
+    let off = ((cell.x0 + cell.x1) / 2.0 - (from + to) / 2.0).abs();
+    (periods.len() > 2 && off < OFF_MIDDLE * spacing).then_some(periods)
 }
 
 /// The columns that each name of a line stands over, where each begins with one and the

@@ -1,6 +1,7 @@
 //! Which of the lines of a table without ruled lines is its first row: those before it
 //! name the columns.
 
+use super::header_lines::is_note;
 use super::lines::{Cell, Line};
 use super::scan::{Kind, Scan};
 use super::unruled::HEADER_LINES_MAX;
@@ -34,10 +35,12 @@ pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
         .iter()
         .take_while(|line| line.is_bold())
         .count();
-    match bold > 0 && !lines[first + names].is_bold() {
+    let row = match bold > 0 && !lines[first + names].is_bold() {
         true => first + bold,
         false => first + names,
-    }
+    };
+    let notes = lines[row..=last].iter().take_while(|line| is_note(line));
+    row + notes.count()
 }
 
 /// Whether the line `at` is no name but a row of words: as far from the names above it,

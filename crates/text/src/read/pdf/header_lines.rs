@@ -30,6 +30,8 @@ pub(super) struct Header {
     pub(super) texts: Vec<Name>,
     /// The columns, names included.
     pub(super) columns: Vec<(f32, f32)>,
+    /// What it says of all columns, as `(in millions)`.
+    pub(super) notes: Vec<String>,
     /// Lines at its end that are rows: as full of figures as those below.
     pub(super) rows: usize,
 }
@@ -51,9 +53,9 @@ pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> 
         _ => start,
     };
     let count = above[start..].iter().take_while(|line| !full(line)).count();
-    let named = &above[start..start + count];
-    let columns = widened(named, columns);
-    let (names, texts) = names(named, &columns);
+    let (notes, named) = parted(&above[start..start + count]);
+    let columns = widened(&named, columns);
+    let (names, texts) = names(&named, &columns);
     let named = names.iter().any(|name| !name.is_empty());
     Header {
         start: if named || count == 0 {
@@ -63,9 +65,54 @@ pub(super) fn header(above: &[Line], first: &Line, columns: Vec<(f32, f32)>) -> 
         },
         names: if named { names } else { Vec::new() },
         texts: if named { texts } else { Vec::new() },
+        notes,
         rows: above.len() - start - count,
         columns,
     }
+}
+
+/// Lines in brackets, which speak of all columns they stand over, and the other lines.
+fn parted(lines: &[Line]) -> (Vec<String>, Vec<Line>) {
+    let (notes, named): (Vec<&Line>, Vec<&Line>) = lines.iter().partition(|line| is_note(line));
+    (
+        notes.into_iter().map(Line::text).collect(),
+        named.into_iter().cloned().collect(),
+    )
+}
+
+/// Words in brackets, as `(in millions)`.
+pub(super) fn is_note(line: &Line) -> bool {
+    let text = line.text();
+    line.cells().len() == 1 && text.starts_with('(') && text.ends_with(')') && !is_value(&text)
+}
+
+/// The columns with the one that a name stands over, and too few cells of `rows` to show it.
+pub(super) fn with_named(names: &Line, rows: &[Line], columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
+    let touch = |a: (f32, f32), b: (f32, f32)| a.0 < b.1 && b.0 < a.1;
+    let cells: Vec<(f32, f32)> = names
+        .cells()
+        .iter()
+        .map(|cell| (cell.x0, cell.x1))
+        .collect();
+    let mut over_none = cells
+        .iter()
+        .filter(|cell| !columns.iter().any(|of| touch(**cell, *of)));
+    let only = over_none.next().filter(|_| over_none.next().is_none());
+    let Some(name) = only.filter(|_| cells.len() == columns.len() + 1) else {
+        return columns;
+    };
+    let words = rows.iter().flat_map(|line| &line.words);
+    let under = words.filter(|word| touch((word.x0, word.x1), *name));
+    let reach = under.fold((f32::MAX, f32::MIN), |reach, word| {
+        (reach.0.min(word.x0), reach.1.max(word.x1))
+    });
+    let free = reach.0 < reach.1 && !columns.iter().any(|column| touch(*column, reach));
+    let mut all = columns;
+    if free {
+        let at = all.partition_point(|column| column.0 < reach.0);
+        all.insert(at, reach);
+    }
+    all
 }
 
 /// Where the headings over the first row start, each a line over the first column alone, as
@@ -121,7 +168,7 @@ fn header_start(above: &[Line], first: &Line, columns: &[(f32, f32)]) -> usize {
         if larger
             || titles
             || gap > limit * line.size.max(first.size)
-            || !names_columns(line, gap, columns)
+            || !names_columns(line, gap / first.size.max(line.size), columns)
         {
             break;
         }
@@ -150,6 +197,7 @@ fn widened(names: &[Line], mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     columns
 }
 
+/// Whether a line `gap` sizes above the next may name columns.
 fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
     let cells = line.cells();
     let (Some(left), Some(right)) = (columns.first(), columns.last()) else {
@@ -171,7 +219,7 @@ fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
         .count();
     // A line of prose over the first column runs on beyond it.
     let first = only.x0 < columns[0].1 && only.end - only.start > NAME_WORDS_MAX;
-    gap <= 1.5 * line.size && covered <= 2 && covered < columns.len() && !first
+    gap <= 1.5 && covered <= 2 && covered < columns.len() && !first
 }
 
 /// One text over the middle of several columns: above names of columns, a title.

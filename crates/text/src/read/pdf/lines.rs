@@ -174,10 +174,14 @@ fn in_stretches(words: &[Word], turn_rtl: bool) -> Vec<&str> {
     ordered
 }
 
-/// Baselines within this share of the size are one line.
+/// Baselines within this share of the size are one line...
 const SAME_LINE: f32 = 0.35;
+/// ...of the larger size, but of the smaller one no more than this.
+const SAME_LINE_SMALL: f32 = 0.5;
 /// A raised or lowered word is at most this share of its line's size...
-const SCRIPT_SIZE: f32 = 0.86;
+const SCRIPT_SIZE: f32 = 0.82;
+/// ...the mark of a footnote a little more...
+const MARK_SIZE: f32 = 0.86;
 /// ...and at most this share of it off the baseline.
 const SCRIPT_SHIFT: f32 = 0.62;
 
@@ -196,7 +200,9 @@ pub(super) fn lines(rows: Vec<Vec<Word>>) -> Vec<Line> {
 }
 
 fn belongs(line: &Line, row: &Line) -> bool {
-    row.y - line.y <= SAME_LINE * line.size.min(row.size) && overlap(line, row) < 0.25
+    let (small, large) = (line.size.min(row.size), line.size.max(row.size));
+    let apart = (SAME_LINE * large).min(SAME_LINE_SMALL * small);
+    row.y - line.y <= apart && overlap(line, row) < 0.25
 }
 
 /// The share of the row's width that lies over words of the line.
@@ -266,7 +272,12 @@ fn is_script(word: &Word, host: &Line) -> bool {
         let gap = word.x0 - other.x1;
         gap > -0.2 * other.size && gap < 0.35 * other.size
     };
-    word.size <= SCRIPT_SIZE * host.size
+    let size = if raised::is_mark(&word.text) {
+        MARK_SIZE
+    } else {
+        SCRIPT_SIZE
+    };
+    word.size <= size * host.size
         && (word.y - host.y).abs() <= SCRIPT_SHIFT * host.size
         && host.words.iter().any(near)
         && !host

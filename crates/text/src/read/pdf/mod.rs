@@ -35,6 +35,7 @@ mod level_rules;
 mod lines;
 mod marks;
 mod money;
+mod names_above;
 mod nesting;
 mod periods;
 mod places;
@@ -215,6 +216,7 @@ fn page_lines(
     contents::lead(&mut lines, in_contents);
     let mut tables = grid::tables(&sheet.rulings, &mut lines);
     tables.extend(level_rules::tables(&sheet.rulings, &mut lines));
+    names_above::take(&mut tables, &mut lines);
     let below = lines
         .last()
         .map_or(0.0, |line| line.y)

@@ -5,7 +5,7 @@ use super::halves::merge_halves;
 use super::ruled_names::{header, header_rows};
 use super::table::{Area, PageTable, Row, cell_text};
 use super::tails::rows_with_tails;
-use super::values::value_share;
+use super::values::{is_value, value_share};
 use super::words::Word;
 
 /// A cell of more words is a frame around prose, not part of a table.
@@ -105,6 +105,7 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
             cells[band][column].push(word);
         }
     }
+    beside_their_lines(grid, &mut cells);
     let mut bands = Vec::with_capacity(height);
     for (band, mut cells) in cells.into_iter().enumerate() {
         let mut starts = grid.starts(band);
@@ -126,6 +127,47 @@ fn bands<'w>(grid: &Grid, words: &'w [Word]) -> Option<Vec<Band<'w>>> {
         });
     }
     Some(bands)
+}
+
+/// Gives the rows of a band all of their words, where some columns have a line above it and
+/// others none: an underline of a few columns parts no rows. Figures on the same lines as
+/// those of the other columns show it.
+fn beside_their_lines(grid: &Grid, cells: &mut [Vec<Vec<&Word>>]) {
+    for band in 1..cells.len() {
+        let reached = grid.reached(band);
+        let (above, below) = cells.split_at_mut(band);
+        let (above, here) = (&mut above[band - 1], &mut below[0]);
+        let is_below = |word: &&Word| word.y > grid.ys[band];
+        let moved: Vec<usize> = (0..reached.len())
+            .filter(|&column| reached[column] && here[column].is_empty())
+            .filter(|&column| {
+                let lower: Vec<&Word> = above[column].iter().copied().filter(is_below).collect();
+                several_lines(&lower) && lower.iter().all(|word| stands_beside(word, here))
+            })
+            .collect();
+        let figures = |&column: &usize| {
+            let mut lower = above[column].iter().copied().filter(is_below);
+            lower.any(|word| is_value(&word.text))
+        };
+        if !moved.iter().any(figures) {
+            continue;
+        }
+        for column in moved {
+            let words = std::mem::take(&mut above[column]);
+            (here[column], above[column]) = words.into_iter().partition(|word| is_below(word));
+        }
+    }
+}
+
+fn several_lines(words: &[&Word]) -> bool {
+    words
+        .iter()
+        .any(|word| (word.y - words[0].y).abs() > 0.4 * word.size)
+}
+
+fn stands_beside(word: &Word, cells: &[Vec<&Word>]) -> bool {
+    let on_line = |other: &&Word| (other.y - word.y).abs() <= 0.4 * word.size;
+    cells.iter().flatten().any(on_line)
 }
 
 /// Gathers the words of each cell that spans several columns in its first one.

@@ -76,14 +76,22 @@ fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
             (periods, values.len() - periods)
         };
         let (periods, others) = values(at);
-        let stub = cells[at].len() - periods <= 1;
-        if periods == 0 || others > 0 || !stub {
+        // Beside them the label and the name of a column or two, as `% Change`.
+        let words = cells[at].len() - periods;
+        if periods == 0 || others > 0 || words > periods.max(1) {
             continue;
         }
-        let mut below = at + 1..lines.len().min(at + 1 + PERIODS_ABOVE_MAX);
-        let next = below.find(|&next| kinds[next] == Kind::Data).map(values);
-        let mut above = (at.saturating_sub(PERIODS_ABOVE_MAX)..at).rev();
-        let after_data = above.any(|above| kinds[above] == Kind::Data);
+        let below = at + 1..lines.len().min(at + 1 + PERIODS_ABOVE_MAX);
+        let data = below.filter(|&next| kinds[next] == Kind::Data).map(values);
+        // `2022` goes on under `December 2,`.
+        let mut figures = data.skip_while(|(_, others)| *others == 0);
+        let next = figures.next();
+        let above = (at.saturating_sub(PERIODS_ABOVE_MAX)..at).rev();
+        let near =
+            |above: &usize| lines[above + 1].y - lines[*above].y <= APART * lines[above + 1].size;
+        let after_data = above
+            .take_while(near)
+            .any(|above| kinds[above] == Kind::Data);
         let alone = cells[at].len() == 1 + periods;
         // A row of periods among rows of periods is a row.
         let names = next.is_some_and(|(periods, others)| others > periods);
@@ -95,6 +103,8 @@ fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
 
 /// Lines between periods and the first figures that they name, at most.
 const PERIODS_ABOVE_MAX: usize = 4;
+/// Lines farther apart than this, in sizes, are not of one table.
+const APART: f32 = 2.5;
 
 fn kind(line: &Line, cells: &[Cell]) -> Kind {
     let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();

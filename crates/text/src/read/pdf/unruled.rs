@@ -4,7 +4,7 @@ use super::cells::come_again;
 use super::column_names::nearest;
 use super::first_row::{below_names, with_label};
 use super::head_rows::find_header;
-use super::header_lines::{Header, header};
+use super::header_lines::{Header, header, is_note, with_named};
 use super::label_lines::{Part, told};
 use super::lines::{Cell, Line, joined};
 use super::scan::{CELL_WORDS_MAX, Kind, Scan};
@@ -42,6 +42,11 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         let first = with_label(&scan, pending, first, last);
         let last = before_names(&scan, first, last);
         let columns = scan.columns(first, last);
+        let names = lines[pending..first].iter().rfind(|line| !is_note(line));
+        let columns = match names {
+            Some(names) => with_named(names, &lines[first..=last], columns),
+            None => columns,
+        };
         let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
         let has_values =
@@ -85,6 +90,8 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
     }
     // The last row, the last that is no rest of another, and the last line of either.
     let (mut last, mut whole, mut reach) = (start, start, start);
+    // The fullest, for rows of a few cells between others.
+    let mut full = start;
     let (mut data, mut texts, mut most) = (0, 0, cells[start].len());
     let mut count = |kind: Kind| match kind {
         Kind::Data => data += 1,
@@ -101,9 +108,14 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
         }
         let both_texts = |above: usize| kinds[above] == Kind::Texts && kinds[next] == Kind::Texts;
         let under = |above: usize| aligned(&cells[above], &cells[next], both_texts(above));
-        if kinds[next] != Kind::Single && (under(last) || under(whole)) {
+        let little = [last, whole]
+            .iter()
+            .all(|&at| cells[at].len() * 2 <= cells[full].len());
+        let in_line = under(last) || under(whole) || little && under(full);
+        if kinds[next] != Kind::Single && in_line {
             (last, reach) = (next, next);
             whole = if hang[next] { whole } else { next };
+            full = if cells[next].len() > most { next } else { full };
             most = most.max(cells[next].len());
             count(kinds[next]);
         } else if hang[next] {
@@ -223,6 +235,7 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
         names,
         texts,
         columns,
+        notes,
         ..
     } = header;
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
@@ -233,6 +246,7 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
         columns,
         header: names,
         names: texts,
+        caption: notes,
         y0: top.y - top.size,
         y1: bottom.y,
         size: bottom.size,

@@ -42,6 +42,7 @@ const TWIN: f32 = 0.3;
 /// The words of one layer, row by row from the top, each row from the left.
 pub(super) fn words(mut glyphs: Vec<Glyph>) -> Vec<Vec<Word>> {
     glyphs.sort_by(|a, b| a.y.total_cmp(&b.y));
+    compose_raised_accents(&mut glyphs);
     let mut rows = Vec::new();
     let mut rest = glyphs.as_mut_slice();
     while let Some(first) = rest.first() {
@@ -121,6 +122,38 @@ fn compose_accents(letters: &mut Vec<Glyph>) {
                 letters.remove(index);
             }
             None => index += 1,
+        }
+    }
+}
+
+/// An accent raised or lowered by this share of the size is still its letter's.
+const ACCENT_SHIFT: f32 = 0.6;
+/// Accents of a page beyond which they are an ornament.
+const ACCENTS_MAX: usize = 2_000;
+
+/// The same where the accent stands on a line of its own, as `ˆ` above an `e`. `glyphs` are in
+/// order of their lines.
+fn compose_raised_accents(glyphs: &mut Vec<Glyph>) {
+    let accents = glyphs.iter().enumerate();
+    let accents =
+        accents.filter(|(_, glyph)| !glyph.ch.is_ascii() && combining(glyph.ch).is_some());
+    let accents: Vec<usize> = accents.map(|(at, _)| at).take(ACCENTS_MAX).collect();
+    for at in accents.into_iter().rev() {
+        let accent = glyphs[at];
+        let (reach, middle) = (ACCENT_SHIFT * accent.size, accent.x + accent.width / 2.0);
+        let from = glyphs.partition_point(|glyph| glyph.y < accent.y - reach);
+        let to = glyphs.partition_point(|glyph| glyph.y <= accent.y + reach);
+        let off = |glyph: &Glyph| (glyph.x + glyph.width / 2.0 - middle).abs();
+        let near =
+            (from..to).filter(|&other| other != at && off(&glyphs[other]) < 0.3 * accent.size);
+        let host = near.min_by(|&a, &b| off(&glyphs[a]).total_cmp(&off(&glyphs[b])));
+        let composed = host.zip(combining(accent.ch)).and_then(|(host, mark)| {
+            let ch = unicode_normalization::char::compose(glyphs[host].ch, mark)?;
+            Some((host, ch))
+        });
+        if let Some((host, ch)) = composed {
+            glyphs[host].ch = ch;
+            glyphs.remove(at);
         }
     }
 }
