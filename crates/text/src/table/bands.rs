@@ -71,7 +71,8 @@ fn is_heading(cell: &GridCell, text: &str) -> bool {
 
 /// Bands that follow one another at once are each under the one before. The same
 /// words again stand where they stood; a band that others follow at once is an
-/// outer one; any other stands beside the one before it.
+/// outer one; any other stands beside the one before it, but `LIABILITIES` is not under
+/// `ASSETS`.
 pub(super) fn nest(table: &mut LogicalTable) {
     let mut known: BTreeMap<String, Option<u32>> = BTreeMap::new();
     for at in 0..table.bands.len() {
@@ -89,11 +90,22 @@ pub(super) fn nest(table: &mut LogicalTable) {
         } else if leads {
             None
         } else {
-            before.and_then(|before| before.parent)
+            let outer = before.and_then(|before| before.parent);
+            let capitals = |of: &u32| {
+                let outer = &table.bands[*of as usize].text;
+                opens_in_capitals(outer) && opens_in_capitals(&band.text)
+            };
+            outer.filter(|outer| !capitals(outer))
         };
         known.insert(band.text.clone(), parent);
         table.bands[at].parent = parent;
     }
+}
+
+fn opens_in_capitals(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let letters = || first.chars().filter(|ch| ch.is_alphabetic());
+    letters().count() > 2 && letters().all(char::is_uppercase)
 }
 
 /// A row's label that says it sums up others.

@@ -1,5 +1,6 @@
 //! From grids of cells, as readers know them, to one typed table.
 
+use super::indent::{self, Indents};
 use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
 use super::{bands, columns, head, notes};
 use crate::{Language, Span};
@@ -64,6 +65,9 @@ pub struct Grid {
     pub bands: Vec<u32>,
     /// Rows whose cells do not fit the columns; rising.
     pub odd: Vec<u32>,
+    /// Where the label of each row begins from the left, in points; NaN or missing where that
+    /// is not known.
+    pub indents: Vec<f32>,
 }
 
 impl Grid {
@@ -149,14 +153,19 @@ impl Gathered {
             .map(|part| part.cells.len().min(part.rows as usize))
             .sum();
         let mut cells: Vec<Vec<GridCell>> = (0..width).map(|_| Vec::with_capacity(rows)).collect();
+        let mut indents = Indents::default();
         table.rows.reserve_exact(rows);
         for part in parts {
             let again = head::repeats(first, part, below, text);
             let own = part.header_rows + if again { below } else { 0 };
             let headed = own.max(part.repeated(header, text));
-            add(&mut table, &mut cells, part, headed, text);
+            let into = (&mut table, cells.as_mut_slice(), &mut indents);
+            add(into, part, headed, text);
         }
         bands::nest(&mut table);
+        let labels = cells.first().into_iter().flatten();
+        let labels: Vec<&str> = labels.map(|cell| text_of(*cell, text)).collect();
+        indent::apply(&mut table, &indents, &labels);
         Self {
             header: header.to_vec(),
             table,
@@ -199,12 +208,12 @@ fn by_column(cells: &[GridCell], columns: u16, text: &str) -> Vec<String> {
 
 /// Adds the rows of a part whose first `headed` rows are header.
 fn add(
-    table: &mut LogicalTable,
-    columns: &mut [Vec<GridCell>],
+    (table, columns, indents): (&mut LogicalTable, &mut [Vec<GridCell>], &mut Indents),
     part: &Grid,
     headed: u32,
     text: &str,
 ) {
+    let indent = |row: u32| part.indents.get(row as usize).copied().unwrap_or(f32::NAN);
     let told = bands::of(part, headed, text);
     let body = part.rows_before(headed).len();
     let (head, mut rest) = part.cells.split_at(body);
@@ -234,6 +243,7 @@ fn add(
                 column: first.column,
                 columns: first.columns,
             });
+            indents.bands.push(indent(row));
             continue;
         }
         for cell in cells
@@ -251,6 +261,7 @@ fn add(
             table.odd_rows.push(count(table.rows.len()));
         }
         push_row(table, columns, cells.iter().chain(&reaching), text);
+        indents.rows.push(indent(row));
         reaching.extend(cells.iter().filter(|cell| cell.rows > 1));
     }
     clip_merged(&mut placed, table.rows.len());

@@ -16,6 +16,7 @@ mod build;
 mod columns;
 mod date;
 mod head;
+mod indent;
 mod name;
 mod notes;
 mod number;

@@ -117,6 +117,9 @@ pub(super) fn add_row(
 ) {
     let row = grid.rows;
     grid.rows += 1;
+    grid.indents.resize(row as usize, f32::NAN);
+    let indent = table.indents.get(index).copied();
+    grid.indents.push(indent.unwrap_or(f32::NAN));
     let width = u16::try_from(table.columns.len()).unwrap_or(u16::MAX);
     if matches!(table.rows[index], Row::Label(_)) {
         let Some(place) = places.first() else { return };

@@ -41,6 +41,7 @@ pub(super) fn find_header(table: &mut PageTable) {
         .take_while(|row| matches!(row, Row::Cells(_)) && row.filled() > 1)
         .count();
     let rows: Vec<Row> = table.rows.drain(..=names).collect();
+    table.indents.drain(..rows.len().min(table.indents.len()));
     let (captions, header) = rows.split_at(names - upper);
     table.caption.extend(captions.iter().map(text));
     let lines: Vec<Vec<(Range<usize>, String)>> = header.iter().map(line).collect();

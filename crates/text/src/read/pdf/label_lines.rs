@@ -62,8 +62,10 @@ impl<'l> Part<'l> {
         }
     }
 
-    fn told(self) -> Row {
-        match self {
+    /// As it stands in a table, and where its label begins: NaN where it has none.
+    fn told(self) -> (Row, f32) {
+        let indent = self.first().first().map_or(f32::NAN, |word| word.x0);
+        let row = match self {
             Part::Cells(cells) => Row::Cells(cells.iter().map(|cell| cell_text(cell)).collect()),
             Part::Label(lines) => {
                 let hyphens = Hyphens::default();
@@ -74,12 +76,14 @@ impl<'l> Part<'l> {
                 });
                 Row::Label(joined.unwrap_or_default())
             }
-        }
+        };
+        (row, indent)
     }
 }
 
-/// The rows of parts given from the top, each with all lines of its label.
-pub(super) fn told(parts: Vec<Part<'_>>) -> Vec<Row> {
+/// The rows of parts given from the top, each with all lines of its label, and where this
+/// begins.
+pub(super) fn told(parts: Vec<Part<'_>>) -> Vec<(Row, f32)> {
     let rows = || parts.iter().filter(|part| !part.is_label());
     let right = rows().flat_map(Part::first).map(|word| word.x1);
     let right = right.fold(f32::MIN, f32::max);

@@ -11,7 +11,7 @@ use super::grid::meet;
 use super::level_names::{header_names, is_header, parted};
 use super::lines::{Cell, Line};
 use super::rulings::{Rule, Rulings};
-use super::table::{PageTable, cell_text};
+use super::table::{PageTable, Row, cell_text};
 use super::unruled::HEADER_LINES_MAX;
 use super::values::{is_list_marker, value_share};
 use super::words::Word;
@@ -246,7 +246,7 @@ fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     }
     let mut all = rows(&first_rows, &columns);
     all.extend(body.iter().flat_map(|band| rows(&band.lines, &columns)));
-    let rows = all;
+    let (rows, indents): (Vec<Row>, Vec<f32>) = all.into_iter().unzip();
     if rows.iter().filter(|row| row.filled() > 1).count() < 2 {
         return None;
     }
@@ -265,6 +265,7 @@ fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
         ruled: true,
         has_values: body.iter().any(|band| band.values() >= 0.25),
         rows,
+        indents,
         columns,
         ..PageTable::default()
     };

@@ -54,6 +54,12 @@ pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
     (table.header, table.names) = header(named, &columns, &table.columns);
     let body = &rows[captions + headers..];
     table.rows = body.iter().map(|band| row(band, &columns)).collect();
+    let indent = |band: &Band| {
+        band.cells[columns[0]]
+            .first()
+            .map_or(f32::NAN, |word| word.x0)
+    };
+    table.indents = body.iter().map(indent).collect();
     table.merged = merged(body, &columns);
     table.has_values = true;
     table.ruled = true;

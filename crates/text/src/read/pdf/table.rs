@@ -16,6 +16,8 @@ pub(super) struct PageTable {
     /// text stands for itself.
     pub(super) names: Vec<Name>,
     pub(super) rows: Vec<Row>,
+    /// Where the label of each row begins; NaN where it has none.
+    pub(super) indents: Vec<f32>,
     /// Cells of rows that cover more than one row or column.
     pub(super) merged: Vec<Area>,
     /// Caption lines, from the top.

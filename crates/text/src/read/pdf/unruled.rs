@@ -241,8 +241,10 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
     let (top, bottom) = (&lines[0], &lines[lines.len() - 1]);
     let body = &lines[header_lines..];
     let odd = body.iter().filter(|line| is_odd(line, &columns)).count();
+    let (rows, indents) = rows(body, &columns).into_iter().unzip();
     let mut table = PageTable {
-        rows: rows(body, &columns),
+        rows,
+        indents,
         columns,
         header: names,
         names: texts,
@@ -258,7 +260,7 @@ fn table(lines: &[Line], header_lines: usize, header: Header) -> PageTable {
 }
 
 /// The rows of lines, each of one line and of those below that it goes on in.
-fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
+fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<(Row, f32)> {
     let mut rows: Vec<Part<'_>> = Vec::new();
     let mut last_y = f32::MIN;
     let pitch = pitch(lines);

@@ -61,7 +61,7 @@ fn by_column_labelled<'l>(line: &'l Line, columns: &[(f32, f32)]) -> Vec<Vec<&'l
 
 /// The rows of lines between two rules: each begins with a line that fills the first column, or
 /// most of the others.
-pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<Row> {
+pub(super) fn rows(lines: &[Line], columns: &[(f32, f32)]) -> Vec<(Row, f32)> {
     let mut rows: Vec<Part<'_>> = Vec::new();
     // Lines of a row that stand above the one with its first cell.
     let mut waiting: Vec<Vec<Vec<&Word>>> = Vec::new();
