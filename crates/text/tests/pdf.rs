@@ -20,6 +20,8 @@ mod hostile;
 mod layout;
 #[path = "pdf/made.rs"]
 mod made;
+#[path = "pdf/names.rs"]
+mod names;
 #[path = "pdf/quotes.rs"]
 mod quotes;
 #[path = "pdf/relations.rs"]

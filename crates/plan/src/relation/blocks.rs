@@ -57,3 +57,79 @@ pub(super) fn below_each_other(mut relation: Relation, width: usize) -> Relation
         ..relation
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use text::Language;
+    use text::table::{Grid, GridCell};
+
+    use super::super::Relation;
+    use super::width_of_blocks;
+
+    #[test]
+    fn names_that_come_again_are_blocks() {
+        let paths = |names: &[&str]| -> Vec<Vec<String>> {
+            let path = |name: &&str| Vec::from_iter((!name.is_empty()).then(|| (*name).to_owned()));
+            names.iter().map(path).collect()
+        };
+        let width = |names: &[&str]| {
+            let paths = paths(names);
+            width_of_blocks(paths.iter().map(Vec::as_slice))
+        };
+        assert_eq!(width(&["", "Stores", "", "Stores"]), Some(2));
+        assert_eq!(
+            width(&["State", "Stores", "State", "Stores", "State", "Stores"]),
+            Some(2)
+        );
+        assert_eq!(width(&["", "2019", "2018"]), None);
+        assert_eq!(
+            width(&["", "2019", "2018", "2019", "2018"]),
+            None,
+            "one column of labels"
+        );
+        assert_eq!(width(&["", "", "", ""]), None, "nothing is named");
+        assert_eq!(width(&["Share", "Share"]), None, "a block has two columns");
+    }
+
+    #[test]
+    fn blocks_stand_below_each_other() {
+        let rows = [
+            ["State", "Stores", "State", "Stores"],
+            ["Alabama", "11", "Nebraska", "5"],
+            ["Alaska", "2", "Nevada", "9"],
+            ["Arizona", "22", "", ""],
+        ];
+        let (mut text, mut cells) = (String::new(), Vec::new());
+        for (row, written) in (0..).zip(rows) {
+            for (column, cell) in (0..).zip(written) {
+                let span = text::Span::new(text.len(), text.len() + cell.len());
+                text.push_str(cell);
+                text.push('\n');
+                if !cell.is_empty() {
+                    cells.push(GridCell::new(span, row, column));
+                }
+            }
+        }
+        let grid = Grid {
+            header_rows: 1,
+            rows: 4,
+            columns: 4,
+            cells,
+            ..Grid::default()
+        };
+        let relation = Relation::new("t", &grid.into_table(&text, Language::En), &text);
+        let names: Vec<&str> = relation.columns.iter().map(|of| of.name.as_str()).collect();
+        assert_eq!(names, ["state", "stores"]);
+        let column = |at: usize| -> Vec<&str> {
+            let cells = relation.columns[at].cells.iter();
+            cells.map(|cell| cell.text.as_str()).collect()
+        };
+        assert_eq!(
+            column(0),
+            ["Alabama", "Alaska", "Arizona", "Nebraska", "Nevada"]
+        );
+        assert_eq!(column(1), ["11", "2", "22", "5", "9"]);
+        let from: Vec<u32> = relation.rows.iter().map(|row| row.source).collect();
+        assert_eq!(from, [0, 1, 2, 0, 1], "rows of the printed table");
+    }
+}
