@@ -76,7 +76,8 @@ pub fn unpack(bytes: &[u8], cells_max: usize) -> Result<LogicalTable, PackError>
 
 /// As [`unpack`], but with the cells of some columns only: `wanted` gets the
 /// paths of all columns and the number of rows, and says which. The others come
-/// without cells.
+/// without cells. The first comes along with one that has a scale: its labels say
+/// which rows the scale is not for.
 ///
 /// # Errors
 /// As [`unpack`].
@@ -99,7 +100,15 @@ pub fn unpack_columns(
     let ((kind, title, context, names), (bands, notes, parts, odd_rows)) = head;
     let rows = unpacked_rows(&mut Bytes(from.stretch()?), cells_max)?;
     let paths: Vec<&[String]> = names.iter().map(|name| name.0.as_slice()).collect();
-    let wanted = wanted(&paths, rows.len());
+    let mut wanted = wanted(&paths, rows.len());
+    let scaled = names.iter().zip(&wanted);
+    let scaled = scaled
+        .filter(|(name, wanted)| **wanted && name.3 != 0)
+        .count()
+        > 0;
+    if let Some(labels) = wanted.first_mut() {
+        *labels |= scaled;
+    }
     let mut room = cells_max;
     let mut columns = Vec::new();
     for (at, (path, kind, unit, scale, key)) in names.into_iter().enumerate() {
