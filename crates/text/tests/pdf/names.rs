@@ -214,3 +214,60 @@ fn headings_reach_on_where_no_row_is_set_in() {
         document.text
     );
 }
+
+#[test]
+fn figures_a_little_lower_than_their_label_are_in_its_row() {
+    let mut page = rows(
+        Drawn::new(),
+        &XS,
+        724.0,
+        &[&["In millions", "2022", "2021"]],
+    );
+    let labels = [
+        "Reported measure",
+        "Restructuring",
+        "Impairment",
+        "Core measure",
+    ];
+    for (at, label) in labels.iter().enumerate() {
+        let y = 700.0 - 14.0 * at as f32;
+        page = page.text(XS[0], y, 8.0, label);
+        for x in &XS[1..] {
+            page = page.text(*x, y - 2.9, 8.0, &format!("{}.5", at + 1));
+        }
+    }
+    let document = drawn(&[page]);
+    assert_eq!(
+        rows_of(&document)[0],
+        "Reported measure | 1.5 | 1.5",
+        "{}",
+        document.text
+    );
+    assert_eq!(rows_of(&document).len(), 4);
+}
+
+#[test]
+fn long_names_over_narrow_figures_name_them() {
+    let xs = [72.0, 190.0, 240.0, 480.0];
+    let mut page = Drawn::new();
+    for (x, name) in [72.0, 186.0, 240.0, 440.0].iter().zip([
+        "Name",
+        "Age",
+        "Position with the Company",
+        "Years with the Company",
+    ]) {
+        page = page.bold(*x, 700.0, 10.0, name);
+    }
+    let lines: [&[&str]; 3] = [
+        &["Corie Barry", "47", "Chief Executive Officer", "23"],
+        &["Matt Bilunas", "50", "Chief Financial Officer", "17"],
+        &["Jason Bonfig", "46", "Chief Merchandising Officer", "24"],
+    ];
+    let document = drawn(&[rows(page, &xs, 686.0, &lines)]);
+    assert_eq!(
+        header_of(&document),
+        "Name | Age | Position with the Company | Years with the Company",
+        "{}",
+        document.text
+    );
+}

@@ -13,8 +13,8 @@ use crate::{collection, read};
 
 /// Spans sampled of each collection: 500 in all.
 const SAMPLES: [(&str, &str, usize); 3] = [
-    ("insurance", "pdf", 300),
-    ("pdf-tables", "pdfs", 130),
+    ("insurance", "pdf", 4000),
+    ("pdf-tables", "pdfs", 600),
     ("pdf-kinds", "files", 70),
 ];
 /// Share of them that must stand on their page.

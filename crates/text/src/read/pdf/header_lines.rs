@@ -197,6 +197,17 @@ fn widened(names: &[Line], mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
     columns
 }
 
+/// Whether a line has one text for each column, over it and no other.
+pub(super) fn one_each(line: &Line, columns: &[(f32, f32)]) -> bool {
+    let cells = line.cells();
+    let over = |(cell, own): (&Cell, usize)| {
+        let mut touched =
+            (0..columns.len()).filter(|&at| columns[at].0 < cell.x1 && cell.x0 < columns[at].1);
+        touched.next() == Some(own) && touched.next().is_none()
+    };
+    cells.len() == columns.len() && cells.iter().zip(0..).all(over)
+}
+
 /// Whether a line `gap` sizes above the next may name columns.
 fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
     let cells = line.cells();
@@ -204,6 +215,7 @@ fn names_columns(line: &Line, gap: f32, columns: &[(f32, f32)]) -> bool {
         return false;
     };
     let inside = line.x0() > left.0 - 4.0 * line.size && line.x1() < right.1 + 4.0 * line.size;
+    let inside = inside || one_each(line, columns);
     let wordy = cells
         .iter()
         .any(|cell| cell.end - cell.start > CELL_WORDS_MAX);

@@ -94,6 +94,12 @@ impl Line {
         figures * 10 >= self.words.len() * FIGURES_SHARE
     }
 
+    /// Nothing but amounts and the signs around them.
+    fn has_figures_alone(&self) -> bool {
+        let amount = |word: &Word| is_value(&word.text) || &*word.text == "$";
+        self.words.iter().all(amount)
+    }
+
     /// The gap that parts cells: 0.75 of the size (at least 2.6 points: a
     /// higher floor merges columns at 5-point print), more in a line whose
     /// words are driven apart to fill the measure; figures are not.
@@ -176,8 +182,10 @@ fn in_stretches(words: &[Word], turn_rtl: bool) -> Vec<&str> {
 
 /// Baselines within this share of the size are one line...
 const SAME_LINE: f32 = 0.35;
-/// ...of the larger size, but of the smaller one no more than this.
+/// ...of the larger size, but of the smaller one no more than this...
 const SAME_LINE_SMALL: f32 = 0.5;
+/// ...and figures beside a label of their size up to this.
+const FIGURES_BESIDE: f32 = 0.45;
 /// A raised or lowered word is at most this share of its line's size...
 const SCRIPT_SIZE: f32 = 0.82;
 /// ...the mark of a footnote a little more...
@@ -201,7 +209,11 @@ pub(super) fn lines(rows: Vec<Vec<Word>>) -> Vec<Line> {
 
 fn belongs(line: &Line, row: &Line) -> bool {
     let (small, large) = (line.size.min(row.size), line.size.max(row.size));
-    let apart = (SAME_LINE * large).min(SAME_LINE_SMALL * small);
+    let beside = small > 0.9 * large && line.has_figures_alone() != row.has_figures_alone();
+    let apart = match beside {
+        true => FIGURES_BESIDE * small,
+        false => (SAME_LINE * large).min(SAME_LINE_SMALL * small),
+    };
     row.y - line.y <= apart && overlap(line, row) < 0.25
 }
 

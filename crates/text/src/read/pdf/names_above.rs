@@ -1,9 +1,9 @@
 //! Names of columns that stand above the lines drawn around a table.
 //!
-//! Some pages rule or shade the rows alone. Such a table begins with figures, and the lines
-//! close above it that name its columns belong to it.
+//! Some pages rule or shade the rows alone. Such a table begins with figures, or with texts
+//! under a name each, and the lines close above it that name its columns belong to it.
 
-use super::header_lines::header;
+use super::header_lines::{header, one_each};
 use super::lines::Line;
 use super::periods::is_period;
 use super::table::{PageTable, Row};
@@ -12,7 +12,7 @@ use super::values::is_value;
 /// Gives tables that begin with figures the names above them, and takes these out of `lines`.
 pub(super) fn take(tables: &mut [PageTable], lines: &mut Vec<Line>) {
     for table in tables {
-        if table.columns.len() > 1 && table.header.is_empty() && begins_with_figures(table) {
+        if table.columns.len() > 1 && table.header.is_empty() {
             name(table, lines);
         }
     }
@@ -31,6 +31,15 @@ fn begins_with_figures(table: &PageTable) -> bool {
 fn name(table: &mut PageTable, lines: &mut Vec<Line>) {
     let top = table.y0;
     let end = lines.partition_point(|line| line.y < top + 0.5 * line.size);
+    // Over texts a name stands over each column.
+    let each = || {
+        lines[..end]
+            .last()
+            .is_some_and(|line| one_each(line, &table.columns))
+    };
+    if !begins_with_figures(table) && !each() {
+        return;
+    }
     let first = Line {
         words: Vec::new(),
         y: top + table.size,

@@ -52,8 +52,9 @@ fn rows(lines: &[Line]) -> Vec<std::ops::Range<usize>> {
     let mut rows: Vec<std::ops::Range<usize>> = Vec::new();
     for at in 0..lines.len() {
         let step = |at: usize| lines[at].y - lines[at - 1].y;
+        let close = |at: usize| step(at) <= CLOSE * lines[at].size && step(at) > 0.0;
         match rows.last_mut() {
-            Some(row) if step(at) <= CLOSE * lines[at].size && step(at) > 0.0 => row.end = at + 1,
+            Some(row) if close(at) && !is_below_names(lines, at) => row.end = at + 1,
             _ => rows.push(at..at + 1),
         }
     }
@@ -66,10 +67,16 @@ fn rows(lines: &[Line]) -> Vec<std::ops::Range<usize>> {
     };
     let widest = rows.iter().map(steps).fold(0.0, f32::max);
     rows.retain(|row| {
-        let before = row.start == 0 || lines[row.start].y - lines[row.start - 1].y > APART * widest;
+        let apart = || lines[row.start].y - lines[row.start - 1].y > APART * widest;
+        let before = row.start == 0 || is_below_names(lines, row.start) || apart();
         before && row.len() <= LINES_MAX
     });
     rows
+}
+
+/// Whether a line that is not bold comes below one that is: a row below names of columns.
+fn is_below_names(lines: &[Line], at: usize) -> bool {
+    at > 0 && lines[at - 1].is_bold() && !lines[at].is_bold()
 }
 
 /// A first line of several cells, and below it lines that go on in some of them.
