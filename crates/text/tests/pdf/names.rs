@@ -271,3 +271,29 @@ fn long_names_over_narrow_figures_name_them() {
         document.text
     );
 }
+
+#[test]
+fn bold_names_over_texts_that_sort_each_other_are_names() {
+    let mut page = Drawn::new();
+    for (x, name) in [(72.0, "Name of Company"), (300.0, "Organized Under Law of")] {
+        page = page.bold(x, 700.0, 10.0, name);
+    }
+    let lines: [&[&str]; 8] = [
+        &["Alpha Holdings", "Delaware"],
+        &["Beta Products", "Delaware"],
+        &["Gamma Japan", "Japan"],
+        &["Delta Services", "Delaware"],
+        &["Epsilon Sales", "Japan"],
+        &["Zeta Networks", "Nevada"],
+        &["Eta Stores", "Nevada"],
+        &["Theta Trading", "Nevada"],
+    ];
+    let document = drawn(&[rows(page, &[72.0, 300.0], 688.0, &lines)]);
+    assert_eq!(
+        header_of(&document),
+        "Name of Company | Organized Under Law of",
+        "{}",
+        document.text
+    );
+    assert_eq!(rows_of(&document)[0], "Alpha Holdings | Delaware");
+}

@@ -4,7 +4,7 @@
 use super::header_lines::is_note;
 use super::lines::{Cell, Line};
 use super::scan::{Kind, Scan};
-use super::unruled::HEADER_LINES_MAX;
+use super::unruled::{HEADER_LINES_MAX, is_sorted};
 use super::wrapped_rows::STEP_MAX;
 
 /// Rows are set in under their label by this many sizes at most.
@@ -16,6 +16,15 @@ const PITCH_SLACK: f32 = 1.15;
 /// these are bold, those.
 pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
     let (lines, rows) = (scan.lines, &scan.kinds[first..=last]);
+    if !rows.contains(&Kind::Data) {
+        let sorted = is_sorted(scan, first, last);
+        return first
+            + if sorted {
+                bold_names(scan, first, last)
+            } else {
+                0
+            };
+    }
     let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
     let row = (0..names).find(|&names| is_named(scan, first + names));
     let names = row.unwrap_or(names);
@@ -41,6 +50,24 @@ pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
     };
     let notes = lines[row..=last].iter().take_while(|line| is_note(line));
     row + notes.count()
+}
+
+/// Lines at the top of a table of texts that are bold where its other lines of several cells
+/// are not: names of its columns.
+fn bold_names(scan: &Scan, first: usize, last: usize) -> usize {
+    let of_rows = |at: &usize| scan.cells[*at].len() > 1;
+    let bold = |at: &usize| scan.lines[*at].is_bold();
+    let names = (first..=last)
+        .take_while(|at| of_rows(at) && bold(at))
+        .count();
+    let below = first + names..=last;
+    let others = below.clone().filter(of_rows).filter(bold).count();
+    let rows = below.filter(of_rows).count();
+    if names <= HEADER_LINES_MAX && others == 0 && rows > 1 {
+        names
+    } else {
+        0
+    }
 }
 
 /// Whether the line `at` is no name but a row of words: as far from the names above it,

@@ -38,6 +38,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
             index += 1;
             continue;
         };
+        let sorted = is_sorted(&scan, first, last);
         let first = below_names(&scan, first, last);
         let first = with_label(&scan, pending, first, last);
         let last = before_names(&scan, first, last);
@@ -49,8 +50,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         };
         let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
-        let has_values =
-            scan.kinds[first..=last].contains(&Kind::Data) || is_sorted(&scan, first, last);
+        let has_values = sorted || scan.kinds[first..=last].contains(&Kind::Data);
         if !has_values && heads_next(&scan, first, last) {
             index = last + 1;
             continue;
@@ -138,7 +138,7 @@ fn announces(line: &Line) -> bool {
 }
 
 /// Rows of texts that end in one of a few, as companies in the states they are of.
-fn is_sorted(scan: &Scan, first: usize, last: usize) -> bool {
+pub(super) fn is_sorted(scan: &Scan, first: usize, last: usize) -> bool {
     let ends: Vec<String> = (first..=last)
         .filter(|at| scan.cells[*at].len() > 1)
         .filter_map(|at| scan.cells[at].last().map(|cell| (at, cell)))
