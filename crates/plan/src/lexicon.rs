@@ -134,16 +134,7 @@ struct Written {
     halves: Halves,
     follow_up: FollowUp,
     lists: Lists,
-    directions: Directions,
     abbreviations: BTreeMap<String, String>,
-}
-
-/// Words in labels of amounts that left or came.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Directions {
-    outgoing: Vec<String>,
-    incoming: Vec<String>,
 }
 
 /// Words of what goes on from the question before.
@@ -215,7 +206,6 @@ pub struct Lexicon {
     openings: Vec<Vec<String>>,
     beside_dates: Vec<String>,
     joins: Vec<String>,
-    directions: Directions,
     abbreviations: BTreeMap<String, String>,
 }
 
@@ -261,7 +251,6 @@ impl Lexicon {
             openings: openings(&written.follow_up.openings),
             beside_dates: written.follow_up.beside_dates,
             joins: written.lists.joins,
-            directions: written.directions,
             abbreviations: written.abbreviations,
         })
     }
@@ -313,16 +302,6 @@ impl Lexicon {
     /// Words that stand before the last thing of a list in a sentence: "and", "or".
     pub fn joins(&self) -> &[String] {
         &self.joins
-    }
-
-    /// Words of a label that say that an amount left: `paid`, `repayments`.
-    pub fn outgoing(&self) -> &[String] {
-        &self.directions.outgoing
-    }
-
-    /// Words of a label that say that an amount came, or may have: `proceeds`, `income`.
-    pub fn incoming(&self) -> &[String] {
-        &self.directions.incoming
     }
 
     /// Words in the second half of a question of two.

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use index::Snapshot;
-use plan::lexicon::Lexicon;
 use plan::patterns::{self, CellPlace, Prepared};
 use plan::relation::Relation;
+use text::Span;
 use text::table::{Decimal, TableKind};
-use text::{Language, Span};
 
+use super::Found;
 use super::sql::told_apart;
-use super::{Found, paid};
 use crate::EngineError;
 use crate::answer::{self, Citation, Considered, Producer, ShownQuery, Value};
 
@@ -23,18 +22,11 @@ const ROW_BYTES_MAX: usize = 600;
 pub(super) struct Citer<'a> {
     snapshot: &'a Snapshot,
     found: &'a [Found],
-    words: &'static Lexicon,
 }
 
 impl<'a> Citer<'a> {
-    /// `language` is the question's.
-    pub(super) fn new(snapshot: &'a Snapshot, found: &'a [Found], language: Language) -> Self {
-        let words = Lexicon::of(language);
-        Self {
-            snapshot,
-            found,
-            words,
-        }
+    pub(super) fn new(snapshot: &'a Snapshot, found: &'a [Found]) -> Self {
+        Self { snapshot, found }
     }
 
     /// A candidate with its values cited. It names its relation by place among the
@@ -62,7 +54,7 @@ impl<'a> Citer<'a> {
                 }
             }
             let place = value.cells.first();
-            let written = Value {
+            values.push(Value {
                 text: match relation.kind {
                     // Lines of running text break anywhere.
                     TableKind::Statements => on_one_line(&value.text),
@@ -73,10 +65,6 @@ impl<'a> Citer<'a> {
                 scale: value.scale,
                 citations: markers,
                 names: place.and_then(|place| numbered(relation, *place)),
-            };
-            values.push(match value.cells.as_slice() {
-                [only] => paid::told(written, relation, *only, self.words),
-                _ => written,
             });
         }
         Ok(Considered {

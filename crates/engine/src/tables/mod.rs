@@ -8,7 +8,6 @@
 mod cite;
 mod find;
 pub mod model;
-mod paid;
 mod parts;
 mod passages;
 mod queried;
@@ -139,7 +138,7 @@ fn by_patterns(
         ..patterns::Limits::default()
     };
     let proposed = patterns::candidates(&question.parsed, (&prepared, &evidence), weights, &limits);
-    let mut citer = cite::Citer::new(snapshot, found, question.parsed.language);
+    let mut citer = cite::Citer::new(snapshot, found);
     let proposed = proposed.iter().map(|candidate| {
         Ok(Proposed {
             considered: citer.considered(candidate, &prepared, &from)?,
