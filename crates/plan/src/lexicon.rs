@@ -131,10 +131,19 @@ struct Written {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
+    marks: Marks,
     halves: Halves,
     follow_up: FollowUp,
     lists: Lists,
     abbreviations: BTreeMap<String, String>,
+}
+
+/// Words of columns that say yes or no of each row.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Marks {
+    yes: Vec<String>,
+    no: Vec<String>,
 }
 
 /// Words of what goes on from the question before.
@@ -201,6 +210,7 @@ pub struct Lexicon {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
+    marks: Marks,
     halves: Halves,
     /// Words, the longest opening first.
     openings: Vec<Vec<String>>,
@@ -212,16 +222,35 @@ pub struct Lexicon {
 impl Lexicon {
     /// The lexicon of a language; English where there is none.
     pub fn of(language: Language) -> &'static Lexicon {
+        let all = Lexicon::all();
+        let known = all.iter().find(|(known, _)| *known == language);
+        // The shipped files are read by a test: the first is there.
+        &known.unwrap_or(&all[0]).1
+    }
+
+    /// Those of all languages.
+    fn all() -> &'static [(Language, Lexicon)] {
         static ALL: OnceLock<Vec<(Language, Lexicon)>> = OnceLock::new();
-        let all = ALL.get_or_init(|| {
+        ALL.get_or_init(|| {
             let read = FILES
                 .iter()
                 .filter_map(|(language, written)| Some((*language, Lexicon::read(written).ok()?)));
             read.collect()
-        });
-        let known = all.iter().find(|(known, _)| *known == language);
-        // The shipped files are read by a test: the first is there.
-        &known.unwrap_or(&all[0]).1
+        })
+    }
+
+    /// What a cell marks that says no more than yes or no, in any of the languages: tables
+    /// are filled in by people of several.
+    pub fn mark(cell: &str) -> Option<bool> {
+        let cell = text::folded(cell.trim());
+        let says = |words: fn(&Marks) -> &Vec<String>| {
+            let mut all = Lexicon::all().iter();
+            all.any(|(_, lexicon)| words(&lexicon.marks).contains(&cell))
+        };
+        if says(|marks| &marks.yes) {
+            return Some(true);
+        }
+        says(|marks| &marks.no).then_some(false)
     }
 
     fn read(written: &str) -> Result<Lexicon, String> {
@@ -247,6 +276,7 @@ impl Lexicon {
             scales: written.scales,
             signs: written.signs.between_blanks(),
             verdicts: written.verdicts,
+            marks: written.marks,
             halves: written.halves,
             openings: openings(&written.follow_up.openings),
             beside_dates: written.follow_up.beside_dates,

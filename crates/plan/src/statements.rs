@@ -21,6 +21,8 @@ const BEFORE_TOKENS: usize = 8;
 const BEHIND_TOKENS: usize = 6;
 /// Tokens between a value and a date behind it that it holds for.
 const DATE_TOKENS: usize = 6;
+/// Digits of what only numbers a sentence.
+const MARKER_BYTES_MAX: usize = 3;
 /// Signs of currencies, which stand close before digits.
 const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
 
@@ -120,6 +122,7 @@ fn mentions(sentence: &str, tokens: &[Token], language: Language) -> Vec<Mention
     let numbers = numbers_in(sentence, tokens, language).into_iter();
     let numbers = numbers
         .filter(|one| !within(&one.tokens))
+        .filter(|one| !(one.tokens.start == 0 && is_marker(sentence, span(&one.tokens))))
         .filter_map(|one| {
             let written = signed(sentence, span(&one.tokens));
             let counted = counted(sentence, (tokens, language), &one, written);
@@ -143,6 +146,14 @@ fn mentions(sentence: &str, tokens: &[Token], language: Language) -> Vec<Mention
     }));
     found.sort_by_key(|one| one.tokens.start);
     found
+}
+
+/// Whether a number at the start of a sentence only numbers it: `2. Roof`, `3) Keys`.
+fn is_marker(sentence: &str, span: Span) -> bool {
+    let short = span.end - span.start <= MARKER_BYTES_MAX;
+    let behind = sentence[span.end..].trim_start_matches(['.', ')']);
+    let marked = behind.len() < sentence.len() - span.end;
+    short && marked && (behind.is_empty() || behind.starts_with(char::is_whitespace))
 }
 
 /// A number with the word behind it that says what it counts: `48 Euro`, `12 hours`.
@@ -343,6 +354,8 @@ mod tests {
         );
         check("Bake it at 230 °C.", &[("230 °C", "")]);
         check("A third party pays 3 of 4.", &[("3", ""), ("4", "")]);
+        check("2. The roof cost $40.", &[("$40", "")]);
+        check("3) Two keys hang there.", &[("Two keys", "")]);
         check("Nothing is counted here.", &[]);
     }
 

@@ -123,10 +123,11 @@ pub struct Candidate {
 pub fn gather(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    asked: &Question,
+    question: &crate::question::Question,
     found: &Found<'_>,
     limits: &Limits,
 ) -> Result<Evidence, EngineError> {
+    let asked = &question.parsed;
     let &Found {
         retrieval,
         records,
@@ -138,7 +139,11 @@ pub fn gather(
     let mut names = Vec::new();
     let best = records.first().map(|record| &record.document);
     let mut ground = Ground::default();
-    for passage in passages {
+    // Whom a question names, others do not answer for, as long as anything is found there.
+    let named = question.mentions.as_ref().map(|one| &one.ids);
+    let of_named = |one: &&Passage| named.is_some_and(|ids| ids.contains(&one.document));
+    let narrowed = passages.iter().any(|one| of_named(&one));
+    for passage in passages.iter().filter(|one| !narrowed || of_named(one)) {
         let structure = &snapshot.structure(&passage.document)?;
         if best == Some(&passage.document) {
             ground = Ground::of(structure);

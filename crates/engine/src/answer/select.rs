@@ -101,7 +101,7 @@ pub fn select(
     limits: &Limits,
 ) -> Result<Selection, EngineError> {
     let retrieval = found.retrieval;
-    let evidence = gather(snapshot, embedder, &question.parsed, found, limits)?;
+    let evidence = gather(snapshot, embedder, question, found, limits)?;
     let head = weights.head(evidence.dense);
     let ranked = rank(&evidence, question.expects, head);
     let scored: Vec<(f64, &[f64])> = ranked

@@ -99,7 +99,7 @@ fn is_usual(snapshot: &Snapshot, short: &str, long: &str, language: Language) ->
 }
 
 /// The best passages for some words.
-fn passages(snapshot: &Snapshot, words: &str, language: Language) -> Vec<ChunkRecord> {
+pub(super) fn passages(snapshot: &Snapshot, words: &str, language: Language) -> Vec<ChunkRecord> {
     let found = || -> Result<Vec<ChunkRecord>, IndexError> {
         let everywhere = snapshot.scope(&[])?;
         let hits = snapshot.keyword(&terms(words, language), &everywhere, PASSAGES)?;

@@ -10,6 +10,8 @@ use index::{DocumentId, DocumentRecord, Snapshot};
 use plan::question::Question;
 use text::{Language, Token, TokenKind};
 
+use super::abbreviations::passages;
+
 /// As many documents may be mentioned however few there are; else a quarter of all.
 const MENTIONED_MIN: usize = 3;
 /// More are named by no name, and would make a long filter.
@@ -27,6 +29,12 @@ const LEFT_MIN: usize = 2;
 const JOINED_CHARS_MIN: usize = 5;
 /// Words that may be written as one.
 const JOINED_WORDS_MAX: usize = 3;
+/// Letters of a word that opens a name written as one, and of what follows.
+const OPENING_CHARS_MIN: usize = 3;
+/// Chunks at the start of a document that show how its name is written.
+const FIRST_CHUNKS: u32 = 3;
+/// Words without capitals that are looked up: each costs a search.
+const LOOKED_UP_MAX: usize = 6;
 /// Digits of a year.
 const YEAR_DIGITS: usize = 4;
 /// Names that one question gives.
@@ -72,8 +80,21 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
     if documents.len() > DOCUMENTS_MAX {
         return None;
     }
-    let names: Vec<[&str; 2]> = documents.iter().map(names).collect();
-    let mut found = among(question, &names)?;
+    let mut asked = Asked::of(question);
+    let own = |record: &DocumentRecord| {
+        names(record).map(|name| asked.spaced(name, || beginning(snapshot, record)))
+    };
+    let names: Vec<[String; 2]> = documents.iter().map(own).collect();
+    let names: Vec<[&str; 2]> = names
+        .iter()
+        .map(|names| [names[0].as_str(), names[1].as_str()])
+        .collect();
+    asked.look_up(question, &names, |word| {
+        let found = passages(snapshot, word, question.language);
+        let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
+        is_written_as_name(word, &texts)
+    });
+    let mut found = among(question, &asked, &names)?;
     found.ids = found
         .documents
         .iter()
@@ -89,6 +110,28 @@ fn names(record: &DocumentRecord) -> [&str; 2] {
     [stem, record.title.as_deref().unwrap_or_default()]
 }
 
+/// What a document begins with; nothing where that cannot be read.
+fn beginning(snapshot: &Snapshot, record: &DocumentRecord) -> String {
+    let chunks = snapshot.chunk_range(&record.id, 0, FIRST_CHUNKS);
+    let chunks = chunks.unwrap_or_default().into_iter();
+    chunks.map(|chunk| chunk.text).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether texts write a word with a capital more often than without.
+fn is_written_as_name(word: &str, texts: &[&str]) -> bool {
+    let words = texts
+        .iter()
+        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let (mut capital, mut small) = (0_usize, 0_usize);
+    for written in words.filter(|written| text::folded(written) == word) {
+        match written.starts_with(char::is_lowercase) {
+            true => small += 1,
+            false => capital += 1,
+        }
+    }
+    capital > small
+}
+
 /// Words of a question that may be of a name, with what they are written as.
 struct Asked {
     /// By folded form, with the tokens.
@@ -97,6 +140,10 @@ struct Asked {
     joined: BTreeMap<String, BTreeSet<usize>>,
     /// Tokens that are written like a name.
     named: BTreeSet<usize>,
+    /// No capitals are written: all words may be names.
+    lower: bool,
+    /// Words that may open a name that is written as one.
+    openings: BTreeSet<String>,
 }
 
 impl Asked {
@@ -108,6 +155,8 @@ impl Asked {
             words: BTreeMap::new(),
             joined: BTreeMap::new(),
             named: BTreeSet::new(),
+            lower,
+            openings: BTreeSet::new(),
         };
         for (at, token) in tokens.iter().enumerate() {
             if !may_name(token) {
@@ -120,6 +169,14 @@ impl Asked {
             if capital && at > 0 || code || lower {
                 asked.named.insert(at);
             }
+            let operates = question
+                .operators
+                .iter()
+                .any(|one| one.tokens.contains(&at));
+            let long = token.folded.chars().count() >= OPENING_CHARS_MIN;
+            if asked.named.contains(&at) && long && !operates {
+                asked.openings.insert(token.folded.clone());
+            }
         }
         for length in 2..=JOINED_WORDS_MAX {
             for (at, window) in tokens.windows(length).enumerate() {
@@ -131,6 +188,62 @@ impl Asked {
             }
         }
         asked
+    }
+
+    /// A name with spaces between its words: what it writes as one word is taken apart as
+    /// the document's beginning writes it, where the question has the first of these words.
+    fn spaced(&self, name: &str, beginning: impl FnOnce() -> String) -> String {
+        let spaced = name.replace(['_', '-'], " ");
+        let opens = |word: &str| {
+            let word = text::folded(word);
+            let rest = |opening: &String| word.strip_prefix(opening.as_str()).map(str::len);
+            let long = |rest: usize| rest >= OPENING_CHARS_MIN;
+            let mut openings = self.openings.iter();
+            !self.joined.contains_key(&word) && openings.any(|one| rest(one).is_some_and(long))
+        };
+        if !spaced.split_whitespace().any(opens) {
+            return spaced;
+        }
+        let beginning = text::folded(&beginning());
+        let written: Vec<&str> = beginning
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        let apart = |word: &str| {
+            let folded = text::folded(word);
+            let mut lengths = 2..=JOINED_WORDS_MAX;
+            let found = lengths.find_map(|length| {
+                let mut all = written.windows(length);
+                all.find(|words| words.concat() == folded)
+            });
+            found
+                .filter(|_| opens(word))
+                .map_or(word.to_owned(), |words| words.join(" "))
+        };
+        let words: Vec<String> = spaced.split_whitespace().map(apart).collect();
+        words.join(" ")
+    }
+
+    /// In a question without capitals only what documents write as a name is one.
+    fn look_up(
+        &mut self,
+        question: &Question,
+        names: &[[&str; 2]],
+        is_name: impl Fn(&str) -> bool,
+    ) {
+        if !self.lower {
+            return;
+        }
+        let met: BTreeSet<usize> = names
+            .iter()
+            .flat_map(|names| Shared::of(self, *names).words)
+            .filter(|at| question.tokens[*at].kind == TokenKind::Word)
+            .collect();
+        for at in met.into_iter().take(LOOKED_UP_MAX) {
+            if !is_name(&question.tokens[at].folded) {
+                self.named.remove(&at);
+            }
+        }
     }
 }
 
@@ -217,16 +330,15 @@ impl Shared {
     }
 }
 
-fn among(question: &Question, names: &[[&str; 2]]) -> Option<Mentions> {
-    let asked = Asked::of(question);
+fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Mentions> {
     let mut all: Vec<Shared> = names
         .iter()
-        .map(|names| Shared::of(&asked, *names))
+        .map(|names| Shared::of(asked, *names))
         .collect();
-    let weights = weights(&asked, &all);
+    let weights = weights(asked, &all);
     let mut found: Vec<Name> = Vec::new();
     while found.len() < NAMES_MAX
-        && let Some(name) = best_name(question, &asked, &all, &weights)
+        && let Some(name) = best_name(question, asked, &all, &weights)
     {
         // What is of this name is of no other.
         for one in &mut all {
@@ -310,7 +422,7 @@ mod tests {
     use plan::question::Question;
     use text::Language;
 
-    use super::among;
+    use super::{Asked, among, is_written_as_name};
 
     const NAMES: &[[&str; 2]] = &[
         ["penhall_homeowners-2025", ""],
@@ -325,7 +437,7 @@ mod tests {
 
     fn found(question: &str) -> Option<(Vec<usize>, String)> {
         let question = Question::read(question, Language::En);
-        among(&question, NAMES).map(|found| (found.documents, found.rest))
+        among(&question, &Asked::of(&question), NAMES).map(|found| (found.documents, found.rest))
     }
 
     #[test]
@@ -356,10 +468,53 @@ mod tests {
     fn a_question_may_name_several_documents_and_a_name_twice() {
         let question = "Who spent more on hay in 2018, Green Fields in 2023 or 7Q in 2018?";
         let question = Question::read(question, Language::En);
-        let found = among(&question, NAMES).expect("two names");
+        let found = among(&question, &Asked::of(&question), NAMES).expect("two names");
         let documents: Vec<_> = found.names.iter().map(|name| &name.documents).collect();
         assert_eq!(documents, [&[6], &[7]], "in the order of the question");
         assert_eq!(found.documents, [6, 7]);
+    }
+
+    #[test]
+    fn names_written_as_one_word_are_met_by_their_first_as_the_document_spells_them() {
+        let spaced = |question: &str, name: &str, beginning: &str| {
+            let question = Question::read(question, Language::En);
+            Asked::of(&question).spaced(name, || beginning.to_owned())
+        };
+        let beginning = "News. Ulta Beauty announces results.";
+        let name = "ULTABEAUTY_2023";
+        assert_eq!(
+            spaced("who is the cfo of ulta", name, beginning),
+            "ulta beauty 2023"
+        );
+        assert_eq!(
+            spaced("Who is CFO of Ulta?", name, beginning),
+            "ulta beauty 2023"
+        );
+        assert_eq!(spaced("who is the cfo", name, beginning), "ULTABEAUTY 2023");
+        assert_eq!(spaced("the cfo of ulta", name, "News."), "ULTABEAUTY 2023");
+        // What asks for the most is no name.
+        let buy = ("BESTBUY", "Best Buy reports.");
+        assert_eq!(spaced("which one is best", buy.0, buy.1), "BESTBUY");
+    }
+
+    #[test]
+    fn without_capitals_names_are_what_documents_write_as_names() {
+        let question = Question::read("which rules does kestrel give for boats", Language::En);
+        let among = |is_name: fn(&str) -> bool| {
+            let mut asked = Asked::of(&question);
+            asked.look_up(&question, NAMES, is_name);
+            among(&question, &asked, NAMES).map(|one| one.documents)
+        };
+        assert_eq!(among(|word| word == "kestrel"), Some(vec![2]));
+        assert_eq!(among(|_| false), None);
+        assert!(is_written_as_name(
+            "kestrel",
+            &["A Kestrel sails.", "kestrel, Kestrel"]
+        ));
+        assert!(!is_written_as_name(
+            "rules",
+            &["Rules of the house. All rules, these rules."]
+        ));
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! Which relations a question is asked of: those of the documents that it mentions,
-//! where these have any; else the best cards of all, and those around its best passages.
+//! Which relations a question is asked of: those of the documents that it mentions, where it
+//! mentions any; else the best cards of all, and those around its best passages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use index::{Card, ChunkRecord, DocumentId, Filter, RelationId, Snapshot};
@@ -78,19 +78,22 @@ pub(super) fn relations(
             chosen.at(hit.relation).card.get_or_insert(place);
         }
     }
-    let narrowed = !chosen.order.is_empty();
-    if !narrowed {
+    // Whom a question names, others do not answer for.
+    let named = question.mentions.as_ref().filter(|_| filters.is_empty());
+    let is_meant = |document: &DocumentId| named.is_none_or(|one| one.ids.contains(document));
+    let records: Vec<ChunkRecord> = records
+        .iter()
+        .filter(|record| is_meant(&record.document))
+        .cloned()
+        .collect();
+    if named.is_none() {
         let scope = snapshot.scope(filters)?;
         for (place, hit) in (0..).zip(snapshot.cards(&terms, &scope, CARDS_MAX)?) {
             chosen.at(hit.relation).card.get_or_insert(place);
         }
     }
-    let documents: BTreeSet<_> = chosen.order.iter().map(|id| id.document.clone()).collect();
-    let passages = records
-        .iter()
-        .filter(|record| !narrowed || documents.contains(&record.document));
     let mut cards_of: BTreeMap<&DocumentId, Arc<Vec<Card>>> = BTreeMap::new();
-    for (place, record) in (0..).zip(passages) {
+    for (place, record) in (0..).zip(&records) {
         let document = &record.document;
         if !cards_of.contains_key(document) {
             cards_of.insert(document, snapshot.cards_of(document)?);
@@ -110,7 +113,7 @@ pub(super) fn relations(
             }
         }
     }
-    if !narrowed && filters.is_empty() {
+    if named.is_none() && filters.is_empty() {
         all_of_few(snapshot, &mut chosen)?;
     }
     let language = question.parsed.language;
@@ -121,7 +124,7 @@ pub(super) fn relations(
         let loaded = ready::kept(snapshot, &id, language, read)?;
         found.extend(loaded.iter().cloned().map(|one| Found { evidence, ..one }));
     }
-    found.extend(super::passages::relations(snapshot, records, language)?);
+    found.extend(super::passages::relations(snapshot, &records, language)?);
     Ok(found)
 }
 

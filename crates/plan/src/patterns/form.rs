@@ -23,6 +23,8 @@ pub(super) enum Compare {
 pub(super) enum Test {
     /// The cell is one of these distinct texts.
     Is(Vec<u32>),
+    /// The cell is one of these marks: yes where the question affirms, no where it denies.
+    Marked(Vec<u32>),
     /// The cell lists these words as one of its parts.
     Part,
     /// The cell holds these words.
@@ -310,7 +312,7 @@ impl Test {
     /// Its operator.
     pub(super) fn op(&self) -> Op {
         match self {
-            Test::Is(_) => Op::Is,
+            Test::Is(_) | Test::Marked(_) => Op::Is,
             Test::Part => Op::Part,
             Test::Has => Op::Has,
             Test::Number(compare, _) => compare.op(),

@@ -220,7 +220,7 @@ impl Sql<'_> {
             .column
             .map_or_else(|| "band".to_owned(), |column| self.name(column));
         match &test.test {
-            Test::Is(texts) => self.is(test, texts),
+            Test::Is(texts) | Test::Marked(texts) => self.is(test, texts),
             Test::Part | Test::Has => self.has(test, &name),
             Test::Band(at) => {
                 let band = &self.table.bands[usize::from(*at)].0;

@@ -2,6 +2,7 @@
 //! group headings, numbers, dates.
 
 mod dates;
+mod marks;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,8 @@ const TEXTS_MAX: usize = 2_000;
 
 /// All tests that a question makes of a relation, the best first.
 pub(super) fn predicates(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
-    let mut found = words(asked, table);
+    let mut found = marks::marks(asked, table);
+    found.extend(words(asked, table));
     found.extend(bands(asked, table));
     found.extend(dates::dates(asked, table));
     found.extend(numbers(asked, table));

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use text::table::TableKind;
 
 use super::asked::Asked;
-use super::form::{Forms, NONE, Op, RowForm, RowSet, RowsId};
+use super::form::{Forms, NONE, Op, RowForm, RowSet, RowsId, Test};
 use super::hash;
 use super::index::Prepared;
 use crate::lexicon::Operator;
@@ -254,6 +254,12 @@ impl<'a> RowBuilder<'a> {
             return Vec::new();
         }
         let mut found = Vec::new();
+        // A mark was turned already.
+        let marked = |id: &&RowsId| {
+            let first = usize::from(self.set(**id).predicates[0]);
+            matches!(self.forms.predicates[first].test, Test::Marked(_))
+        };
+        let tests: Vec<RowsId> = tests.iter().filter(|id| !marked(id)).copied().collect();
         for id in tests.iter().take(24) {
             let rows = difference(&self.forms.rows[0].rows, &self.set(*id).rows);
             found.extend(self.derive(RowForm::Not(*id), *id, Op::Not, rows, None));

@@ -217,6 +217,51 @@ fn values_are_counted_added_and_compared() {
 }
 
 #[test]
+fn columns_of_marks_choose_rows_and_are_no_answer_to_who_is_marked() {
+    let members = relation(
+        &[
+            &["Name", "Paid 2025", "Rating"],
+            &["Ana", "yes", "12"],
+            &["Ben", "no", "14"],
+            &["Cleo", "ja", "11"],
+            &["Dan", "No", "17"],
+        ],
+        Language::En,
+    );
+    let who = |asked: &str, values: &[&str], sql: &str| {
+        has(&members, asked, "project", values, sql);
+    };
+    who(
+        "who has paid for 2025?",
+        &["Ana", "Cleo"],
+        "SELECT DISTINCT name FROM t WHERE paid_2025 IN ('yes', 'ja')",
+    );
+    who(
+        "who hasnt paid for 2025 yet",
+        &["Ben", "Dan"],
+        "SELECT DISTINCT name FROM t WHERE paid_2025 IN ('no', 'No')",
+    );
+    has(
+        &members,
+        "How many members have not paid for 2025?",
+        "count",
+        &["2"],
+        "SELECT COUNT(*) FROM t WHERE paid_2025 IN ('no', 'No')",
+    );
+    let repeats = queries(
+        &members,
+        Language::En,
+        "who has paid for 2025?",
+        "project",
+        &["yes"],
+    );
+    let repeats = repeats
+        .iter()
+        .any(|sql| sql.ends_with("WHERE paid_2025 IN ('yes', 'ja')"));
+    assert!(!repeats);
+}
+
+#[test]
 fn periods_as_columns_are_read_by_rows_too() {
     let t = sales();
     let turned = queries(

@@ -113,11 +113,22 @@ impl ValueBuilder<'_> {
 
     /// Whether rows are chosen by the whole of what a column would give.
     fn repeats(&self, id: RowsId, column: u16) -> bool {
-        let tests = self.set(id).predicates.into_iter();
-        let tests = tests.filter_map(|test| self.forms.predicates.get(usize::from(test)));
-        tests
-            .into_iter()
-            .any(|test| test.column == Some(column) && matches!(test.test, Test::Is(_)))
+        self.is_tested(id, column, |test| {
+            matches!(test, Test::Is(_) | Test::Marked(_))
+        })
+    }
+
+    /// Whether rows are chosen by what a column marks.
+    fn is_marked(&self, id: RowsId, column: u16) -> bool {
+        self.is_tested(id, column, |test| matches!(test, Test::Marked(_)))
+    }
+
+    fn is_tested(&self, id: RowsId, column: u16, by: impl Fn(&Test) -> bool) -> bool {
+        let mut tests = self.set(id).predicates.into_iter();
+        tests.any(|test| {
+            let test = self.forms.predicates.get(usize::from(test));
+            test.is_some_and(|test| test.column == Some(column) && by(&test.test))
+        })
     }
 
     /// Cells of rows that tests alone choose, and whole lists.
@@ -250,6 +261,10 @@ impl ValueBuilder<'_> {
                 continue;
             }
             for part in parts(self.asked, self.table, column) {
+                // What the question says already is no answer to it.
+                if part == Part::Cell && self.is_marked(id, column) {
+                    continue;
+                }
                 self.project(id, column, part);
             }
         }
