@@ -53,6 +53,7 @@ impl Snapshot {
     fn read_structure(&self, record: &DocumentRecord) -> Result<text::Document, IndexError> {
         let mut empty = text::Document::from_text("", record.format.unwrap_or(text::Format::Plain));
         empty.language = record.language;
+        empty.metadata.title.clone_from(&record.title);
         if record.state != crate::State::Ready {
             return Ok(empty);
         }

@@ -90,7 +90,7 @@ pub struct Candidate {
     pub text: String,
     /// True for a table row.
     pub row: bool,
-    /// True for a heading, an entry of a table of contents, a table's title or row of
+    /// True for a title, a heading, an entry of a table of contents, a table's title or row of
     /// column names, and for what only repeats words of the question: candidates only when there is
     /// nothing else.
     pub label: bool,

@@ -7,12 +7,22 @@ use text::{Document, Language, Span, Table};
 
 use super::candidates::term_set;
 
-/// True for a heading, an entry of a table of contents, a table's title or row of column
-/// names.
+/// Bytes before a document's title.
+const TITLE_START_MAX: usize = 400;
+
+/// True for a document's title, a heading, an entry of a table of contents, a table's title or
+/// row of column names.
 pub(super) fn is_label(structure: &Document, span: Span, text: &str) -> bool {
-    is_heading(structure, span, text)
+    is_title(structure, span, text)
+        || is_heading(structure, span, text)
         || names_table(structure, span, text)
         || is_entry(structure, span)
+}
+
+/// True for a document's title near its beginning.
+fn is_title(structure: &Document, span: Span, text: &str) -> bool {
+    let title = structure.metadata.title.as_deref().map(letters);
+    span.start <= TITLE_START_MAX && title == Some(letters(text))
 }
 
 /// True when a sentence is the line, or one of the lines, of a heading.

@@ -21,14 +21,14 @@ pub fn read(bytes: &[u8]) -> Result<(Document, Vec<Warning>), ReadError> {
     }
     let (text, pages) = paged(decoded);
     let sections = sections(&outline::headings(&text), text.len());
-    Ok((
-        Document {
-            pages,
-            sections,
-            ..Document::from_text(text, Format::Plain)
-        },
-        warnings,
-    ))
+    let title = outline::title(&text).map(str::to_owned);
+    let mut document = Document {
+        pages,
+        sections,
+        ..Document::from_text(text, Format::Plain)
+    };
+    document.metadata.title = title;
+    Ok((document, warnings))
 }
 
 /// Takes form feeds out of a text and tells where its pages start; no pages

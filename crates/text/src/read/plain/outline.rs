@@ -94,6 +94,28 @@ pub fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
+/// What a text is called: the short line that it opens with, alone or above one or two that
+/// are as short, before more text. Where that line is a sentence, what follows must be longer.
+pub fn title(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let (opening, rest) = text.split_once("\n\n")?;
+    let lines: Vec<&str> = opening.lines().map(str::trim).collect();
+    let (first, below) = lines.split_first()?;
+    let is_name = |line: &&str| {
+        is_short(line) && !line.contains(" | ") && !line.ends_with([',', ';', ':', '-'])
+    };
+    let stated = |line: &&str| line.ends_with('.');
+    let next = rest.trim_start().split("\n\n").next().unwrap_or_default();
+    let fits = match below.len() {
+        0 if stated(first) => next.chars().count() > first.chars().count(),
+        0 => !next.is_empty(),
+        1 | 2 => !lines.iter().any(|line| stated(&line)) && !next.is_empty(),
+        _ => false,
+    };
+    let lettered = first.starts_with(char::is_alphanumeric) && first.contains(char::is_alphabetic);
+    (fits && lettered && lines.iter().all(|line| is_name(&line))).then_some(*first)
+}
+
 /// Lines with their starts, trimmed.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let mut start = 0;
@@ -222,4 +244,27 @@ fn without_lists(lines: &[(usize, &str)], found: Vec<(usize, Heading, bool)>) ->
         .collect();
     let kept = found.into_iter().zip(listed).filter(|(_, listed)| !listed);
     kept.map(|((_, heading, _), _)| heading).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn a_short_first_line_is_the_title_of_what_is_longer() {
+        let lease =
+            "Lease for the flat at 4 North Road.\n\nThe rent is 900 euros a month, due soon.\n";
+        assert_eq!(title(lease), Some("Lease for the flat at 4 North Road."));
+        let minutes = "Linden Court - residents' meeting\n12 March 2024\n\nPresent: Mrs Trent.\n";
+        assert_eq!(title(minutes), Some("Linden Court - residents' meeting"));
+        for none in [
+            "The rent is 900 euros a month.\n\nThe deposit is 20.\n",
+            "Dear all,\n\nwe meet on Tuesday.\n",
+            "It rained all day, and the\nriver rose. Nobody came.\n\nThe next day was dry.\n",
+            "- milk\n\n- bread\n",
+            "Only one line\n",
+        ] {
+            assert_eq!(title(none), None, "{none}");
+        }
+    }
 }
