@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use perusal::answer::{self, Answer, Citation, Considered, Differs, Mode, ShownQuery};
-use perusal::ask::Asked;
+use perusal::ask::{Asked, RankedSentence};
 use perusal::converse::Reply;
 use perusal::fault::Fault;
 use perusal::index::state::FaultRow;
-use perusal::index::{DocumentRecord, Snapshot, State};
+use perusal::index::{ChunkRecord, DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
 use perusal::retrieve::{FusedHit, Passage, Retrieval};
 use perusal::route::{Decision, QuestionType, Route};
@@ -459,18 +459,53 @@ pub fn citation(citation: &Citation) -> Value {
     })
 }
 
-/// The nearest passages of a question without an answer, named as such.
-fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
+/// The nearest passages of a question without an answer, those first whose sentences come
+/// nearest; each with where the nearest of them starts in its text, the start where none does.
+pub fn nearest_passages(asked: &Asked) -> Vec<(&ChunkRecord, usize)> {
     const SHOWN: usize = 3;
+    let holds = |record: &ChunkRecord, sentence: &RankedSentence| {
+        let candidate = &sentence.candidate;
+        record.document == candidate.document && record.span.contains(candidate.span)
+    };
+    let place = |record: &ChunkRecord| {
+        let mut sentences = asked.sentences.iter();
+        sentences.position(|sentence| holds(record, sentence))
+    };
+    let mut found: Vec<(Option<usize>, &ChunkRecord)> = asked
+        .records
+        .iter()
+        .map(|record| (place(record), record))
+        .collect();
+    found.sort_by_key(|(place, _)| place.unwrap_or(usize::MAX));
+    let start = |(place, record): (Option<usize>, &'_ ChunkRecord)| {
+        let at = place.map(|at| asked.sentences[at].candidate.span.start - record.span.start);
+        at.filter(|at| record.text.is_char_boundary(*at))
+    };
+    let mut shown: Vec<(&ChunkRecord, usize)> = Vec::new();
+    for one in found {
+        let (record, at) = (one.1, start(one).unwrap_or_default());
+        // Passages that overlap hold the same sentence.
+        let same = |(other, from): &(&ChunkRecord, usize)| {
+            other.document == record.document && other.span.start + from == record.span.start + at
+        };
+        if !shown.iter().any(same) {
+            shown.push((record, at));
+        }
+    }
+    shown.truncate(SHOWN);
+    shown
+}
+
+fn nearest(snapshot: &Snapshot, asked: &Asked) -> Value {
     /// Characters of a passage; its span has the rest.
     const CHARS_MAX: usize = 500;
-    let nearest = asked.records.iter().take(SHOWN).map(|record| {
+    let nearest = nearest_passages(asked).into_iter().map(|(record, at)| {
         json!({
             "document": path_of(snapshot, &record.document),
             "document_id": record.document.as_str(),
             "pages": range(record.pages),
-            "span": {"start": record.span.start, "end": record.span.end},
-            "text": record.text.chars().take(CHARS_MAX).collect::<String>(),
+            "span": {"start": record.span.start + at, "end": record.span.end},
+            "text": record.text[at..].chars().take(CHARS_MAX).collect::<String>(),
         })
     });
     Value::Array(nearest.collect())

@@ -335,20 +335,23 @@ fn nearest(
     asked: &Asked,
     heading: &str,
 ) -> Result<(), Failure> {
-    const SHOWN: usize = 3;
+    /// Characters of each.
+    const CHARS_MAX: usize = 160;
     if asked.records.is_empty() {
         return Ok(());
     }
     context.output.line(heading)?;
     let mut places = library::Places::new(snapshot);
-    for record in asked.records.iter().take(SHOWN) {
+    for (record, at) in outside::nearest_passages(asked) {
         let place = after_path(&places.of(record)?.locator());
         let path = library::path_of(snapshot, &record.document);
-        let start: String = record.text.chars().take(120).collect();
-        let start = start.split_whitespace().collect::<Vec<_>>().join(" ");
+        let rest = &record.text[at..];
+        let shown: String = rest.chars().take(CHARS_MAX).collect();
+        let more = if shown.len() < rest.len() { " …" } else { "" };
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
         context
             .output
-            .line(&printable(&format!("  {path}{place}: {start} …")))?;
+            .line(&printable(&format!("  {path}{place}: {shown}{more}")))?;
     }
     Ok(())
 }

@@ -177,6 +177,8 @@ pub struct QuestionResult {
     pub judged: Judged,
     /// The question was declined.
     pub declined: bool,
+    /// It was declined as one that the documents do not answer.
+    pub absent: bool,
     /// Seconds.
     pub seconds: f64,
 }
@@ -261,6 +263,7 @@ fn faulted(gold: &GoldQuestion) -> QuestionResult {
             right: gold.answerable,
         },
         declined: gold.answerable,
+        absent: gold.answerable,
         seconds: 0.0,
     }
 }
@@ -297,6 +300,7 @@ fn answered(
             right: gold.answerable,
         },
         declined: answer.is_none(),
+        absent: asked.status == perusal::ask::Status::NotFound,
         ..faulted(gold)
     })
 }

@@ -213,6 +213,20 @@ fn confidence(
         optional(all.abstention.answered_share()),
         optional(all.abstention.precision())
     ))?;
+    let absent = |answerable: bool| {
+        let all = results
+            .iter()
+            .filter(|result| result.judged.right == answerable);
+        let (absent, all) = all.fold((0, 0), |(absent, all), result| {
+            (absent + usize::from(result.absent), all + 1)
+        });
+        share(absent, all)
+    };
+    context.output.line(&format!(
+        "said not to be in the documents: of the answerable {}, of the unanswerable {}",
+        absent(true),
+        absent(false)
+    ))?;
     let right = results
         .iter()
         .filter(|result| result.right_sentence == Some(true));
