@@ -244,7 +244,12 @@ fn steps(
         .flatten();
     let decided = match &summary {
         Some(_) => Decided::Summary,
-        None => decide(&considered, selection.as_ref(), &question),
+        None => decide(
+            &considered,
+            selection.as_ref(),
+            &question,
+            !records.is_empty(),
+        ),
     };
     let quotes = selection.unwrap_or_else(Selection::nothing);
     let sentences = ranked(&quotes);

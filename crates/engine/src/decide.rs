@@ -35,11 +35,12 @@ pub enum Decided {
 }
 
 /// Decides. `considered` is sorted, the likeliest first; the selection has an answer
-/// where its own threshold is met.
+/// where its own threshold is met; `found` says whether any passage was.
 pub fn decide(
     considered: &[Considered],
     selection: Option<&Selection>,
     question: &Question,
+    found: bool,
 ) -> Decided {
     let values = considered.first().map_or(0.0, |one| one.confidence);
     let quotes = selection.map_or(0.0, |one| one.confidence);
@@ -58,7 +59,7 @@ pub fn decide(
     if quoted {
         return Decided::Quotes;
     }
-    if values.max(quotes) >= UNSURE_MIN {
+    if found && values.max(quotes) >= UNSURE_MIN {
         Decided::Unsure
     } else {
         Decided::Absent

@@ -83,7 +83,8 @@ pub(super) fn question(
         values(snapshot, &question, &asking.request.documents, &nearest)
     });
     let considered = considered.transpose()?.unwrap_or_default();
-    let decided = decide(&considered, selection.as_ref(), &question);
+    let found = !nearest.is_empty();
+    let decided = decide(&considered, selection.as_ref(), &question, found);
     let sure = selection.as_ref().map_or(0.0, |one| one.confidence);
     let dense = selection.as_ref().is_some_and(|one| one.evidence.dense);
     let mut answer = match decided {
