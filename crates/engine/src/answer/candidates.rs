@@ -260,11 +260,10 @@ fn collect(
         })
         .collect();
     for (place, relative) in sentences.iter().enumerate() {
-        // A page of pictures leaves sentences without a letter, which nobody can quote.
-        let Some(text) = relative
-            .slice(&passage.text)
-            .filter(|text| !text.trim().is_empty())
-        else {
+        // The number of a page, a rule, what a page of pictures leaves: without a letter
+        // nothing is said, but in a row.
+        let says = |text: &&str| text.contains(" | ") || text.contains(char::is_alphabetic);
+        let Some(text) = relative.slice(&passage.text).filter(says) else {
             continue;
         };
         let span = Span::new(
