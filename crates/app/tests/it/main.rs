@@ -33,6 +33,7 @@ mod home;
 mod imports;
 mod language;
 mod made_up;
+mod mentions;
 mod messages;
 mod model_server;
 mod mutations;

@@ -55,6 +55,9 @@ pub struct Mentions {
     pub rest: String,
     /// Search terms of the words that were left out.
     pub terms: BTreeSet<String>,
+    /// Others surely do not answer: some name is written like one, or most of what holds it is
+    /// in the documents that it names.
+    pub sure: bool,
 }
 
 impl Mentions {
@@ -73,6 +76,8 @@ pub struct Name {
     pub tokens: BTreeSet<usize>,
     /// The documents that it fits best, by index among those of the snapshot.
     pub documents: Vec<usize>,
+    /// They write as one word what the question writes as several.
+    pub joined: bool,
 }
 
 /// What a question mentions; `None` where it mentions no document, or nothing is left
@@ -91,10 +96,14 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
         .iter()
         .map(|names| [names[0].as_str(), names[1].as_str()])
         .collect();
+    let mut held: BTreeMap<String, Vec<DocumentId>> = BTreeMap::new();
     asked.look_up(question, &names, |word| {
         let found = passages(snapshot, word, question.language);
         let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
-        is_written_as_name(word, &texts)
+        let is_name = is_written_as_name(word, &texts);
+        let of = found.into_iter().map(|one| one.document).collect();
+        held.insert(word.to_owned(), of);
+        is_name
     });
     let mut found = among(question, &asked, &names)?;
     found.ids = found
@@ -102,6 +111,11 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
         .iter()
         .map(|at| documents[*at].id.clone())
         .collect();
+    found.sure |= question.tokens.iter().any(|token| {
+        let held = held.get(&token.folded).map_or(&[][..], Vec::as_slice);
+        let own = held.iter().filter(|one| found.ids.contains(one)).count();
+        own * 2 > held.len()
+    });
     Some(found)
 }
 
@@ -251,7 +265,7 @@ impl Asked {
         &mut self,
         question: &Question,
         names: &[[&str; 2]],
-        is_name: impl Fn(&str) -> bool,
+        mut is_name: impl FnMut(&str) -> bool,
     ) {
         if !self.lower {
             return;
@@ -381,6 +395,7 @@ fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Ment
     let in_letters = |at: &&usize| question.tokens[**at].folded.contains(char::is_alphabetic);
     found.sort_by_key(|name| name.tokens.iter().find(in_letters).copied());
     let words: BTreeSet<usize> = found.iter().flat_map(|name| name.tokens.clone()).collect();
+    let sure = !asked.lower || found.iter().any(|name| name.joined);
     let documents: BTreeSet<usize> = found
         .iter()
         .flat_map(|name| name.documents.clone())
@@ -399,6 +414,7 @@ fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Ment
         ids: Vec::new(),
         rest,
         terms: gone,
+        sure,
     })
 }
 
@@ -439,6 +455,7 @@ fn best_name(
     let few = best.len() <= (all.len() / 4).clamp(MENTIONED_MIN, MENTIONED_MAX);
     few.then(|| Name {
         tokens: tokens.clone(),
+        joined: best.iter().any(|at| !all[*at].joined.is_empty()),
         documents: best,
     })
 }
@@ -541,13 +558,13 @@ mod tests {
     #[test]
     fn without_capitals_names_are_what_documents_write_as_names() {
         let question = Question::read("which rules does kestrel give for boats", Language::En);
-        let among = |is_name: fn(&str) -> bool| {
+        let found = |is_name: fn(&str) -> bool| {
             let mut asked = Asked::of(&question);
             asked.look_up(&question, NAMES, is_name);
             among(&question, &asked, NAMES).map(|one| one.documents)
         };
-        assert_eq!(among(|word| word == "kestrel"), Some(vec![2]));
-        assert_eq!(among(|_| false), None);
+        assert_eq!(found(|word| word == "kestrel"), Some(vec![2]));
+        assert_eq!(found(|_| false), None);
         assert!(is_written_as_name(
             "kestrel",
             &["A Kestrel sails.", "kestrel, Kestrel"]

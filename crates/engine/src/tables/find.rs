@@ -1,5 +1,5 @@
-//! Which relations a question is asked of: those of the documents that it mentions, where it
-//! mentions any; else the best cards of all, and those around its best passages.
+//! Which relations a question is asked of: those of the documents that it surely mentions, or
+//! that have any for it; else the best cards of all, and those around its best passages.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -80,6 +80,7 @@ pub(super) fn relations(
     }
     // Whom a question names, others do not answer for.
     let named = question.mentions.as_ref().filter(|_| filters.is_empty());
+    let named = named.filter(|one| one.sure || !chosen.order.is_empty());
     let is_meant = |document: &DocumentId| named.is_none_or(|one| one.ids.contains(document));
     let records: Vec<ChunkRecord> = records
         .iter()
@@ -113,8 +114,10 @@ pub(super) fn relations(
             }
         }
     }
-    if named.is_none() && filters.is_empty() {
-        all_of_few(snapshot, &mut chosen)?;
+    if filters.is_empty() {
+        let all = || snapshot.documents().iter().map(|one| one.id.clone());
+        let documents = named.map_or_else(|| all().collect(), |one| one.ids.clone());
+        all_of_few(snapshot, &documents, &mut chosen)?;
     }
     let language = question.parsed.language;
     let mut found = Vec::new();
@@ -128,15 +131,18 @@ pub(super) fn relations(
     Ok(found)
 }
 
-/// Adds every relation where all together are no more than a question looks at: "which country has
+/// Adds every relation of these documents where all together are no more than a question looks at: "which country has
 /// most medals?" need not share a word with the only table there is.
-fn all_of_few(snapshot: &Snapshot, chosen: &mut Chosen) -> Result<(), EngineError> {
-    let documents = snapshot.documents();
+fn all_of_few(
+    snapshot: &Snapshot,
+    documents: &[DocumentId],
+    chosen: &mut Chosen,
+) -> Result<(), EngineError> {
     if documents.len() > CARDS_MAX {
         return Ok(());
     }
     let mut all = Vec::new();
-    for document in documents.iter().map(|one| &one.id) {
+    for document in documents {
         let cards = snapshot.cards_of(document)?.len();
         all.extend((0..cards).filter_map(|at| {
             let ordinal = at.try_into().ok()?;

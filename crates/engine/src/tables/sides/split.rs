@@ -390,6 +390,7 @@ mod tests {
         let name = |(document, words): (usize, &&[&str])| {
             let named = |at: &usize| words.contains(&question.tokens[*at].folded.as_str());
             Name {
+                joined: false,
                 tokens: (0..question.tokens.len()).filter(named).collect(),
                 documents: vec![document],
             }
@@ -402,6 +403,7 @@ mod tests {
             ids: Vec::new(),
             rest: String::new(),
             terms: BTreeSet::new(),
+            sure: true,
         };
         split(&question, Some(&mentions))
     }
