@@ -109,11 +109,11 @@ pub fn title(text: &str) -> Option<&str> {
     let fits = match below.len() {
         0 if stated(first) => next.chars().count() > first.chars().count(),
         0 => !next.is_empty(),
-        1 | 2 => !lines.iter().any(|line| stated(&line)) && !next.is_empty(),
+        1 | 2 => !lines.iter().any(stated) && !next.is_empty(),
         _ => false,
     };
     let lettered = first.starts_with(char::is_alphanumeric) && first.contains(char::is_alphabetic);
-    (fits && lettered && lines.iter().all(|line| is_name(&line))).then_some(*first)
+    (fits && lettered && lines.iter().all(is_name)).then_some(*first)
 }
 
 /// Lines with their starts, trimmed.
