@@ -88,8 +88,14 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
         return None;
     }
     let mut asked = Asked::of(question);
+    // What more documents begin with than a name can be of is no name, and none is read for it.
+    let opened = |record: &&DocumentRecord| asked.opens_one_of(names(record));
+    let few = documents.iter().filter(opened).nth(MENTIONED_MAX).is_none();
     let own = |record: &DocumentRecord| {
-        names(record).map(|name| asked.spaced(name, || beginning(snapshot, record)))
+        names(record).map(|name| match few {
+            true => asked.spaced(name, || beginning(snapshot, record)),
+            false => spaces(name),
+        })
     };
     let names: Vec<[String; 2]> = documents.iter().map(own).collect();
     let names: Vec<[&str; 2]> = names
@@ -124,6 +130,11 @@ fn names(record: &DocumentRecord) -> [&str; 2] {
     let path = record.path.rsplit('/').next().unwrap_or_default();
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     [stem, record.title.as_deref().unwrap_or_default()]
+}
+
+/// A name of a file as words.
+fn spaces(name: &str) -> String {
+    name.replace(['_', '-'], " ")
 }
 
 /// What a document begins with; nothing where that cannot be read.
@@ -226,18 +237,31 @@ impl Asked {
             .into_iter()
     }
 
+    /// Whether a word of one of the names may be a name written as one word, of which the
+    /// question has the first.
+    fn opens_one_of(&self, names: [&str; 2]) -> bool {
+        let mut words = names
+            .into_iter()
+            .flat_map(|name| name.split(|c: char| matches!(c, '_' | '-') || c.is_whitespace()));
+        !self.openings.is_empty() && words.any(|word| self.opens(word))
+    }
+
+    fn opens(&self, word: &str) -> bool {
+        if word.len() < 2 * OPENING_CHARS_MIN {
+            return false;
+        }
+        let word = text::folded(word);
+        let rest = |opening: &String| word.strip_prefix(opening.as_str()).map(str::len);
+        let long = |rest: usize| rest >= OPENING_CHARS_MIN;
+        let mut openings = self.openings.iter();
+        openings.any(|one| rest(one).is_some_and(long)) && !self.joined.contains_key(&word)
+    }
+
     /// A name with spaces between its words: what it writes as one word is taken apart as
     /// the document's beginning writes it, where the question has the first of these words.
     fn spaced(&self, name: &str, beginning: impl FnOnce() -> String) -> String {
-        let spaced = name.replace(['_', '-'], " ");
-        let opens = |word: &str| {
-            let word = text::folded(word);
-            let rest = |opening: &String| word.strip_prefix(opening.as_str()).map(str::len);
-            let long = |rest: usize| rest >= OPENING_CHARS_MIN;
-            let mut openings = self.openings.iter();
-            !self.joined.contains_key(&word) && openings.any(|one| rest(one).is_some_and(long))
-        };
-        if !spaced.split_whitespace().any(opens) {
+        let spaced = spaces(name);
+        if !spaced.split_whitespace().any(|word| self.opens(word)) {
             return spaced;
         }
         let beginning = text::folded(&beginning());
@@ -253,7 +277,7 @@ impl Asked {
                 all.find(|words| words.concat() == folded)
             });
             found
-                .filter(|_| opens(word))
+                .filter(|_| self.opens(word))
                 .map_or(word.to_owned(), |words| words.join(" "))
         };
         let words: Vec<String> = spaced.split_whitespace().map(apart).collect();
@@ -326,8 +350,7 @@ impl Shared {
             parts: Default::default(),
         };
         for (name, (parts, size)) in names.into_iter().zip(&mut found.parts) {
-            let spaced = name.replace(['_', '-'], " ");
-            let words = text::tokens(&spaced, Language::Other);
+            let words = text::tokens(&spaces(name), Language::Other);
             for word in words.iter().filter(|word| may_name(word)) {
                 *size += 1;
                 let word = form(word);
