@@ -139,8 +139,9 @@ pub fn gather(
     let mut names = Vec::new();
     let best = records.first().map(|record| &record.document);
     let mut ground = Ground::default();
-    // Whom a question names, others do not answer for, as long as anything is found there.
-    let named = question.mentions.as_ref().map(|one| &one.ids);
+    // Whom a question surely names, others do not answer for, as long as anything is found there.
+    let named = question.mentions.as_ref().filter(|one| one.sure);
+    let named = named.map(|one| &one.ids);
     let of_named = |one: &&Passage| named.is_some_and(|ids| ids.contains(&one.document));
     let narrowed = passages.iter().any(|one| of_named(&one));
     for passage in passages.iter().filter(|one| !narrowed || of_named(one)) {

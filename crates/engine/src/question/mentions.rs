@@ -23,8 +23,6 @@ const DOCUMENTS_MAX: usize = 20_000;
 const NAME_SHARE_MIN: f64 = 0.25;
 /// What a word that is written like a name weighs more than others.
 const NAME_WEIGHT: f64 = 2.0;
-/// Words with content that must be left.
-const LEFT_MIN: usize = 1;
 /// Letters of words that are written as one in a name: `bestbuy` for `Best Buy`.
 const JOINED_CHARS_MIN: usize = 5;
 /// Words that may be written as one.
@@ -117,8 +115,9 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
         .iter()
         .map(|at| documents[*at].id.clone())
         .collect();
-    found.sure |= question.tokens.iter().any(|token| {
-        let held = held.get(&token.folded).map_or(&[][..], Vec::as_slice);
+    found.sure |= found.names.iter().flat_map(|name| &name.tokens).any(|at| {
+        let word = &question.tokens[*at].folded;
+        let held = held.get(word).map_or(&[][..], Vec::as_slice);
         let own = held.iter().filter(|one| found.ids.contains(one)).count();
         own * 2 > held.len()
     });
@@ -431,7 +430,7 @@ fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Ment
         .flat_map(|span| terms(&question.text[span.start..span.end], question.language))
         .filter(|term| !left.contains(term))
         .collect();
-    (!found.is_empty() && left.len() >= LEFT_MIN).then_some(Mentions {
+    (!found.is_empty() && !left.is_empty()).then_some(Mentions {
         names: found,
         documents: documents.into_iter().collect(),
         ids: Vec::new(),
