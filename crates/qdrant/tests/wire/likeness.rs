@@ -1,32 +1,57 @@
 //! How alike rankings are on a cluster and in the store.
 
-use index::{Patience, Scope, Snapshot};
+use std::collections::BTreeMap;
 
-use crate::conformance::{Bench, by_vector, found};
+use index::{Patience, Ranking, Scope, Snapshot};
+
+use crate::conformance::{Bench, found};
 use crate::server::Wire;
 use crate::support::*;
 
-/// Of the ten best of each ranking, the share that both have.
-fn overlap(a: &[(String, u32)], b: &[(String, u32)]) -> f64 {
-    let both = a.iter().filter(|hit| b.contains(hit)).count();
-    both as f64 / a.len().max(1) as f64
+/// Chunks with their scores, best first.
+type Scored = Vec<((String, u32), f32)>;
+
+/// As one unit in the last places of a sum of floats: scores nearer than this are one.
+const SAME: f32 = 1e-4;
+
+/// Deeper than ten, for what ties with the tenth.
+const DEEP: usize = 30;
+
+fn scored(snapshot: &Snapshot, ranking: &Ranking) -> Scored {
+    let scores = ranking.hits.iter().map(|hit| hit.score);
+    found(snapshot, ranking).into_iter().zip(scores).collect()
 }
 
-/// Rankings fused by rank, as far as this needs to be like the engine's.
-fn fused(lists: &[Vec<(String, u32)>]) -> Vec<(String, u32)> {
-    let mut scores: std::collections::BTreeMap<&(String, u32), f64> = Default::default();
+/// Of the ten best of one ranking, the share that are among the ten best of the other, or score
+/// there as its tenth does: which of those that tie come into ten is decided by ids, and these are
+/// others in every library.
+fn overlap(a: &Scored, b: &Scored) -> f64 {
+    let ten = a.len().min(10);
+    let last = b.get(ten.max(1) - 1).map_or(0.0, |(_, score)| *score);
+    let good = |hit: &(String, u32)| {
+        let mut there = b.iter().filter(|(it, _)| it == hit);
+        there.any(|(_, score)| *score >= last * (1.0 - SAME))
+    };
+    let both = a[..ten].iter().filter(|(hit, _)| good(hit)).count();
+    both as f64 / ten.max(1) as f64
+}
+
+/// Rankings fused by rank, as far as this needs to be like the engine's. What ties has one rank.
+fn fused(lists: &[Scored]) -> Scored {
+    let mut scores: BTreeMap<&(String, u32), f64> = BTreeMap::new();
     for list in lists {
-        for (rank, hit) in list.iter().enumerate() {
+        for (hit, score) in list {
+            let better = |(_, other): &&(_, f32)| *other > score * (1.0 + SAME);
+            let rank = list.iter().filter(better).count();
             *scores.entry(hit).or_default() += 1.0 / (60.0 + rank as f64);
         }
     }
-    let mut order: Vec<_> = scores.into_iter().collect();
+    let mut order: Scored = scores
+        .into_iter()
+        .map(|(hit, score)| (hit.clone(), score as f32))
+        .collect();
     order.sort_by(|a, b| b.1.total_cmp(&a.1));
     order
-        .into_iter()
-        .take(10)
-        .map(|(hit, _)| hit.clone())
-        .collect()
 }
 
 #[test]
@@ -59,8 +84,9 @@ fn nearly_the_same(url: &str) {
         for asked in 0..20_u64 {
             let text = prose(asked * 77 + set, 6);
             let lists = |snapshot: &Snapshot| {
-                let ranking = snapshot.keyword(&query(&text), &Scope::all(), 10).unwrap();
-                [found(snapshot, &ranking), by_vector(snapshot, &text, 10)]
+                let words = snapshot.keyword(&query(&text), &Scope::all(), DEEP);
+                let dense = snapshot.dense(&embed(&text), &Scope::all(), DEEP);
+                [words, dense].map(|ranking| scored(snapshot, &ranking.unwrap()))
             };
             let (a, b) = (lists(&there), lists(&here));
             words += overlap(&a[0], &b[0]) / 20.0;
