@@ -18,6 +18,10 @@ use crate::retrieve::{Arm, Passage, Retrieval};
 /// Sentences that are embedded: the model reads them at the price of some
 /// seven chunks, which is what a question may cost.
 const EMBEDDED_MAX: usize = 32;
+/// Bytes of a sentence that are embedded, some 150 tokens: what goes on for longer (a clause of a
+/// contract, a paragraph without a full stop) is known by its beginning, and costs the model as much
+/// as five sentences.
+const EMBEDDED_BYTES: usize = 600;
 /// Sentences of the best hits that are embedded whatever their words.
 const EMBEDDED_FROM_BEST: usize = 16;
 
@@ -409,7 +413,7 @@ fn encode(
     let asked = AskedVectors::read(asked, &evidence.asked, embedder, limits)?;
     let sentences = chosen
         .iter()
-        .map(|at| evidence.candidates[*at].text.as_str());
+        .map(|at| beginning(&evidence.candidates[*at].text));
     let named = evidence.names.iter().filter(|_| asked.is_some());
     let texts: Vec<&str> = sentences
         .chain(named.map(|one| one.text.as_str()))
@@ -420,6 +424,11 @@ fn encode(
     };
     let encoded = embedder.encode(&texts, Role::Passage, wanted, limits)?;
     Ok((asked, encoded))
+}
+
+/// As much of a sentence as is embedded.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(EMBEDDED_BYTES)]
 }
 
 /// A word that does not stand in a text is said as far as a token of it means the same.
