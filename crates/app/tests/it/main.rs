@@ -50,6 +50,7 @@ mod rerank_onnx;
 mod routing;
 mod routing_rules;
 mod serve;
+mod serve_experiments;
 #[cfg(feature = "grpc")]
 mod serve_grpc;
 mod serve_leaving;
