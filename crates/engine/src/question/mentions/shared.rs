@@ -1,0 +1,78 @@
+//! What the names of a document share with a question.
+
+use std::collections::BTreeSet;
+
+use plan::question::Question;
+use text::Language;
+
+use super::asked::{Asked, form, may_name, spaces};
+
+/// Least share of its name that a question must have of a document: long titles share a
+/// word with many questions.
+const NAME_SHARE_MIN: f64 = 0.25;
+
+/// What a document's names have of the words of a question.
+pub(super) struct Shared {
+    /// The words, by token.
+    pub(super) words: BTreeSet<usize>,
+    /// Those of them that the name writes as one: surely meant.
+    pub(super) joined: BTreeSet<usize>,
+    /// Of each name: where the question has each word that it has, and how many words there are.
+    parts: [(Vec<BTreeSet<usize>>, usize); 2],
+}
+
+impl Shared {
+    pub(super) fn of(asked: &Asked, names: [&str; 2]) -> Shared {
+        let mut found = Shared {
+            words: BTreeSet::new(),
+            joined: BTreeSet::new(),
+            parts: Default::default(),
+        };
+        for (name, (parts, size)) in names.into_iter().zip(&mut found.parts) {
+            let words = text::tokens(&spaces(name), Language::Other);
+            for word in words.iter().filter(|word| may_name(word)) {
+                *size += 1;
+                let word = form(word);
+                let joined = asked.joined.get(&word).into_iter().flatten();
+                found.joined.extend(joined.clone());
+                let single = asked.words.get(&word).into_iter().flatten();
+                let short = asked.shortened(&word);
+                let places = joined.chain(single).copied().chain(short);
+                let places: BTreeSet<usize> = places.collect();
+                found.words.extend(&places);
+                parts.extend((!places.is_empty()).then_some(places));
+            }
+        }
+        found
+    }
+
+    /// Largest share of one of its names that the question has.
+    #[expect(clippy::cast_precision_loss, reason = "words of a name")]
+    fn share(&self) -> f64 {
+        let parts = self.parts.iter().filter(|(parts, _)| !parts.is_empty());
+        let shares = parts.map(|(parts, size)| parts.len() as f64 / *size as f64);
+        shares.fold(0.0, f64::max)
+    }
+
+    /// Takes words away that are of another name.
+    pub(super) fn leave(&mut self, tokens: &BTreeSet<usize>) {
+        self.words.retain(|word| !tokens.contains(word));
+        self.joined.retain(|word| !tokens.contains(word));
+        for (parts, _) in &mut self.parts {
+            for places in parts.iter_mut() {
+                places.retain(|word| !tokens.contains(word));
+            }
+            parts.retain(|places| !places.is_empty());
+        }
+    }
+
+    /// Enough of a name is said. A year alone names no document.
+    pub(super) fn is_named(&self, question: &Question, asked: &Asked) -> bool {
+        let enough = self.share() >= NAME_SHARE_MIN || !self.joined.is_empty();
+        enough
+            && self.words.iter().any(|word| {
+                let sure = asked.named.contains(word) || self.joined.contains(word);
+                sure && question.tokens[*word].folded.contains(char::is_alphabetic)
+            })
+    }
+}
