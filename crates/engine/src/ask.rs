@@ -247,7 +247,7 @@ fn steps(
         None => decide(
             &considered,
             selection.as_ref(),
-            &question,
+            &question.parsed,
             !records.is_empty(),
         ),
     };

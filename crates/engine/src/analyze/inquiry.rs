@@ -84,7 +84,7 @@ pub(super) fn question(
     });
     let considered = considered.transpose()?.unwrap_or_default();
     let found = !nearest.is_empty();
-    let decided = decide(&considered, selection.as_ref(), &question, found);
+    let decided = decide(&considered, selection.as_ref(), &question.parsed, found);
     let sure = selection.as_ref().map_or(0.0, |one| one.confidence);
     let dense = selection.as_ref().is_some_and(|one| one.evidence.dense);
     let mut answer = match decided {
