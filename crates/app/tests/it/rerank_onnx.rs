@@ -264,7 +264,7 @@ fn a_cross_encoder_in_onnx_orders_as_the_same_in_safetensors() {
 
 /// Each question is a process of its own, which reads the weights, too.
 #[test]
-#[ignore = "makes 180 MB of weights and takes a minute; see MEASURES.md"]
+#[ignore = "makes 180 MB of weights and takes a minute; see docs/research, time and memory"]
 fn ask_reads_thirty_passages_again_within_two_seconds() {
     let mut home = Home::with_model().unwrap_or_else(Home::new);
     add_documents(&home, MINI_LM, 40, 1_600);
