@@ -125,21 +125,23 @@ fn references(context: &Context, folder: &Path) -> Result<Option<Value>, Failure
     })))
 }
 
-/// Real questions about documents: how many would not be searched for.
+/// Real questions about documents: how many would not be searched for, or told as a whole
+/// document.
 fn documents(context: &Context, folder: &Path, router: &Router<'_>) -> Result<Value, Failure> {
     let questions = document_questions(folder)?;
     let lost = unsearched_of(questions.iter().map(String::as_str), router)?;
     if !context.output.json {
         context.output.line(&format!(
             "{}: {} questions about documents, not searched for {} ({:.4}), after an answer {} \
-             ({:.4}), of these by a rule {}",
+             ({:.4}), of these by a rule {}; told as a whole document {}",
             folder.display(),
             questions.len(),
             lost.alone.part,
             lost.alone.value(),
             lost.after_an_answer.part,
             lost.after_an_answer.value(),
-            lost.by_rule
+            lost.by_rule,
+            lost.as_whole
         ))?;
     }
     Ok(json!({
@@ -148,6 +150,7 @@ fn documents(context: &Context, folder: &Path, router: &Router<'_>) -> Result<Va
         "unsearched": lost.alone.part,
         "unsearched_after_an_answer": lost.after_an_answer.part,
         "unsearched_by_rule": lost.by_rule,
+        "told_as_whole": lost.as_whole,
     }))
 }
 

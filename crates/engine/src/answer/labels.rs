@@ -25,8 +25,17 @@ fn is_title(structure: &Document, span: Span, text: &str) -> bool {
     span.start <= TITLE_START_MAX && title == Some(letters(text))
 }
 
-/// True when a sentence is the line, or one of the lines, of a heading.
+/// True when a sentence is the line, or one of the lines, of a heading, a note in brackets behind
+/// it aside: `Executive Officers (as of March 15)`.
 fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
+    let noted = text
+        .trim_end()
+        .strip_suffix(')')
+        .and_then(|rest| rest.rsplit_once('('));
+    let bare = noted
+        .map(|(bare, _)| letters(bare))
+        .filter(|bare| !bare.is_empty());
+    let bare = bare.unwrap_or_else(|| letters(text));
     let following = structure
         .sections
         .partition_point(|section| section.span.start <= span.start);
@@ -35,7 +44,7 @@ fn is_heading(structure: &Document, span: Span, text: &str) -> bool {
         .is_some_and(|section| {
             // The second line of a long heading starts later, yet within its length.
             span.start < section.span.start + section.title.len()
-                && letters(&section.title).contains(&letters(text))
+                && letters(&section.title).contains(&bare)
         })
 }
 

@@ -51,7 +51,7 @@ impl Question {
             query = query.spelled_out(&spelled, usual);
         }
         for name in mentions.iter().flat_map(|mentions| &mentions.names) {
-            parsed.leave_name(&name.tokens);
+            parsed.leave_name(&name.tokens, name.joined);
         }
         Question {
             query,

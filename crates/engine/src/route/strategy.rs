@@ -13,12 +13,16 @@ pub struct Shape {
 /// The label of what no strategy finds: a greeting, a sum, talk about the talk.
 pub const NONE: &str = "none";
 
+/// How sure it must be that a whole document is asked for: what one says as a whole answers no
+/// other question, while a search may find even that.
+const WHOLE_MIN: f64 = 0.6;
+
 /// What the classifier makes of a question, before a library is looked at.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wanted {
     /// How to look; `None` where there seems to be nothing to look for.
     pub strategy: Option<Strategy>,
-    /// Probability that this is right, 0 to 1; `None` where nothing was learned.
+    /// Probability of what was likeliest, 0 to 1; `None` where nothing was learned.
     pub confidence: Option<f64>,
 }
 
@@ -30,7 +34,10 @@ impl Wanted {
                 confidence: None,
             };
         };
-        let known = Strategy::parse(guess.label).filter(|one| *one != Strategy::Auto);
+        let unlikely = |one: Strategy| one == Strategy::Analyze && guess.confidence < WHOLE_MIN;
+        let known = Strategy::parse(guess.label)
+            .filter(|one| *one != Strategy::Auto)
+            .map(|one| if unlikely(one) { Strategy::Hybrid } else { one });
         let strategy = match known {
             None if guess.label == NONE => None,
             known => Some(known.unwrap_or(Strategy::Hybrid)),
@@ -84,6 +91,19 @@ mod tests {
             confidence: 0.8,
         };
         Wanted::of(Some(&guess)).over(Shape { documents }).0
+    }
+
+    #[test]
+    fn a_whole_document_is_told_where_it_is_surely_asked_for() {
+        let of = |confidence| {
+            let guess = Guess {
+                label: "analyze",
+                confidence,
+            };
+            Wanted::of(Some(&guess)).strategy
+        };
+        assert_eq!(of(0.9), Some(Strategy::Analyze));
+        assert_eq!(of(0.45), Some(Strategy::Hybrid));
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! How many real questions about documents the router would leave unsearched.
+//! How many real questions about documents the router would leave unsearched, or answer with a
+//! summary.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use perusal::EngineError;
+use perusal::retrieve::Strategy;
 use perusal::route::Layer;
 use serde::Deserialize;
 
@@ -28,6 +30,8 @@ pub struct Unsearched {
     pub after_an_answer: Share,
     /// Of both, by a rule.
     pub by_rule: usize,
+    /// Asked first, and answered with what a document says as a whole.
+    pub as_whole: usize,
 }
 
 #[derive(Deserialize)]
@@ -75,7 +79,10 @@ pub fn unsearched_of<'q>(
         let embedding = router.embed(text)?;
         for previous in [false, true] {
             let decision = router.decide(text, previous, embedding.as_deref())?;
-            let lost = decision.kind.route().is_none();
+            let route = decision.kind.route();
+            let lost = route.is_none();
+            let whole = route.is_some_and(|one| one.wanted.strategy == Some(Strategy::Analyze));
+            unsearched.as_whole += usize::from(whole && !previous);
             let share = if previous {
                 &mut unsearched.after_an_answer
             } else {

@@ -136,7 +136,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
 fn without_names(line: &Value, mut question: Question) -> Question {
     let tokens = line["names"].as_array().into_iter().flatten();
     let tokens = tokens.filter_map(|one| usize::try_from(one.as_u64()?).ok());
-    question.leave_name(&tokens.collect());
+    question.leave_name(&tokens.collect(), false);
     question
 }
 

@@ -128,15 +128,17 @@ impl Question {
     }
 
     /// Takes the words of a name for no operators, where they are written as one: `Best Buy`
-    /// asks for nothing that is best.
-    pub fn leave_name(&mut self, name: &BTreeSet<usize>) {
+    /// asks for nothing that is best. `as_one` says that the document writes them as one word,
+    /// so that they are its name without capitals, too.
+    pub fn leave_name(&mut self, name: &BTreeSet<usize>, as_one: bool) {
         let capital = |at: usize| {
             let token = self.tokens.get(at).filter(|_| name.contains(&at))?;
             self.text[token.span.start..].chars().next()
         };
         let capital = |at: usize| capital(at).is_some_and(char::is_uppercase);
         // A question begins with a capital whatever its first word is.
-        let named = |at: usize| capital(at) && (at > 0 || capital(at + 1));
+        let capitals = |at: usize| capital(at) && (at > 0 || capital(at + 1));
+        let named = |at: usize| name.contains(&at) && (as_one || capitals(at));
         self.operators.retain(|one| !one.tokens.clone().all(named));
     }
 

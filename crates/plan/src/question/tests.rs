@@ -78,13 +78,14 @@ fn words_of_dates_and_of_names_ask_for_nothing() {
     );
     assert!(!dated.has(Operator::First) && dated.numbers.iter().all(|one| !one.in_words));
     let name = [2, 3].into();
-    for (text, best) in [
-        ("How many Best Buy stores are there?", false),
-        ("Which are best buy options here?", true),
+    for (text, as_one, best) in [
+        ("How many Best Buy stores are there?", false, false),
+        ("Which are best buy options here?", false, true),
+        ("how many best buy stores are there", true, false),
     ] {
         let mut question = Question::read(text, Language::En);
         assert!(question.has(Operator::Most), "{text}");
-        question.leave_name(&name);
+        question.leave_name(&name, as_one);
         assert_eq!(question.has(Operator::Most), best, "{text}");
     }
 }
