@@ -37,7 +37,7 @@ use crate::{Document, Format, structure, table};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 14;
+pub const READER_VERSION: u32 = 15;
 
 /// What a reader met and went on from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

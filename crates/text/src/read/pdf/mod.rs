@@ -8,6 +8,7 @@
 mod assemble;
 mod bands;
 mod cells;
+mod change_bars;
 mod column_names;
 mod columns;
 mod contents;
@@ -203,10 +204,11 @@ fn page_lines(
 ) -> (PageLines, Option<Drawn>) {
     let mut drawn = with_places.then(Drawn::default);
     let mut layers = sheet.layers.into_iter().map(|(frame, glyphs)| {
-        let words = words::words(glyphs);
+        let mut words = words::words(glyphs);
         if let Some(drawn) = &mut drawn {
             drawn.add(&words, frame);
         }
+        change_bars::drop(&mut words);
         words
     });
     let mut lines = lines::lines(layers.next().unwrap_or_default());
