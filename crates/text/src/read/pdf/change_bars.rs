@@ -35,7 +35,8 @@ pub(super) fn drop(rows: &mut Vec<Vec<Word>>) {
             let outer = at == 0 || at == last;
             at += 1;
             let bar = !inner && is_bar(word) && at_margin(word, apart);
-            !bar && !(outer && is_mark(word) && at_margin(word, word.size))
+            let mark = outer && is_mark(word) && at_margin(word, word.size);
+            !bar && !mark
         });
     }
     rows.retain(|row| !row.is_empty());
