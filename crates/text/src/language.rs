@@ -314,16 +314,7 @@ impl Votes {
         if language != Language::En && language != usual && thin {
             let pair = vec![Lang::Eng, trigram_name(language)];
             let found = Detector::with_allowlist(pair).detect(sample);
-            // Among English documents `dividend per share` is English unless surely Italian.
-            let sure = |found: &whatlang::Info| usual != Language::En || found.is_reliable();
-            let other = if usual == Language::En {
-                usual
-            } else {
-                language
-            };
-            return found
-                .filter(sure)
-                .map_or(other, |found| known(found.lang()));
+            return found.map_or(language, |found| known(found.lang()));
         }
         language
     }
