@@ -61,6 +61,12 @@ fn a_form_feed_before_text_that_is_kept_as_it_is_shifts_nothing() {
     check("a.html", format!("<!doctype html>{page}").as_bytes());
 }
 
+#[test]
+fn a_page_without_a_letter_is_empty() {
+    let found = read("a.html", "<dd><pre>\u{ad}".as_bytes());
+    assert!(matches!(found, Err(text::ReadError::Empty)));
+}
+
 /// Tags and signs with much structure and little sense.
 fn tag_soup() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![

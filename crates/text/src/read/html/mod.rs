@@ -61,7 +61,7 @@ pub fn document(
             limit: limits.text_bytes_max,
         });
     }
-    if written.piece.text.is_empty() {
+    if written.piece.text.trim().is_empty() {
         return Err(ReadError::Empty);
     }
     let language = about::language(&tree);
