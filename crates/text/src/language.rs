@@ -61,7 +61,7 @@ const TELLING_LETTERS: usize = 4;
 /// Words that are asked with, beside the function words that the analyzer leaves out.
 #[rustfmt::skip]
 const ASKED_WITH: [(Language, &[&str]); 6] = [
-    (Language::En, &["please", "show"]),
+    (Language::En, &["per", "please", "show"]),
     (Language::Es, &["cuanta", "cuantas", "dame", "dime", "favor", "puede", "puedo"]),
     (Language::De, &["bitte", "gibt", "heisst", "kannst", "mach", "wem", "wen", "wieviel"]),
     (Language::Fr, &["combien", "dois", "peux", "puis", "quels", "veux"]),

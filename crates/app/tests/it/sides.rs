@@ -85,3 +85,30 @@ fn the_course_between_two_dates_is_told() {
     );
     assert_eq!(texts(&rose), ["rose", "$150", "$200"], "{rose}");
 }
+
+#[test]
+fn what_texts_say_of_two_things_is_quoted_from_both() {
+    let home = Home::new();
+    home.write(
+        "docs/kestrel_harbour.txt",
+        "Kestrel Harbour\n\nMooring at Kestrel Harbour is allowed from April to October, and boats over twelve \
+         metres need a written permit from the harbour master.\n\nMooring fees are paid in advance.\n",
+    );
+    home.write(
+        "docs/greenfields_marina.txt",
+        "Greenfields Marina\n\nGuests may stay the whole year.\n\nBoats over nine metres need a permit from the \
+         marina's office.\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
+    let ran = home.run(&[
+        "ask",
+        "Compare permits for boats at Kestrel Harbour and Greenfields Marina.",
+        "--json",
+    ]);
+    let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    assert_eq!(
+        paths(&object["answer"]),
+        ["greenfields_marina.txt", "kestrel_harbour.txt"],
+        "{object}"
+    );
+}

@@ -8,14 +8,13 @@ use super::candidates::{Candidate, gather};
 use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
-use super::labels::letters;
+use super::labels::{is_bare_name, letters};
 use super::{
     Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
 };
 use super::{row, whole};
 use crate::fault::contained;
-use crate::question::Expects;
-use crate::question::Question;
+use crate::question::{Expects, Question, Split};
 use crate::retrieve::{Passage, Retrieval};
 use crate::{AnswerConfig, EngineError};
 
@@ -125,7 +124,11 @@ pub fn select(
             };
             let chosen = match &whole {
                 Some(whole) => vec![&whole.quote],
-                None => choose(snapshot, &evidence, &ranked, config.quotes_max),
+                None => {
+                    let split = question.split();
+                    let sides = split.as_ref().and_then(Split::documents);
+                    choose(snapshot, &evidence, &ranked, sides, config.quotes_max)
+                }
             };
             // Sentence by sentence, and not against each other within one text.
             let run = whole.as_ref().map_or(0..0, |whole| whole.run.clone());
@@ -190,13 +193,14 @@ fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
 }
 
 /// The best sentence and those near it in odds from the same document, in
-/// reading order. The same words twice are quoted once; of several documents
-/// that hold the best sentence, the copy that reads like the final one is
-/// quoted.
+/// reading order, at most `most`; then the best of the other of two `sides`. Beside the best no
+/// bare name is quoted, and the same words once; of several documents that hold the best sentence,
+/// the copy that reads like the final one is quoted.
 fn choose<'e>(
     snapshot: &Snapshot,
     evidence: &'e Evidence,
     ranked: &[Ranked],
+    sides: Option<[&[DocumentId]; 2]>,
     most: usize,
 ) -> Vec<&'e Candidate> {
     let Some(leader) = ranked.first() else {
@@ -220,10 +224,19 @@ fn choose<'e>(
             )
         })
         .unwrap_or(first);
+    let mut candidates = ranked.iter().map(|one| &evidence.candidates[one.index]);
+    let other = sides.and_then(|[a, b]| match a.contains(&best.document) {
+        true => Some(b),
+        false => b.contains(&best.document).then_some(a),
+    });
+    let other = other.and_then(|own| {
+        candidates.find(|one| own.contains(&one.document) && !is_bare_name(&one.text))
+    });
     let least = leader.score + FURTHER_ODDS_SHARE.ln();
+    let most = most.saturating_sub(usize::from(other.is_some())).max(1);
     let mut chosen: Vec<&Candidate> = vec![best];
     for one in &ranked[1..] {
-        if chosen.len() >= most.max(1) || one.score < least {
+        if chosen.len() >= most || one.score < least {
             break;
         }
         let candidate = &evidence.candidates[one.index];
@@ -231,11 +244,12 @@ fn choose<'e>(
             other.terms == candidate.terms
                 || (other.document == candidate.document && other.span.overlaps(candidate.span))
         });
-        if candidate.document == best.document && !said {
+        if candidate.document == best.document && !said && !is_bare_name(&candidate.text) {
             chosen.push(candidate);
         }
     }
     chosen.sort_by_key(|candidate| candidate.span);
+    chosen.extend(other);
     chosen
 }
 

@@ -5,12 +5,14 @@ mod abbreviations;
 mod expects;
 mod follow_up;
 mod mentions;
+mod split;
 
 use index::Snapshot;
 
 pub use expects::Expects;
 pub use follow_up::followed_up;
 pub use mentions::{Mentions, Name};
+pub(crate) use split::{Side, Split, Wanted};
 
 use crate::retrieve::{QueryText, usual_language};
 
@@ -59,6 +61,11 @@ impl Question {
             expects: expects::of(&parsed),
             parsed,
         }
+    }
+
+    /// The two things that it is about, each asked for by itself; `None` where it is about one, or about many.
+    pub(crate) fn split(&self) -> Option<Split> {
+        split::split(&self.parsed, self.mentions.as_ref())
     }
 
     /// As it was asked, abbreviations spelled out.

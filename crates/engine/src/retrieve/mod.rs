@@ -25,6 +25,7 @@ mod rerank;
 mod sections;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod web;
 mod weights;
 mod within;

@@ -11,10 +11,10 @@ use super::pass::{Pass, Reading, step};
 use super::{
     Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
     added, arms, corrected, estimate, fuse, graph, hierarchical, links, parts, quality, rerank,
-    web, within,
+    turns, web, within,
 };
 use crate::fault::contained;
-use crate::question::{Mentions, Question};
+use crate::question::{Mentions, Question, Split};
 use crate::{EngineError, RetrieveConfig};
 
 /// What the parts of a question add to a fused score, which is at most 1.
@@ -106,9 +106,13 @@ fn retrieve_struck_question(
     };
     let started = Instant::now();
     let pass = reading.pass_of(question.query.clone(), request.strategy.arms())?;
-    let about = question.mentions.as_ref();
     let keep = |chunk| !struck(chunk);
-    let mut kept = assemble(&reading, &pass, (about, request), (request.strategy, &keep))?;
+    let mut kept = assemble(
+        &reading,
+        &pass,
+        (question, request),
+        (request.strategy, &keep),
+    )?;
     let mut attempts = vec![Attempt {
         kept: true,
         ..attempt(&reading, &kept)?
@@ -120,7 +124,7 @@ fn retrieve_struck_question(
                 break;
             }
             let tried = contained("search: another way", || {
-                let tried = assemble(&reading, &pass, (about, request), (rung, &|_| true))?;
+                let tried = assemble(&reading, &pass, (question, request), (rung, &|_| true))?;
                 // Where what it needs was not made, nothing was looked at another way.
                 if tried.ran != rung {
                     return Ok(None);
@@ -186,7 +190,7 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
-    (about, request): (Option<&Mentions>, &SearchRequest),
+    (question, request): (&Question, &SearchRequest),
     (strategy, keep): (Strategy, &dyn Fn(ChunkId) -> bool),
 ) -> Result<Retrieval, EngineError> {
     let Reading {
@@ -196,6 +200,7 @@ fn assemble(
         counts,
         ..
     } = *reading;
+    let about = question.mentions.as_ref();
     let added = additions(reading, pass, (about, request), strategy)?;
     let ran = ran(strategy, &added);
     let mut dropped = pass.dropped.clone();
@@ -209,6 +214,14 @@ fn assemble(
         list.hits.retain(|hit| keep(hit.chunk));
     }
     let mut hits = fuse(&lists, config.fusion, |chunk| snapshot.order(chunk));
+    let split = question.split();
+    let sides = split.as_ref().and_then(Split::documents);
+    if let (Some(sides), Strategy::Auto | Strategy::MultiQuery) = (sides, strategy) {
+        turns::in_turn(&mut hits, sides, |hit| {
+            let record = snapshot.document_of(hit.chunk)?;
+            Some(record.id.clone())
+        });
+    }
     let candidates = hits.len();
     // The reranker may bring up what would be cut off.
     let reranked = config.rerank.as_ref().map_or(0, |rerank| rerank.depth);

@@ -12,33 +12,33 @@ use index::DocumentId;
 use plan::lexicon::Operator;
 use plan::question::Question as Parsed;
 
-use crate::question::Mentions;
+use super::Mentions;
 
 /// A question about two things.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Split {
+pub(crate) struct Split {
     /// The things, in the order of the question.
-    pub(super) sides: [Side; 2],
+    pub(crate) sides: [Side; 2],
     /// What is wanted of their values.
-    pub(super) wanted: Wanted,
+    pub(crate) wanted: Wanted,
     /// How far apart they are is asked, too.
-    pub(super) by_how_much: bool,
+    pub(crate) by_how_much: bool,
 }
 
 /// One of the two.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Side {
+pub(crate) struct Side {
     /// As the question names it.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// What is asked of it.
-    pub(super) question: String,
+    pub(crate) question: String,
     /// Where it is a name, the documents that are called so.
-    pub(super) documents: Vec<DocumentId>,
+    pub(crate) documents: Vec<DocumentId>,
 }
 
 /// What is wanted of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// Whose is larger, or smaller.
     Which { smaller: bool },
     /// Whether the first is larger than the second, or smaller.
@@ -93,6 +93,14 @@ const HOW_TO_ANSWER: [Operator; 5] = [
     Operator::Difference,
     Operator::Each,
 ];
+
+impl Split {
+    /// The documents of each, where each is named and has some.
+    pub(crate) fn documents(&self) -> Option<[&[DocumentId]; 2]> {
+        let both = self.sides.each_ref().map(|side| side.documents.as_slice());
+        both.iter().all(|own| !own.is_empty()).then_some(both)
+    }
+}
 
 /// Takes a question about two things apart; `None` where it is about one, or about many.
 pub(super) fn split(question: &Parsed, mentions: Option<&Mentions>) -> Option<Split> {
@@ -381,8 +389,8 @@ fn chosen(question: &Parsed) -> Option<Wanted> {
 mod tests {
     use text::Language;
 
+    use super::super::Name;
     use super::*;
-    use crate::question::Name;
 
     /// A question that names these, each a document of its own.
     fn asked(text: &str, names: &[&[&str]]) -> Option<Split> {

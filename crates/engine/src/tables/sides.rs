@@ -1,20 +1,17 @@
 //! Answers to questions about two things: each is asked for by itself, and two values that say
 //! the same of both are set side by side.
 
-mod split;
-
 use std::collections::BTreeSet;
 
 use index::{ChunkRecord, Filter, Snapshot};
 use plan::lexicon::Lexicon;
 use text::table::{Decimal, Unit};
 
-use self::split::{Side, Split, Wanted};
 use super::two::{Made, citations, made};
 use super::{Proposed, by_patterns, find};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, ShownQuery, Value};
-use crate::question::{Mentions, Question};
+use crate::question::{Mentions, Question, Side, Split, Wanted};
 
 /// What such an answer does, by name.
 pub(super) const OPERATOR: &str = "compare";
@@ -39,7 +36,7 @@ pub(super) fn add(
     records: &[ChunkRecord],
     considered: &mut Vec<Considered>,
 ) -> Result<bool, EngineError> {
-    let Some(split) = split::split(&question.parsed, question.mentions.as_ref()) else {
+    let Some(split) = question.split() else {
         return Ok(false);
     };
     let mut proposed = Vec::new();
