@@ -174,6 +174,7 @@ fn short_questions_have_a_language() {
         ("hurricane deductible", "en"),
         ("list all rating rules", "en"),
         ("set a timer", "en"),
+        ("amcor dividend per share", "en"),
         ("Florida HO-4 base rates territory 5", "en"),
         ("1.2 3.4 5.6", "en"),
         ("", "en"),

@@ -88,7 +88,7 @@ fn the_course_between_two_dates_is_told() {
 
 #[test]
 fn what_texts_say_of_two_things_is_quoted_from_both() {
-    let home = Home::new();
+    let mut home = Home::new();
     home.write(
         "docs/kestrel_harbour.txt",
         "Kestrel Harbour\n\nMooring at Kestrel Harbour is allowed from April to October, and boats over twelve \
@@ -100,15 +100,18 @@ fn what_texts_say_of_two_things_is_quoted_from_both() {
          marina's office.\n",
     );
     home.run(&["add", "docs"]).expect(0, "");
-    let ran = home.run(&[
-        "ask",
-        "Compare permits for boats at Kestrel Harbour and Greenfields Marina.",
-        "--json",
-    ]);
-    let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
+    let cited = |home: &Home| {
+        let question = "Compare permits for boats at Kestrel Harbour and Greenfields Marina.";
+        home.json(&["ask", question])
+    };
+    let both = cited(&home);
     assert_eq!(
-        paths(&object["answer"]),
+        paths(&both["answer"]),
         ["greenfields_marina.txt", "kestrel_harbour.txt"],
-        "{object}"
+        "{both}"
     );
+    // Who wants one quote gets one.
+    home.set("PERUSAL_ANSWER__QUOTES_MAX", "1");
+    let one = cited(&home);
+    assert_eq!(paths(&one["answer"]).len(), 1, "{one}");
 }

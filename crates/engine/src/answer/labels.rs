@@ -7,8 +7,6 @@ use text::{Document, Language, Span, Table};
 
 use super::candidates::term_set;
 
-/// Words of a name that stands for itself: more may say something.
-const NAME_WORDS_MAX: usize = 3;
 /// Bytes before a document's title.
 const TITLE_START_MAX: usize = 400;
 
@@ -19,16 +17,6 @@ pub(super) fn is_label(structure: &Document, span: Span, text: &str) -> bool {
         || is_heading(structure, span, text)
         || names_table(structure, span, text)
         || is_entry(structure, span)
-}
-
-/// True for a few words that no mark ends and nothing lists, without a number: what a table or a chart left
-/// of its names, a signature. Of an item of a list its mark shows that it is one. `Dogs welcome` looks like
-/// one and says something, so that the best quote of all may be one.
-pub(super) fn is_bare_name(text: &str) -> bool {
-    let text = text.trim();
-    let is_word = |c: char| c.is_alphabetic() || c.is_whitespace() || "-–'’&,()".contains(c);
-    let begins = text.starts_with(char::is_alphabetic);
-    begins && text.chars().all(is_word) && text.split_whitespace().count() <= NAME_WORDS_MAX
 }
 
 /// True for a document's title near its beginning.
@@ -124,30 +112,4 @@ pub(crate) fn letters(text: &str) -> String {
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_few_words_that_no_mark_ends_are_a_name() {
-        for name in [
-            "Canada",
-            "Vendor Allowances",
-            "Corie Barry",
-            "Zins & Tilgung",
-        ] {
-            assert!(is_bare_name(name), "{name}");
-        }
-        for said in [
-            "Dogs are allowed here",
-            "Yes.",
-            "• broken symlinks",
-            "Rent: 300",
-            "Net sales 2022",
-        ] {
-            assert!(!is_bare_name(said), "{said}");
-        }
-    }
 }

@@ -8,7 +8,7 @@ use super::candidates::{Candidate, gather};
 use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
-use super::labels::{is_bare_name, letters};
+use super::labels::letters;
 use super::{
     Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
 };
@@ -193,9 +193,9 @@ fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
 }
 
 /// The best sentence and those near it in odds from the same document, in
-/// reading order, at most `most`; then the best of the other of two `sides`. Beside the best no
-/// bare name is quoted, and the same words once; of several documents that hold the best sentence,
-/// the copy that reads like the final one is quoted.
+/// reading order, then the best of the other of two `sides`: at most `most`, or one. The same words
+/// twice are quoted once; of several documents that hold the best sentence, the copy that reads
+/// like the final one is quoted.
 fn choose<'e>(
     snapshot: &Snapshot,
     evidence: &'e Evidence,
@@ -229,11 +229,10 @@ fn choose<'e>(
         true => Some(b),
         false => b.contains(&best.document).then_some(a),
     });
-    let other = other.and_then(|own| {
-        candidates.find(|one| own.contains(&one.document) && !is_bare_name(&one.text))
-    });
+    let other = other.filter(|_| most > 1);
+    let other = other.and_then(|own| candidates.find(|one| own.contains(&one.document)));
     let least = leader.score + FURTHER_ODDS_SHARE.ln();
-    let most = most.saturating_sub(usize::from(other.is_some())).max(1);
+    let most = most.max(1) - usize::from(other.is_some());
     let mut chosen: Vec<&Candidate> = vec![best];
     for one in &ranked[1..] {
         if chosen.len() >= most || one.score < least {
@@ -244,7 +243,7 @@ fn choose<'e>(
             other.terms == candidate.terms
                 || (other.document == candidate.document && other.span.overlaps(candidate.span))
         });
-        if candidate.document == best.document && !said && !is_bare_name(&candidate.text) {
+        if candidate.document == best.document && !said {
             chosen.push(candidate);
         }
     }
