@@ -181,6 +181,9 @@ pub struct EvalTablesArgs {
     /// Ask nothing: write for each question the relations that it would be asked of, to learn from
     #[arg(long, value_name = "DIR")]
     pub pools: Option<PathBuf>,
+    /// With --pools: over many libraries of two to eight tables, with the questions as they are
+    #[arg(long, requires = "pools")]
+    pub few: bool,
     /// With --pools: also questions over a folder of documents, as `eval qa` takes them; repeatable
     #[arg(long = "questions", value_name = "FILE=DIR", value_parser = named_folder, requires = "pools")]
     pub questions: Vec<(String, PathBuf)>,

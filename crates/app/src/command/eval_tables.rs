@@ -94,7 +94,10 @@ fn pools(run: &TableRun<'_>, args: &EvalTablesArgs, folder: &Path) -> Result<Cod
         if let Some(limit) = args.limit {
             set.keep(limit, args.seed);
         }
-        run.pools(&set, &mut files)?;
+        match args.few {
+            true => run.pools_of_few(&set, args.seed, &mut files)?,
+            false => run.pools(&set, &mut files)?,
+        }
     }
     for (file, documents) in &args.questions {
         let file = Path::new(file);

@@ -25,7 +25,8 @@ thread_local! {
 /// A question and what the library says of it.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Its words, numbers, dates and operator words, abbreviations spelled out.
+    /// Its words, numbers, dates and operator words, abbreviations spelled out, names with their
+    /// apostrophes.
     pub parsed: plan::question::Question,
     /// Its terms, as the index is searched by them.
     pub query: QueryText,
@@ -44,6 +45,13 @@ impl Question {
         let usual = usual_language(snapshot);
         let mut parsed = plan::question::Question::read(text, usual);
         let mut mentions = mentions::of(snapshot, &parsed);
+        let written = mentions.as_ref();
+        let written = written.and_then(|one| one.with_apostrophes(&parsed));
+        if let Some(written) = &written {
+            parsed = plan::question::Question::read(written, usual);
+            mentions = mentions::of(snapshot, &parsed);
+        }
+        let text = written.as_deref().unwrap_or(text);
         let names = mentions.iter().flat_map(|mentions| &mentions.names);
         let named = names.flat_map(|name| &name.tokens).copied().collect();
         let mut query = QueryText::new(text, usual);
@@ -68,7 +76,7 @@ impl Question {
         split::split(&self.parsed, self.mentions.as_ref())
     }
 
-    /// As it was asked, abbreviations spelled out.
+    /// As it was asked, abbreviations spelled out, with the apostrophes of names.
     pub fn text(&self) -> &str {
         &self.parsed.text
     }

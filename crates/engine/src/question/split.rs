@@ -399,6 +399,7 @@ mod tests {
             let named = |at: &usize| words.contains(&question.tokens[*at].folded.as_str());
             Name {
                 joined: false,
+                without_s: BTreeSet::new(),
                 tokens: (0..question.tokens.len()).filter(named).collect(),
                 documents: vec![document],
             }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use perusal::index::{RelationId, Snapshot};
 use perusal::models::Limits;
@@ -20,6 +20,7 @@ use serde_json::json;
 
 use super::set::{TableQuestion, TableSet};
 use crate::qa::GoldQuestion;
+use crate::random::SplitMix64;
 use crate::{Builder, EvalError};
 
 /// A question whose pool is kept.
@@ -126,6 +127,51 @@ pub fn titled(builder: &Builder<'_>, set: &TableSet) -> Result<TableSet, EvalErr
         titled.folder = folder;
     }
     Ok(titled)
+}
+
+/// Tables of the libraries of few, in turn.
+const TABLES_OF_FEW: [usize; 5] = [2, 3, 4, 6, 8];
+
+/// The documents of a set by chance, in libraries of two to eight.
+pub(super) fn libraries_of_few(set: &TableSet, seed: u64) -> Vec<Vec<&str>> {
+    let documents = set.questions.iter().map(|one| one.document.as_str());
+    let documents: BTreeSet<&str> = documents.collect();
+    let mut left: Vec<&str> = documents.into_iter().collect();
+    let mut random = SplitMix64(seed);
+    let mut libraries = Vec::new();
+    for size in TABLES_OF_FEW.into_iter().cycle() {
+        if left.is_empty() {
+            break;
+        }
+        let size = size.min(left.len());
+        let library = (0..size).map(|_| left.swap_remove(random.below(left.len())));
+        libraries.push(library.collect());
+    }
+    libraries
+}
+
+/// A folder below the cache of libraries with copies of some documents of a set, and nothing
+/// else.
+///
+/// # Errors
+/// Documents that cannot be copied.
+pub(super) fn copied(
+    builder: &Builder<'_>,
+    set: &TableSet,
+    at: usize,
+    documents: &[&str],
+) -> Result<PathBuf, EvalError> {
+    let folder = builder.cache.join(format!("few-{}/{at}", set.name));
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).map_err(|error| EvalError::io(&folder, error))?;
+    }
+    for document in documents {
+        let (from, to) = (set.folder.join(document), folder.join(document));
+        let parent = to.parent().unwrap_or(&folder);
+        std::fs::create_dir_all(parent).map_err(|error| EvalError::io(parent, error))?;
+        std::fs::copy(&from, &to).map_err(|error| EvalError::io(&from, error))?;
+    }
+    Ok(folder)
 }
 
 /// Characters of a title that a copy is called by.
@@ -260,4 +306,49 @@ pub(super) fn found(
 pub(super) fn ends_with(document: &str, path: &str) -> bool {
     let rest = document.strip_suffix(path);
     rest.is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set_of(tables: usize) -> TableSet {
+        let question = |at: usize| TableQuestion {
+            id: at.to_string(),
+            question: "How many?".to_owned(),
+            document: format!("tables/{}.csv", at / 2),
+            title: None,
+            kind: "number".to_owned(),
+            gold: Vec::new(),
+            answers: Vec::new(),
+            scale: String::new(),
+        };
+        TableSet {
+            name: "made-up".to_owned(),
+            folder: PathBuf::new(),
+            documents: PathBuf::new(),
+            questions: (0..tables * 2).map(question).collect(),
+        }
+    }
+
+    #[test]
+    fn each_table_is_in_one_library_of_two_to_eight() {
+        let set = set_of(46);
+        let libraries = libraries_of_few(&set, 1);
+        let sizes: Vec<usize> = libraries.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [2, 3, 4, 6, 8, 2, 3, 4, 6, 8]);
+        let all: BTreeSet<&str> = libraries.iter().flatten().copied().collect();
+        assert_eq!(all.len(), 46);
+        assert_eq!(libraries, libraries_of_few(&set, 1));
+        assert_ne!(libraries, libraries_of_few(&set, 2));
+    }
+
+    #[test]
+    fn what_is_left_is_the_last_library() {
+        let sizes: Vec<usize> = libraries_of_few(&set_of(6), 1)
+            .iter()
+            .map(Vec::len)
+            .collect();
+        assert_eq!(sizes, [2, 3, 1]);
+    }
 }

@@ -11,7 +11,7 @@ use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
 use super::by_model::{Proposed, by_model};
-use super::pools::{PoolFiles, PoolQuestion, ends_with, found, titled};
+use super::pools::{PoolFiles, PoolQuestion, copied, ends_with, found, libraries_of_few, titled};
 use super::set::{TableQuestion, TableSet};
 use crate::denotation::is_same_denotation;
 use crate::questions::{Asking, caught, endured};
@@ -132,6 +132,31 @@ impl TableRun<'_> {
         });
         let questions: Vec<PoolQuestion> = questions.collect();
         files.write(&built.snapshot, &questions, self.retrieve)
+    }
+
+    /// Writes the pools of a set's questions, as they are, over libraries of two to eight of
+    /// its tables, each table in one library.
+    ///
+    /// # Errors
+    /// See [`TableRun::pools`].
+    pub fn pools_of_few(
+        &self,
+        set: &TableSet,
+        seed: u64,
+        files: &mut PoolFiles,
+    ) -> Result<(), EvalError> {
+        let set = &titled(&self.builder, set)?;
+        for (at, documents) in libraries_of_few(set, seed).iter().enumerate() {
+            let folder = copied(&self.builder, set, at, documents)?;
+            let built = self.builder.build(&folder)?;
+            let of_these = |one: &&TableQuestion| documents.contains(&one.document.as_str());
+            let name = format!("{} few", set.name);
+            let questions: Vec<PoolQuestion> = (set.questions.iter().filter(of_these))
+                .map(|one| PoolQuestion::of_table(&name, one.question.clone(), one))
+                .collect();
+            files.write(&built.snapshot, &questions, self.retrieve)?;
+        }
+        Ok(())
     }
 
     fn asking<'s>(&'s self, snapshot: &'s Snapshot) -> Asking<'s> {

@@ -2,7 +2,7 @@
 //! weights file, `patterns DATA tatqa` measures by folds of files, `patterns DATA wtq
 //! 2500` on a part of the training tables, `patterns 2 pools POOLS…` on pools by folds of
 //! their sources. Pools are written by `perusal eval tables --pools`. `SHOW=1` prints
-//! questions and queries.
+//! questions and queries; with `FEW=0` nothing is learned from libraries of few tables.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
 mod pools;
@@ -389,6 +389,7 @@ fn pool_folds(folders: &[String], count: u64) {
         all.extend(single.map(|(set, example)| pools::Pooled {
             set: set.to_owned(),
             kind: "all".to_owned(),
+            document: example.source,
             example,
         }));
     }
@@ -396,7 +397,11 @@ fn pool_folds(folders: &[String], count: u64) {
     let mut found: BTreeMap<(String, String), Looks> = BTreeMap::new();
     let start = std::time::Instant::now();
     for (train, held) in pools::folds(&all, count) {
-        let train: Vec<Example> = train.into_iter().map(|one| one.example).collect();
+        let few = std::env::var("FEW").is_err();
+        let train = train
+            .into_iter()
+            .filter(|one| few || !one.set.ends_with("few"));
+        let train: Vec<Example> = train.map(|one| one.example).collect();
         let weights = plan::patterns::fit(&train, &options);
         drop(train);
         for (kind, examples) in pools::by_kind(held) {

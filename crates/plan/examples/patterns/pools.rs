@@ -19,6 +19,8 @@ use super::key;
 pub struct Pooled {
     pub set: String,
     pub kind: String,
+    /// Its document under every name that a copy has: folds hold out all of it.
+    pub document: u64,
     pub example: Example,
 }
 
@@ -109,7 +111,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
     let alternatives = line["alternatives"].as_array().unwrap().iter();
     let gold = alternatives
         .map(|one| match strings(one) {
-            one if one.len() > 2 && text("set") != "wtq" => Gold::listed(&one, language),
+            one if one.len() > 2 && !text("set").starts_with("wtq") => Gold::listed(&one, language),
             one if scale == 0 => spelled(&one, language),
             one => Gold::new(&one, scale, language),
         })
@@ -120,6 +122,7 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
     Pooled {
         set: text("set"),
         kind: text("kind"),
+        document: key(&table_of(&source)),
         example: Example {
             question: without_names(&line, Question::read(&text("question"), language)),
             tables,
@@ -129,6 +132,16 @@ fn pooled(line: &str, relations: &[Vec<Arc<Prepared>>]) -> Pooled {
             source: key(&source),
             weight: 1.0,
         },
+    }
+}
+
+/// The document that a copy was made of, which is called by its title, its folder, its name and
+/// its ending.
+fn table_of(document: &str) -> String {
+    let words: Vec<&str> = document.split(' ').collect();
+    match words[..] {
+        [_, .., folder, name, "csv.csv"] => format!("{folder}/{name}.csv"),
+        _ => document.to_owned(),
     }
 }
 
@@ -155,7 +168,7 @@ fn spelled(values: &[String], language: Language) -> Gold {
 /// The questions of each of so many folds of sources.
 pub fn folds(all: &[Pooled], count: u64) -> impl Iterator<Item = (Vec<Pooled>, Vec<Pooled>)> + '_ {
     (0..count).map(move |fold| {
-        let held = |one: &&Pooled| one.example.source / 7 % count == fold;
+        let held = |one: &&Pooled| one.document / 7 % count == fold;
         all.iter().cloned().partition(|one| !held(&one))
     })
 }

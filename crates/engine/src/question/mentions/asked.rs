@@ -26,6 +26,8 @@ pub(super) struct Asked {
     pub(super) words: BTreeMap<String, BTreeSet<usize>>,
     /// Words written as one, with their tokens.
     pub(super) joined: BTreeMap<String, BTreeSet<usize>>,
+    /// Forms of either without an `s` at the end, with the tokens that end in it.
+    pub(super) without_s: BTreeMap<String, BTreeSet<usize>>,
     /// Tokens that are written like a name.
     pub(super) named: BTreeSet<usize>,
     /// No capitals are written: all words may be names.
@@ -42,6 +44,7 @@ impl Asked {
         let mut asked = Asked {
             words: BTreeMap::new(),
             joined: BTreeMap::new(),
+            without_s: BTreeMap::new(),
             named: BTreeSet::new(),
             lower,
             openings: BTreeSet::new(),
@@ -50,9 +53,12 @@ impl Asked {
             if !may_name(token) {
                 continue;
             }
-            for form in with_singular(form(token)) {
-                asked.words.entry(form).or_default().insert(at);
+            let form = form(token);
+            if let Some(single) = without_s(&form) {
+                asked.words.entry(single.clone()).or_default().insert(at);
+                asked.without_s.entry(single).or_default().insert(at);
             }
+            asked.words.entry(form).or_default().insert(at);
             let capital = question.text[token.span.start..].starts_with(char::is_uppercase);
             let code = token.folded.contains(|c: char| c.is_ascii_digit())
                 && !is_short_number(&token.folded);
@@ -71,12 +77,24 @@ impl Asked {
         for length in 2..=JOINED_WORDS_MAX {
             for (at, window) in tokens.windows(length).enumerate() {
                 let joined: String = window.iter().map(form).collect();
-                if joined.chars().count() >= JOINED_CHARS_MIN {
-                    for joined in with_singular(joined) {
-                        let places = asked.joined.entry(joined).or_default();
-                        places.extend(at..at + length);
-                    }
+                if joined.chars().count() < JOINED_CHARS_MIN {
+                    continue;
                 }
+                let places = at..at + length;
+                if let Some(single) = without_s(&joined) {
+                    let last = at + length - 1;
+                    asked
+                        .without_s
+                        .entry(single.clone())
+                        .or_default()
+                        .insert(last);
+                    asked
+                        .joined
+                        .entry(single)
+                        .or_default()
+                        .extend(places.clone());
+                }
+                asked.joined.entry(joined).or_default().extend(places);
             }
         }
         asked
@@ -181,11 +199,10 @@ pub(super) fn form(token: &Token) -> String {
     }
 }
 
-/// A form, and what it is without an `s`: many write `3Ms` for `3M's`.
-fn with_singular(form: String) -> impl Iterator<Item = String> {
+/// A form that ends in `s` without it: many write `3Ms` for `3M's`.
+pub(super) fn without_s(form: &str) -> Option<String> {
     let single = form.strip_suffix('s').filter(|one| one.len() > 1);
-    let single = single.map(str::to_owned);
-    std::iter::once(form).chain(single)
+    single.map(str::to_owned)
 }
 
 /// `26` of `26 kg` names no document, `2026` may.

@@ -49,6 +49,22 @@ pub struct Mentions {
 }
 
 impl Mentions {
+    /// The question with the apostrophes that its names lack, `Adobe's` for `Adobes`; `None`
+    /// where they lack none.
+    pub(super) fn with_apostrophes(&self, question: &Question) -> Option<String> {
+        let tokens: BTreeSet<usize> = (self.names.iter())
+            .flat_map(|name| name.without_s.iter().copied())
+            .collect();
+        let mut text = question.text.clone();
+        for token in tokens.iter().rev() {
+            let span = question.tokens[*token].span;
+            if text[span.start..span.end].ends_with(['s', 'S']) {
+                text.insert(span.end - 1, '\'');
+            }
+        }
+        (text.len() > question.text.len()).then_some(text)
+    }
+
     /// The documents of one of the names.
     pub(crate) fn ids_of(&self, name: &Name) -> Vec<DocumentId> {
         let all = self.documents.iter().zip(&self.ids);
@@ -66,6 +82,8 @@ pub struct Name {
     pub documents: Vec<usize>,
     /// They write as one word what the question writes as several.
     pub joined: bool,
+    /// Those of its tokens that are written with an `s` that the documents' names do not have.
+    pub without_s: BTreeSet<usize>,
 }
 
 /// What a question mentions; `None` where it mentions no document, or nothing is left
@@ -94,7 +112,9 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
     asked.look_up(question, &names, |word| {
         let found = passages(snapshot, word, question.language);
         let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
-        let is_name = is_written_as_name(word, &texts);
+        let single = asked::without_s(word);
+        let is_name = is_written_as_name(word, &texts)
+            || single.is_some_and(|one| is_written_as_name(&one, &texts));
         let of = found.into_iter().map(|one| one.document).collect();
         held.insert(word.to_owned(), of);
         is_name
@@ -224,6 +244,11 @@ fn best_name(
     few.then(|| Name {
         tokens: tokens.clone(),
         joined: best.iter().any(|at| !all[*at].joined.is_empty()),
+        without_s: (best.iter())
+            .flat_map(|at| all[*at].without_s.intersection(&asked.named))
+            .filter(|token| tokens.contains(token))
+            .copied()
+            .collect(),
         documents: best,
     })
 }
@@ -288,6 +313,37 @@ mod tests {
             found("How many Green Fields stores opened?").map(|one| one.0),
             Some(vec![6])
         );
+    }
+
+    #[test]
+    fn apostrophes_that_names_lack_are_put_in() {
+        let written = |question: &str| {
+            let question = Question::read(question, Language::En);
+            let found = among(&question, &Asked::of(&question), NAMES)?;
+            found.with_apostrophes(&question)
+        };
+        for (question, expected) in [
+            (
+                "what was 7qs capital expenditure",
+                "what was 7q's capital expenditure",
+            ),
+            (
+                "What did Green Fieldss spend?",
+                "What did Green Fields's spend?",
+            ),
+            (
+                "Which boats are in the KESTRELS list?",
+                "Which boats are in the KESTREL'S list?",
+            ),
+        ] {
+            assert_eq!(written(question).as_deref(), Some(expected));
+        }
+        for question in [
+            "What was 7Q's capital expenditure?",
+            "What did Greenfields spend?",
+        ] {
+            assert_eq!(written(question), None, "{question}");
+        }
     }
 
     #[test]

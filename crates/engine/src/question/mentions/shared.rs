@@ -17,6 +17,8 @@ pub(super) struct Shared {
     pub(super) words: BTreeSet<usize>,
     /// Those of them that the name writes as one: surely meant.
     pub(super) joined: BTreeSet<usize>,
+    /// Those that the name has without the `s` at their end.
+    pub(super) without_s: BTreeSet<usize>,
     /// Of each name: where the question has each word that it has, and how many words there are.
     parts: [(Vec<BTreeSet<usize>>, usize); 2],
 }
@@ -26,6 +28,7 @@ impl Shared {
         let mut found = Shared {
             words: BTreeSet::new(),
             joined: BTreeSet::new(),
+            without_s: BTreeSet::new(),
             parts: Default::default(),
         };
         for (name, (parts, size)) in names.into_iter().zip(&mut found.parts) {
@@ -36,6 +39,8 @@ impl Shared {
                 let joined = asked.joined.get(&word).into_iter().flatten();
                 found.joined.extend(joined.clone());
                 let single = asked.words.get(&word).into_iter().flatten();
+                let without_s = asked.without_s.get(&word).into_iter().flatten();
+                found.without_s.extend(without_s);
                 let short = asked.shortened(&word);
                 let places = joined.chain(single).copied().chain(short);
                 let places: BTreeSet<usize> = places.collect();
