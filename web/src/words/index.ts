@@ -34,7 +34,7 @@ export function chooseLanguage(chosen: Language): void {
 /** Every sentence of the page in the language of its reader. */
 export const words: Words = ALL[language()];
 
-/** Made when it is first used: the first formatter costs a page a fourth of the time to its first paint. */
+/** Made when it is first used: the first formatter costs a page a fifth of the time to its first paint. */
 function lazy<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
