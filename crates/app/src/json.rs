@@ -9,6 +9,7 @@ use perusal::fault::Fault;
 use perusal::index::state::FaultRow;
 use perusal::index::{ChunkRecord, DocumentRecord, Snapshot, State};
 use perusal::ingest::{AddReport, FileReport};
+use perusal::question::Misspelled;
 use perusal::retrieve::{FusedHit, Passage, Retrieval};
 use perusal::route::{Decision, QuestionType, Route};
 use serde_json::{Map, Value, json};
@@ -159,10 +160,7 @@ pub fn search(
         "strategy_asked": retrieval.asked.as_str(),
         "attempts": attempts(retrieval),
         "web": web(retrieval),
-        "notes": retrieval.dropped
-            .iter()
-            .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
-            .collect::<Vec<_>>(),
+        "notes": notes(retrieval),
         "hits": hits,
         "timings_ms": {
             "embed": ms(retrieval.times.embed),
@@ -218,10 +216,7 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         "candidates": asked.considered.iter().map(candidate).collect::<Vec<_>>(),
         "attempts": attempts(&asked.retrieval),
         "web": web(&asked.retrieval),
-        "notes": asked.retrieval.dropped
-            .iter()
-            .map(|dropped| format!("{} took no part: {}", dropped.arm.as_str(), dropped.reason))
-            .collect::<Vec<_>>(),
+        "notes": notes(&asked.retrieval),
         "usage": {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0},
         "timings_ms": {
             "embed": ms(asked.retrieval.times.embed),
@@ -232,6 +227,13 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         },
         "trace": trace,
     });
+    let misspelled = &asked.retrieval.misspelled;
+    if !misspelled.is_empty() {
+        let words = misspelled
+            .iter()
+            .map(|word| json!({"written": word.written, "read": word.read}));
+        object["misspelled"] = words.collect();
+    }
     if let Some(answer) = answer {
         lists(answer, &mut object["answer"]);
         if let Some(shown) = &answer.query {
@@ -249,6 +251,22 @@ pub fn asked(snapshot: &Snapshot, asked: &Asked, trace: &str, total: Duration) -
         });
     }
     object
+}
+
+/// What a reader of the hits should know: words that were read as others, arms that took no part.
+fn notes(retrieval: &Retrieval) -> Vec<String> {
+    let misspelled = retrieval.misspelled.iter().map(misspelled);
+    let dropped = retrieval.dropped.iter().map(|dropped| {
+        let (arm, reason) = (dropped.arm.as_str(), &dropped.reason);
+        format!("{arm} took no part: {reason}")
+    });
+    misspelled.chain(dropped).collect()
+}
+
+/// That a word was read as another.
+pub fn misspelled(word: &Misspelled) -> String {
+    let Misspelled { written, read } = word;
+    format!("no document says “{written}”; it was read as “{read}”")
 }
 
 /// What a search of the web gave: quoted by an endpoint, checked by nobody.

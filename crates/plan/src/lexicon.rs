@@ -6,7 +6,7 @@
 //! several operators: which one is meant, the ranking of plans decides.
 //! A fourth language is a fourth file and a line in [`FILES`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -205,6 +205,8 @@ pub struct Lexicon {
     automaton: AhoCorasick,
     /// By pattern of the automaton.
     operators: Vec<Vec<Operator>>,
+    /// Those of its phrases, each once.
+    words: BTreeSet<String>,
     numbers: BTreeMap<String, u32>,
     ordinals: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
@@ -264,6 +266,8 @@ impl Lexicon {
                     .push(operator);
             }
         }
+        let words = phrases.keys().flat_map(|phrase| phrase.split_whitespace());
+        let words = words.map(str::to_owned).collect();
         let automaton = AhoCorasick::builder()
             .match_kind(MatchKind::LeftmostLongest)
             .build(phrases.keys())
@@ -271,6 +275,7 @@ impl Lexicon {
         Ok(Lexicon {
             automaton,
             operators: phrases.into_values().collect(),
+            words,
             numbers: written.numbers,
             ordinals: written.ordinals,
             scales: written.scales,
@@ -283,6 +288,11 @@ impl Lexicon {
             joins: written.lists.joins,
             abbreviations: written.abbreviations,
         })
+    }
+
+    /// The words that operator phrases are made of, in alphabetical order.
+    pub fn words(&self) -> &BTreeSet<String> {
+        &self.words
     }
 
     /// The operator words of a text, in order of place; phrases do not overlap,

@@ -379,6 +379,24 @@ impl Document {
             .find(|&index| offset < self.sections[index].span.end)
     }
 
+    /// Whether a span lies in a table, on a row of cells: one that only names those below it is
+    /// none.
+    pub fn is_row(&self, span: Span) -> bool {
+        let is_label = |(table, row): (usize, usize)| self.tables[table].labels.contains(&row);
+        self.row_at(span).is_some_and(|at| !is_label(at))
+    }
+
+    /// The table that a span lies in, and which of its rows; for a span above the first row the
+    /// first, for one below the last as many as there are.
+    pub fn row_at(&self, span: Span) -> Option<(usize, usize)> {
+        let at = self
+            .tables
+            .partition_point(|table| table.span.end <= span.start);
+        let table = self.tables.get(at).filter(|one| one.span.overlaps(span))?;
+        let row = table.rows.partition_point(|row| row.end <= span.start);
+        Some((at, row))
+    }
+
     /// The label of a row, looked for in the tables that this one continues, too:
     /// a label at the foot of a page names rows on the next.
     pub fn label_of(&self, table: usize, row: usize) -> Option<Span> {

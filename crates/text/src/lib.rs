@@ -28,7 +28,7 @@ pub mod table;
 pub use abbreviation::long_form;
 pub use analyzer::{ANALYZER_VERSION, Term, TermKind, Token, TokenKind, folded, terms, tokens};
 pub use boxes::{BoxError, PackedBoxes, PageBox, WordBox};
-pub use chunk::{Chunk, ChunkBy, ChunkConfig, ContextFields, chunk};
+pub use chunk::{Chunk, ChunkBy, ChunkConfig, ContextFields, chunk, labels};
 pub use document::{
     Document, Format, Link, LinkTarget, Metadata, Page, RowRun, Section, SheetRows, Table,
 };

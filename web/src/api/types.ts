@@ -99,6 +99,7 @@ export interface Asked {
   partial?: { reason: string; read: string[]; unread: string[] };
   attempts?: Attempt[];
   notes?: string[];
+  misspelled?: { written: string; read: string }[];
   web?: { rank: number; url: string; title: string; text: string }[];
   usage?: { llm_calls: number; prompt_tokens: number; completion_tokens: number };
   timings_ms: Record<string, number>;

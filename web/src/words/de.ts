@@ -120,6 +120,8 @@ export const de: typeof en = {
       read === total ? `Vollständig: ${matches} gefunden, alles wurde gelesen.` : `${matches} gefunden; ${read} von ${total} Teilen wurden gelesen.`,
     scales: { "1000": "Tausend", "1000000": "Millionen", "1000000000": "Milliarden" },
     unheld: "nicht in Ihren Dokumenten gefunden",
+    readAs: (written: string, read: string) =>
+      `„${written}“ steht in keinem Dokument; gelesen wurde es als „${read}“.`,
     unsupported: "Steht in keiner der gefundenen Stellen",
     status: {
       answered: "Beantwortet.",

@@ -119,6 +119,7 @@ export const en = {
       read === total ? `Complete: ${matches} found, everything was read.` : `${matches} found; ${read} of ${total} parts were read.`,
     scales: { "1000": "thousand", "1000000": "million", "1000000000": "billion" },
     unheld: "not found in your documents",
+    readAs: (written: string, read: string) => `No document says “${written}”; it was read as “${read}”.`,
     unsupported: "Not held by any passage that was found",
     status: {
       answered: "Answered.",

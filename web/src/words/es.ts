@@ -120,6 +120,7 @@ export const es: typeof en = {
       read === total ? `Completa: ${matches} encontrados, se leyó todo.` : `${matches} encontrados; se leyeron ${read} de ${total} partes.`,
     scales: { "1000": "mil", "1000000": "millones", "1000000000": "mil millones" },
     unheld: "no consta en sus documentos",
+    readAs: (written: string, read: string) => `Ningún documento dice «${written}»; se leyó como «${read}».`,
     unsupported: "No consta en ningún pasaje encontrado",
     status: {
       answered: "Respondida.",

@@ -13,7 +13,7 @@ use perusal::route::Decision;
 use serde_json::{Value, json};
 
 use super::asking::{self, Answered, Asking, Heard, Told};
-use super::search::{after_path, filters, tell_dropped, tell_web};
+use super::search::{after_path, filters, tell_notes, tell_web};
 use super::writer::{self, Outcome, Tape};
 use crate::cli::{AskArgs, AskOptions};
 use crate::context::Context;
@@ -246,7 +246,7 @@ pub fn tell(
     asked: &Asked,
     outcome: &Outcome,
 ) -> Result<(), Failure> {
-    tell_dropped(context, &asked.retrieval);
+    tell_notes(context, &asked.retrieval);
     let output = &context.output;
     let Some(answer) = &asked.answer else {
         unanswered(context, snapshot, asked)?;

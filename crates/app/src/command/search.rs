@@ -153,8 +153,14 @@ pub fn filters(args: &RetrievalArgs) -> Result<Vec<Filter>, Failure> {
         .collect()
 }
 
-/// Notes about arms that took no part for a reason the user can change.
-pub fn tell_dropped(context: &Context, retrieval: &Retrieval) {
+/// Notes about words that were read as others, and about arms that took no part for a reason
+/// that the user can change.
+pub fn tell_notes(context: &Context, retrieval: &Retrieval) {
+    for word in &retrieval.misspelled {
+        context
+            .output
+            .say(&format!("note: {}", json::misspelled(word)));
+    }
     for dropped in &retrieval.dropped {
         if !dropped.reason.contains("no embedding model") {
             context.output.say(&format!(
@@ -174,7 +180,7 @@ fn tell(context: &Context, found: &Found) -> Result<(), Failure> {
         passages,
         ..
     } = found;
-    tell_dropped(context, retrieval);
+    tell_notes(context, retrieval);
     let output = &context.output;
     let mut places = library::Places::new(snapshot);
     for (index, (hit, record)) in retrieval.hits.iter().zip(records).enumerate() {

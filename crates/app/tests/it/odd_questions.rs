@@ -207,3 +207,20 @@ fn a_library_of_one_word_answers_with_it() {
     home.run(&["stats"]).expect(0, "");
     home.run(&["summaries", "show", "a.txt"]).expect(0, "");
 }
+
+#[test]
+fn a_misspelled_word_is_read_as_another_and_said_to_be() {
+    let home = home();
+    let run = home.run(&["ask", "--type=retrieval", "how much is the moooring fee"]);
+    let told = "note: no document says “moooring”; it was read as “mooring”";
+    assert!(run.stderr.contains(told), "{run:?}");
+    assert!(run.stdout.contains("12 crowns"), "{run:?}");
+    let (asked, found) = asked(&home, "how much is the moooring fee");
+    let words = serde_json::json!([{"written": "moooring", "read": "mooring"}]);
+    assert_eq!(asked["misspelled"], words);
+    assert_eq!(asked["question"], "how much is the moooring fee");
+    for object in [asked, found] {
+        let notes = object["notes"].to_string();
+        assert!(notes.contains("it was read as “mooring”"), "{notes}");
+    }
+}

@@ -265,22 +265,22 @@ fn collect(
         })
         .collect();
     for (place, relative) in sentences.iter().enumerate() {
-        // The number of a page, a rule, what a page of pictures leaves: without a letter
-        // nothing is said, but in a row.
-        let says = |text: &&str| text.contains(" | ") || text.contains(char::is_alphabetic);
-        let Some(text) = relative.slice(&passage.text).filter(says) else {
-            continue;
-        };
         let span = Span::new(
             passage.span.start + relative.start,
             passage.span.start + relative.end,
         );
+        let row = structure.is_row(span);
+        // The number of a page, a rule, what a page of pictures leaves: without a letter
+        // nothing is said, but in a row.
+        let says = |text: &&str| row || text.contains(char::is_alphabetic);
+        let Some(text) = relative.slice(&passage.text).filter(says) else {
+            continue;
+        };
         let hit = passage
             .hits
             .iter()
             .copied()
             .find(|&hit| records[hit].span.overlaps(span));
-        let row = text.contains(" | ");
         // Rows that stand beside each other say nothing of each other.
         let beside = match row {
             true => place..place + 1,

@@ -78,13 +78,10 @@ pub(super) fn naming_terms(
     span: Span,
     language: Language,
 ) -> BTreeSet<String> {
-    let at = structure
-        .tables
-        .partition_point(|table| table.span.end <= span.start);
-    let Some(table) = structure.tables.get(at).filter(|t| t.span.overlaps(span)) else {
+    let Some((at, row)) = structure.row_at(span) else {
         return BTreeSet::new();
     };
-    let row = table.rows.partition_point(|row| row.end <= span.start);
+    let table = &structure.tables[at];
     let band = structure
         .label_of(at, row)
         .and_then(|band| band.slice(&structure.text));

@@ -173,6 +173,48 @@ fn an_abbreviation_is_read_as_the_words_that_documents_use() {
     assert_eq!(asked.retrieval.query.text, "What was capex in 2022?");
 }
 
+#[test]
+fn a_misspelled_word_is_read_as_the_one_that_documents_hold() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library_of(dir.path(), "harbours.md", HARBOURS);
+    let read = |text: &str| Question::read(&snapshot, text).text().to_owned();
+    for (asked, meant) in [
+        // A letter less, more, changed, swapped with the next.
+        ("how many vistors had oban?", "how many visitors had oban?"),
+        (
+            "how many vissitors had oban?",
+            "how many visitors had oban?",
+        ),
+        ("How many visiturs had Oban?", "How many visitors had Oban?"),
+        ("Which harobur has most?", "Which harbour has most?"),
+        // What says what to do is in the lexicon, whether the documents say it or not.
+        (
+            "Which has the hgihest number?",
+            "Which has the highest number?",
+        ),
+        // Names, quoted words, short ones and what is further away stay.
+        ("Who runs Ullapoll?", "Who runs Ullapoll?"),
+        ("Who wrote “vistors”?", "Who wrote “vistors”?"),
+        ("How many berhts?", "How many berhts?"),
+        ("How many voisturs had Oban?", "How many voisturs had Oban?"),
+    ] {
+        assert_eq!(read(asked), meant);
+    }
+    let asked = asked(
+        &snapshot,
+        &HashEmbedder::default(),
+        "how many vistors had oban?",
+    );
+    assert_eq!(asked.considered[0].values[0].text, "4,310");
+    let [misspelled] = &asked.retrieval.misspelled[..] else {
+        panic!("{:?}", asked.retrieval.misspelled);
+    };
+    assert_eq!(
+        (&*misspelled.written, &*misspelled.read),
+        ("vistors", "visitors")
+    );
+}
+
 const HARBOURS: &str = "# Harbours of 2022\n\n\
 | Harbour | Berths | Visitors | Dredged |\n|---|---|---|---|\n\
 | Oban | 120 | 4,310 | 2019 |\n| Tarbert | 95 | 6,270 | 2021 |\n| Ullapool | 64 | 1,880 | 2020 |\n";

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use index::{DocumentRecord, FailedDocument, Identity, IndexError, NewDocument, Stop, Writer};
 use models::{Cancel, Embedder, ModelError};
 
-pub use embed::{EmbedReport, embed_pending, labels};
+pub use embed::{EmbedReport, embed_pending};
 pub use entities::find_entities;
 pub use parse::{FailReason, prepare};
 pub use payloads::make_payloads;

@@ -100,9 +100,14 @@ fn is_usual(snapshot: &Snapshot, short: &str, long: &str, language: Language) ->
 
 /// The best passages for some words.
 pub(super) fn passages(snapshot: &Snapshot, words: &str, language: Language) -> Vec<ChunkRecord> {
+    passages_of(snapshot, &terms(words, language))
+}
+
+/// The best passages for some terms.
+pub(super) fn passages_of(snapshot: &Snapshot, terms: &[QueryTerm]) -> Vec<ChunkRecord> {
     let found = || -> Result<Vec<ChunkRecord>, IndexError> {
         let everywhere = snapshot.scope(&[])?;
-        let hits = snapshot.keyword(&terms(words, language), &everywhere, PASSAGES)?;
+        let hits = snapshot.keyword(terms, &everywhere, PASSAGES)?;
         let ids: Vec<_> = hits.hits.iter().map(|hit| hit.chunk).collect();
         snapshot.chunks(&ids)
     };

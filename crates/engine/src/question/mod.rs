@@ -5,13 +5,17 @@ mod abbreviations;
 mod expects;
 mod follow_up;
 mod mentions;
+mod spelling;
 mod split;
+
+use std::collections::BTreeSet;
 
 use index::Snapshot;
 
 pub use expects::Expects;
 pub use follow_up::followed_up;
 pub use mentions::{Mentions, Name};
+pub use spelling::Misspelled;
 pub(crate) use split::{Side, Split, Wanted};
 
 use crate::retrieve::{QueryText, usual_language};
@@ -25,14 +29,16 @@ thread_local! {
 /// A question and what the library says of it.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// Its words, numbers, dates and operator words, abbreviations spelled out, names with their
-    /// apostrophes.
+    /// Its words, numbers, dates and operator words, misspelled words mended, abbreviations
+    /// spelled out, names with their apostrophes.
     pub parsed: plan::question::Question,
     /// Its terms, as the index is searched by them.
     pub query: QueryText,
     /// The documents it mentions; a mention narrows or prefers, and never says by
     /// itself that there is no answer.
     pub mentions: Option<Mentions>,
+    /// Words of it that no document holds, and that were read as others.
+    pub misspelled: Vec<Misspelled>,
     /// What its answer should hold.
     pub expects: Expects,
 }
@@ -43,21 +49,25 @@ impl Question {
         #[cfg(test)]
         READ.set(READ.get() + 1);
         let usual = usual_language(snapshot);
-        let mut parsed = plan::question::Question::read(text, usual);
-        let mut mentions = mentions::of(snapshot, &parsed);
+        let taken_apart = |text: &str| {
+            let parsed = plan::question::Question::read(text, usual);
+            let mentions = mentions::of(snapshot, &parsed);
+            (parsed, mentions)
+        };
+        let (mut parsed, mut mentions) = taken_apart(text);
         let written = mentions.as_ref();
-        let written = written.and_then(|one| one.with_apostrophes(&parsed));
-        if let Some(written) = &written {
-            parsed = plan::question::Question::read(written, usual);
-            mentions = mentions::of(snapshot, &parsed);
+        if let Some(written) = written.and_then(|one| one.with_apostrophes(&parsed)) {
+            (parsed, mentions) = taken_apart(&written);
         }
-        let text = written.as_deref().unwrap_or(text);
-        let names = mentions.iter().flat_map(|mentions| &mentions.names);
-        let named = names.flat_map(|name| &name.tokens).copied().collect();
-        let mut query = QueryText::new(text, usual);
+        let mut misspelled = Vec::new();
+        if let Some(meant) = spelling::corrected(snapshot, &parsed, &named(mentions.as_ref())) {
+            (parsed, mentions) = taken_apart(&meant.text);
+            misspelled = meant.words;
+        }
+        let mut query = QueryText::new(&parsed.text, usual);
+        let named = named(mentions.as_ref());
         if let Some(spelled) = abbreviations::spelled_out(snapshot, &parsed, &named) {
-            parsed = plan::question::Question::read(&spelled, usual);
-            mentions = mentions::of(snapshot, &parsed);
+            (parsed, mentions) = taken_apart(&spelled);
             query = query.spelled_out(&spelled, usual);
         }
         for name in mentions.iter().flat_map(|mentions| &mentions.names) {
@@ -66,6 +76,7 @@ impl Question {
         Question {
             query,
             mentions,
+            misspelled,
             expects: expects::of(&parsed),
             parsed,
         }
@@ -76,10 +87,17 @@ impl Question {
         split::split(&self.parsed, self.mentions.as_ref())
     }
 
-    /// As it was asked, abbreviations spelled out, with the apostrophes of names.
+    /// As it was asked, misspelled words mended, abbreviations spelled out, with the apostrophes
+    /// of names.
     pub fn text(&self) -> &str {
         &self.parsed.text
     }
+}
+
+/// The tokens of documents' names.
+fn named(mentions: Option<&Mentions>) -> BTreeSet<usize> {
+    let names = mentions.into_iter().flat_map(|mentions| &mentions.names);
+    names.flat_map(|name| &name.tokens).copied().collect()
 }
 
 /// How many questions this thread took apart: a test holds that each is once, however

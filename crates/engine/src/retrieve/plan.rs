@@ -234,6 +234,7 @@ fn assemble(
         ran,
         query: pass.query.clone(),
         naming: about.map(|about| about.terms.clone()).unwrap_or_default(),
+        misspelled: question.misspelled.clone(),
         vector: pass.vectors.dense.clone(),
         estimates: Vec::new(),
         lists,

@@ -7,6 +7,7 @@ use index::{ChunkId, Filter};
 use text::Language;
 
 use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
+use crate::question::Misspelled;
 use crate::{EngineError, Fusion, RetrieveConfig};
 
 /// Longest question, in bytes.
@@ -118,6 +119,8 @@ pub struct Retrieval {
     pub query: QueryText,
     /// Terms of the query that only name documents.
     pub naming: BTreeSet<String>,
+    /// Words of the query that no document holds, and that were read as others.
+    pub misspelled: Vec<Misspelled>,
     /// Its vector, when one was made.
     pub vector: Option<Vec<f32>>,
     /// What the arms were expected to score.
@@ -164,6 +167,7 @@ impl Retrieval {
                 codes: Vec::new(),
             },
             naming: BTreeSet::new(),
+            misspelled: Vec::new(),
             vector: None,
             estimates: Vec::new(),
             lists: Vec::new(),

@@ -81,7 +81,7 @@ impl Reading {
             reading.sentences.push(Read {
                 span,
                 words,
-                row: sentence.contains(" | "),
+                row: document.is_row(span),
             });
         }
         Some(reading)

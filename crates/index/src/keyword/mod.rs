@@ -12,6 +12,7 @@
 mod analysis;
 mod apart;
 mod linked;
+mod near;
 mod packed;
 mod search;
 mod segment;

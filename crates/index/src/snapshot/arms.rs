@@ -146,6 +146,13 @@ impl Snapshot {
         Ok(u64::from(self.keyword_view()?.document_frequency(term)?))
     }
 
+    /// The terms that one slip makes of a term, a letter more, less, changed or swapped with
+    /// its neighbour, in alphabetical order, each with the number of chunks that hold it.
+    pub fn terms_near(&self, term: &str) -> Result<Vec<(String, u64)>, IndexError> {
+        let near = self.keyword_view()?.terms_near(term)?.into_iter();
+        Ok(near.map(|(near, chunks)| (near, chunks.into())).collect())
+    }
+
     /// How often a term occurs in the title, or in the headings, of each chunk where it
     /// does; [`Snapshot::keyword`] counts these with the rest.
     pub fn field_frequencies(

@@ -1,6 +1,6 @@
 //! The arms against a plain reckoning, whatever is dead, filtered or merged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkId, DocumentId, Filter, QueryTerm, Scope, Snapshot, Writer};
 use proptest::prelude::*;
@@ -189,6 +189,21 @@ proptest! {
         for word in &words {
             let holders = chunks.iter().filter(|chunk| chunk.terms.contains(word)).count();
             prop_assert_eq!(snapshot.document_frequency(word).unwrap(), holders as u64);
+        }
+        let mut holders: BTreeMap<&str, u64> = BTreeMap::new();
+        for chunk in &chunks {
+            let once: BTreeSet<&str> = chunk.terms.iter().map(String::as_str).collect();
+            for term in once {
+                *holders.entry(term).or_default() += 1;
+            }
+        }
+        for word in &words {
+            let near: Vec<(String, u64)> = holders
+                .iter()
+                .filter(|(term, _)| *term != word && strsim::osa_distance(term, word) == 1)
+                .map(|(term, holders)| ((*term).to_owned(), *holders))
+                .collect();
+            prop_assert_eq!(snapshot.terms_near(word).unwrap(), near);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Two cells made one: differences, changes, shares, means; two counts; the
 //! larger of two columns.
 
-use text::table::{Decimal, Unit};
+use text::table::Decimal;
 
 use super::form::{Fold, Form, Given, Op, Pair, RowForm, RowsId};
 use super::values::{ValueBuilder, fold_numbers};
@@ -142,16 +142,10 @@ impl ValueBuilder<'_> {
     }
 
     fn measure(&self, id: RowsId, column: u16) -> Measure {
-        let row = self.set(id).rows.first();
-        if row.is_some_and(|row| self.table.cell(*row, column).date.is_some()) {
-            return Measure::Time;
-        }
-        let column = &self.table.relation.columns[usize::from(column)];
-        let cell = row.and_then(|row| column.cells.get(*row as usize));
-        let unit = cell.map_or(Unit::NONE, |cell| cell.value.unit());
-        match unit == Unit::PERCENT || unit.is_none() && column.unit == Unit::PERCENT {
-            true => Measure::Percent,
-            false => Measure::Plain,
+        match self.set(id).rows.first() {
+            Some(row) if self.table.cell(*row, column).date.is_some() => Measure::Time,
+            Some(row) if self.table.is_percent(*row, column) => Measure::Percent,
+            _ => Measure::Plain,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use text::table::Decimal;
+use text::table::{Decimal, Unit};
 use text::{Language, Token};
 
 use super::cell::{self, CellText};
@@ -250,6 +250,14 @@ impl Prepared {
             return self.relation.columns[usize::from(column)].cells[row as usize].amount();
         }
         cell.number
+    }
+
+    /// Whether a cell is a share of a hundred: it says so, or says nothing in a column that does.
+    pub(super) fn is_percent(&self, row: u32, column: u16) -> bool {
+        let column = &self.relation.columns[usize::from(column)];
+        let cell = column.cells.get(row as usize);
+        let unit = cell.map_or(Unit::NONE, |cell| cell.value.unit());
+        unit == Unit::PERCENT || unit.is_none() && column.unit == Unit::PERCENT
     }
 
     /// Whether a row sums up others.

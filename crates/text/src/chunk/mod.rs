@@ -8,6 +8,9 @@
 
 mod boundary;
 mod context;
+mod labels;
+
+pub use labels::labels;
 
 use serde::{Deserialize, Serialize};
 

@@ -42,6 +42,11 @@ export function TurnView({ turn, last, still, onAsk }: Props) {
               {sources.length ? say.reading(sources.length) : say.looking}
             </p>
           )}
+          {asked?.misspelled?.map((word) => (
+            <p key={word.written} class="turn-note">
+              {say.readAs(word.written, word.read)}
+            </p>
+          ))}
           <AnswerView turn={turn} lit={lit} onHover={light} />
           {turn.state === "stopped" && <p class="turn-note">{say.stopped}</p>}
           {turn.state === "failed" && <TroubleNotice error={turn.error} again={() => onAsk(turn.question, turn.wish)} />}

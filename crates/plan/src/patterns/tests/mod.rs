@@ -168,6 +168,26 @@ fn rows_are_chosen_in_every_way() {
 }
 
 #[test]
+fn amounts_and_shares_of_a_hundred_have_no_sum() {
+    let t = relation(
+        &[
+            &["Item", "2022", "2021"],
+            &["Revenue", "$17,606", "$15,785"],
+            &["Growth", "12%", "23%"],
+            &["Margin", "88%", "87%"],
+        ],
+        Language::En,
+    );
+    let sums = |asked: &str, value: &str| queries(&t, Language::En, asked, "sum", &[value]);
+    assert_eq!(
+        sums("What is the total of 2022?", "17706"),
+        Vec::<String>::new()
+    );
+    let shares = "What is the total of growth and margin in 2022?";
+    assert!(!sums(shares, "100").is_empty());
+}
+
+#[test]
 fn values_are_counted_added_and_compared() {
     let t = cities();
     has(

@@ -7,13 +7,23 @@ use text::table::Decimal;
 use super::super::form::Fold;
 use super::super::index::Prepared;
 
-/// Numbers of rows made one; dashes count as nothing in means.
+/// Numbers of rows made one; dashes count as nothing in means. `None` where amounts and shares
+/// of a hundred stand in one column: they have neither a sum nor a mean.
 pub(in crate::patterns) fn fold_numbers(
     table: &Prepared,
     fold: Fold,
     rows: &[u32],
     column: u16,
 ) -> Option<Decimal> {
+    let mut measured = rows
+        .iter()
+        .filter(|row| table.cell(**row, column).number.is_some() && !table.cell(**row, column).dash)
+        .map(|row| table.is_percent(*row, column));
+    if let Some(first) = measured.next()
+        && measured.any(|percent| percent != first)
+    {
+        return None;
+    }
     let numbers: Vec<Decimal> = rows
         .iter()
         .filter(|row| fold == Fold::Sum || !table.cell(**row, column).dash)

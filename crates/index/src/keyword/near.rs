@@ -1,0 +1,66 @@
+//! Terms that are one slip of the hand from another: what a misspelled word was meant to be.
+
+use std::collections::BTreeMap;
+
+use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STATE};
+use tantivy_fst::Automaton;
+
+use super::KeywordView;
+use crate::IndexError;
+
+/// Terms that are looked at in each segment: a word of usual length has a handful.
+const NEAR_MAX: usize = 256;
+
+impl KeywordView {
+    /// The terms of visible chunks that one letter more, less, changed or swapped with its
+    /// neighbour makes of `term`, each with the number of chunks that hold it.
+    pub(crate) fn terms_near(&self, term: &str) -> Result<BTreeMap<String, u32>, IndexError> {
+        let near = LevenshteinAutomatonBuilder::new(1, true);
+        let mut found = BTreeMap::new();
+        for visible in &self.visible {
+            let terms = visible.segment.lists.terms();
+            let mut terms = terms
+                .search(OneSlip(near.build_dfa(term)))
+                .into_stream()
+                .map_err(|error| IndexError::tantivy(&self.segments.dir, error.into()))?;
+            for _ in 0..NEAR_MAX {
+                if !terms.advance() {
+                    break;
+                }
+                if let Ok(near) = std::str::from_utf8(terms.key())
+                    && near != term
+                {
+                    found.insert(near.to_owned(), 0);
+                }
+            }
+        }
+        for (near, chunks) in &mut found {
+            *chunks = self.document_frequency(near)?;
+        }
+        found.retain(|_, chunks| *chunks > 0);
+        Ok(found)
+    }
+}
+
+/// What is at most one slip away, as the dictionary of terms is searched by it.
+struct OneSlip(DFA);
+
+impl Automaton for OneSlip {
+    type State = u32;
+
+    fn start(&self) -> u32 {
+        self.0.initial_state()
+    }
+
+    fn is_match(&self, state: &u32) -> bool {
+        matches!(self.0.distance(*state), Distance::Exact(_))
+    }
+
+    fn can_match(&self, state: &u32) -> bool {
+        *state != SINK_STATE
+    }
+
+    fn accept(&self, state: &u32, byte: u8) -> u32 {
+        self.0.transition(*state, byte)
+    }
+}
