@@ -3,7 +3,9 @@
 use perusal::index::{Card, RelationId, Snapshot};
 use perusal::tables::sql::column_names;
 use perusal::text::Span;
-use perusal::text::table::{ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value};
+use perusal::text::table::{
+    Column as Printed, ColumnKind, Decimal, LogicalTable, TableKind, Unit, Value,
+};
 
 use super::question::{Keep, What};
 
@@ -74,51 +76,91 @@ fn quoted(name: &str) -> String {
 }
 
 fn plain(name: String, table: &LogicalTable, document: &str) -> Table {
-    let names = column_names(table.columns.iter().map(|column| column.path.as_slice()));
-    let columns = names.into_iter().zip(&table.columns).map(|(name, column)| {
-        let cells = column.cells.iter().enumerate().map(|(row, cell)| {
-            let text = cell.span.slice(document).unwrap_or_default();
-            let own = number_in(text);
-            let (plain, read) = match &cell.value {
-                Value::Empty => (Plain::Nothing, false),
-                Value::Dash => (Plain::Dash, false),
-                // Read again; what only the reader can read is taken over, and counted.
-                Value::Number(number) if own == Some(number.value.normalize()) => {
-                    (own.map_or(Plain::Other, Plain::Number), true)
-                }
-                Value::Number(number) => (Plain::Number(number.value), false),
-                Value::Range(_) | Value::Date(_) | Value::Code | Value::Text => {
-                    (Plain::Other, false)
-                }
-            };
-            Cell {
-                text: text.to_owned(),
-                span: cell.span,
-                plain,
-                value: cell.value.clone(),
-                read,
-                scale: match is_apart(table, row, document) || cell.value.unit() == Unit::PERCENT {
-                    true => 0,
-                    false => column.scale,
-                },
-            }
-        });
-        Column {
+    let width = width(table);
+    let printed = &table.columns;
+    let names = column_names(printed[..width].iter().map(|column| column.path.as_slice()));
+    let mut columns: Vec<Column> = names
+        .into_iter()
+        .zip(printed)
+        .map(|(name, column)| Column {
             name,
             kind: column.kind,
-            cells: cells.collect(),
+            cells: Vec::new(),
+        })
+        .collect();
+    let mut rows = 0;
+    // Blocks side by side stand below each other; the last is often shorter.
+    for (first, block) in (0..).step_by(width).zip(printed.chunks(width)) {
+        for row in 0..table.rows.len() {
+            if first > 0 && block.iter().all(|column| column.cells[row].span.is_empty()) {
+                continue;
+            }
+            rows += 1;
+            let is_apart = is_apart(table, first, row, document);
+            for (column, of_block) in columns.iter_mut().zip(block) {
+                column.cells.push(cell(of_block, row, is_apart, document));
+            }
         }
-    });
+    }
     Table {
         name,
-        columns: columns.collect(),
-        rows: table.rows.len(),
+        columns,
+        rows,
+    }
+}
+
+/// Columns of a block, where a table is printed in several side by side, each with a column of
+/// texts first; else all.
+fn width(table: &LogicalTable) -> usize {
+    let columns = &table.columns;
+    let is_width = |width: &usize| {
+        let again = |at: usize| columns[at].path == columns[at % width].path;
+        let texts = |at: usize| columns[at].kind == ColumnKind::Text;
+        columns.len().is_multiple_of(*width)
+            && columns[..*width]
+                .iter()
+                .any(|column| !column.path.is_empty())
+            && (0..columns.len()).all(again)
+            && (0..columns.len()).step_by(*width).all(texts)
+            && !(0..columns.len()).all(texts)
+    };
+    let half = columns.len() / 2;
+    (2..=half).find(is_width).unwrap_or(columns.len().max(1))
+}
+
+fn cell(column: &Printed, row: usize, is_apart: bool, document: &str) -> Cell {
+    let cell = &column.cells[row];
+    let text = cell.span.slice(document).unwrap_or_default();
+    let own = number_in(text);
+    let (plain, read) = match &cell.value {
+        Value::Empty => (Plain::Nothing, false),
+        Value::Dash => (Plain::Dash, false),
+        // Read again; what only the reader can read is taken over, and counted.
+        Value::Number(number) if own == Some(number.value.normalize()) => {
+            (own.map_or(Plain::Other, Plain::Number), true)
+        }
+        Value::Number(number) => (Plain::Number(number.value), false),
+        Value::Range(_) | Value::Date(_) | Value::Code | Value::Text => (Plain::Other, false),
+    };
+    Cell {
+        text: text.to_owned(),
+        span: cell.span,
+        plain,
+        value: cell.value.clone(),
+        read,
+        scale: match is_apart || cell.value.unit() == Unit::PERCENT {
+            true => 0,
+            false => column.scale,
+        },
     }
 }
 
 /// What is printed per something is in no millions, nor is what stands below such a heading.
-fn is_apart(table: &LogicalTable, row: usize, document: &str) -> bool {
-    let label = table.columns.first().map(|column| column.cells[row].span);
+fn is_apart(table: &LogicalTable, labels: usize, row: usize, document: &str) -> bool {
+    let label = table
+        .columns
+        .get(labels)
+        .map(|column| column.cells[row].span);
     let label = label
         .and_then(|span| span.slice(document))
         .unwrap_or_default();
