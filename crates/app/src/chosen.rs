@@ -1,12 +1,12 @@
 //! Which language models a question may name instead of those of the settings.
 //!
 //! Those that the settings name for something, and those that servers on this machine have: a
-//! request never says to which other machine the text of documents goes.
+//! request never says to which other machine the text of documents goes, nor which file is read.
 
 use perusal::models::remote::chat::{ChatServer, local_servers};
 use serde_json::{Value, json};
 
-use crate::config::LanguageRole;
+use crate::config::{LanguageRole, LanguageSource};
 use crate::context::Context;
 use crate::embedder::probing;
 use crate::failure::Failure;
@@ -16,14 +16,14 @@ use crate::language;
 ///
 /// # Errors
 /// A name that none has; settings that name a server wrongly.
-pub fn of_name(context: &Context, name: &str) -> Result<ChatServer, Failure> {
-    let is_it = |server: &ChatServer| server.name() == name;
-    if let Some(server) = set(context)?.into_iter().find(is_it) {
-        return Ok(server);
+pub fn of_name(context: &Context, name: &str) -> Result<LanguageSource, Failure> {
+    let is_it = |source: &LanguageSource| source.name() == name;
+    if let Some(source) = set(context)?.into_iter().find(is_it) {
+        return Ok(source);
     }
     let found = found(context)?;
-    if let Some(server) = found.iter().find(|server| is_it(server)) {
-        return Ok(server.clone());
+    if let Some(server) = found.iter().find(|server| server.name() == name) {
+        return Ok(LanguageSource::Server(Box::new(server.clone())));
     }
     let names: Vec<String> = found.iter().map(ChatServer::name).collect();
     Err(Failure::Usage {
@@ -55,13 +55,13 @@ pub fn others(context: &Context) -> Result<Vec<Value>, Failure> {
 }
 
 /// Those of the settings, each once.
-fn set(context: &Context) -> Result<Vec<ChatServer>, Failure> {
-    let mut all: Vec<ChatServer> = Vec::new();
+fn set(context: &Context) -> Result<Vec<LanguageSource>, Failure> {
+    let mut all: Vec<LanguageSource> = Vec::new();
     for role in LanguageRole::ALL {
-        if let Some(server) = context.settings.language.server(role)?
-            && !all.iter().any(|known| known.name() == server.name())
+        if let Some(source) = context.settings.language.source(role)?
+            && !all.iter().any(|known| known.name() == source.name())
         {
-            all.push(server);
+            all.push(source);
         }
     }
     Ok(all)
@@ -71,7 +71,8 @@ fn set(context: &Context) -> Result<Vec<ChatServer>, Failure> {
 /// that are where servers usually are.
 fn found(context: &Context) -> Result<Vec<ChatServer>, Failure> {
     let mut servers = Vec::new();
-    for like in set(context)? {
+    let set = set(context)?;
+    for like in set.iter().filter_map(LanguageSource::server) {
         let address = like.endpoint.to_string();
         servers.extend(local_servers(
             &[(like.service, &address)],

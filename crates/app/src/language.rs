@@ -8,7 +8,7 @@ use perusal::models::remote::chat::{
 use perusal::models::{Counted, LanguageModel, ModelError};
 use serde_json::{Value, json};
 
-use crate::config::{LanguageRole, xdg};
+use crate::config::{LanguageRole, LanguageSource, xdg};
 use crate::context::Context;
 use crate::embedder::probing;
 use crate::failure::{Failure, key_hint, model_hint};
@@ -16,7 +16,7 @@ use crate::failure::{Failure, key_hint, model_hint};
 /// A model of the settings that was asked whether it is there.
 pub struct Looked {
     /// Which, and where.
-    pub server: ChatServer,
+    pub source: LanguageSource,
     /// What it is for.
     pub roles: Vec<&'static str>,
     /// Tokens of its window and how they are counted, or why it does not answer.
@@ -29,22 +29,25 @@ pub struct Looked {
 pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
     let mut all: Vec<Looked> = Vec::new();
     for role in LanguageRole::ALL {
-        let Some(server) = context.settings.language.server(role)? else {
+        let Some(source) = context.settings.language.source(role)? else {
             continue;
         };
         let same = |one: &&mut Looked| {
-            one.server.name() == server.name() && one.server.endpoint == server.endpoint
+            one.source.name() == source.name() && one.source.place() == source.place()
         };
         if let Some(known) = all.iter_mut().find(same) {
             known.roles.push(role.as_str());
             continue;
         }
-        let (state, cuts_silently) = answers(context, &server);
+        let (state, cuts_silently) = match &source {
+            LanguageSource::Server(server) => answers(context, server),
+            LanguageSource::File(file) => (file.open().map(|model| tokens(&*model)), false),
+        };
         all.push(Looked {
             state,
             cuts_silently,
             roles: vec![role.as_str()],
-            server,
+            source,
         });
     }
     Ok(all)
@@ -58,16 +61,19 @@ fn answers(context: &Context, server: &ChatServer) -> (Result<(usize, Counted), 
     }
 }
 
+/// Tokens of a model's window, and how they are counted.
+fn tokens(model: &dyn LanguageModel) -> (usize, Counted) {
+    let profile = model.profile();
+    (profile.context_tokens, profile.counted)
+}
+
 fn looked_at(
     context: &Context,
     server: &ChatServer,
     model: &ChatModel,
 ) -> Result<(usize, Counted), ModelError> {
     match model.look(&probing(context)) {
-        Ok(()) => {
-            let profile = model.profile();
-            Ok((profile.context_tokens, profile.counted))
-        }
+        Ok(()) => Ok(tokens(model)),
         Err(ModelError::DeadlinePassed) => Err(ModelError::Unreachable {
             name: server.name(),
             endpoint: server.endpoint.to_string(),
@@ -80,16 +86,16 @@ fn looked_at(
 impl Looked {
     /// For people: what it is, where, and whether it answers.
     pub fn line(&self) -> String {
-        let (name, roles) = (self.server.name(), self.roles.join(", "));
+        let (name, roles) = (self.source.name(), self.roles.join(", "));
         match &self.state {
             Ok((tokens, counted)) => {
                 let counted = match counted {
                     Counted::Exactly => "",
                     Counted::Estimated => ", as estimated",
                 };
-                let endpoint = &self.server.endpoint;
+                let place = self.source.place();
                 format!(
-                    "{name:24} answers        At {endpoint}, for {roles}: {tokens} tokens{counted}"
+                    "{name:24} answers        At {place}, for {roles}: {tokens} tokens{counted}"
                 )
             }
             Err(error) => format!("{name:24} {error}"),
@@ -107,19 +113,23 @@ impl Looked {
             Err(error) => error.to_string(),
         };
         json!({
-            "name": self.server.name(), "state": state, "kind": "language",
-            "description": format!("At {}", self.server.endpoint),
-            "endpoint": self.server.endpoint.to_string(), "roles": self.roles,
+            "name": self.source.name(), "state": state, "kind": "language",
+            "description": format!("At {}", self.source.place()),
+            "endpoint": self.source.place(), "roles": self.roles,
             "context_tokens": tokens, "counted": counted, "default": false,
         })
     }
 
     /// What is wrong with it, and what mends it.
     pub fn finding(&self) -> Option<(String, String)> {
-        match &self.state {
-            Err(error) => Some((error.to_string(), mend(error, &self.server))),
-            Ok(_) if self.cuts_silently => Some((silent(&self.server), better(&self.server))),
-            Ok(_) => None,
+        match (&self.state, self.source.server()) {
+            (Err(error), Some(server)) => Some((error.to_string(), mend(error, server))),
+            (Err(error), None) => Some((
+                error.to_string(),
+                "`models.main` names a file as in \"llama:/models/qwen.gguf\"".to_owned(),
+            )),
+            (Ok(_), Some(server)) if self.cuts_silently => Some((silent(server), better(server))),
+            (Ok(_), _) => None,
         }
     }
 }

@@ -8,6 +8,7 @@ mod order;
 mod record;
 mod replay;
 mod schema;
+mod thinking;
 mod typed;
 
 pub use budget::{Allowance, Budget, Budgeted};
@@ -15,6 +16,7 @@ pub(crate) use order::InOrder;
 pub use record::{Recorder, Recording};
 pub use replay::{Replay, Replayed};
 pub use schema::check as check_schema;
+pub(crate) use thinking::Thinking;
 pub use typed::{Typed, TypedAnswer, TypedRequest, ask_typed};
 pub(crate) use typed::{instruction, parsed};
 

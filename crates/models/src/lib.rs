@@ -35,7 +35,7 @@ pub use language::{
     count_request,
 };
 pub use limits::{Cancel, Limits};
-pub use local::{load, load_reranker};
+pub use local::{GgufFile, load, load_reranker};
 pub use pull::{PullEvent, pull};
 pub use rerank::{Relevance, RerankProfile, Reranker};
 /// Derives the schema of a [`Typed`].

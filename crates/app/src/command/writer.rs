@@ -10,7 +10,6 @@ use perusal::ask::{Asked, Status};
 use perusal::converse::{self, Reply};
 use perusal::generate::{self, Account, Ended, NotWritten, Usage, Written};
 use perusal::index::Snapshot;
-use perusal::models::remote::chat::{ChatModel, ChatServer};
 use perusal::models::{
     Allowance, Budget, Budgeted, LanguageModel, Limits, ModelError, Recording, Replay,
 };
@@ -21,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::sent::Sent;
 use crate::cli::TapeArgs;
-use crate::config::LanguageRole;
+use crate::config::{LanguageRole, LanguageSource};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::language;
@@ -55,32 +54,34 @@ impl Tape {
         role: LanguageRole,
         limits: &Limits,
     ) -> Result<Option<Box<dyn LanguageModel>>, Failure> {
-        let Some(server) = context.settings.language.server(role)? else {
+        let Some(source) = context.settings.language.source(role)? else {
             return Ok(None);
         };
         if let Self::Replay(replay) = self {
-            return Ok(Some(Box::new(replay.model(&server.name())?)));
+            return Ok(Some(Box::new(replay.model(&source.name())?)));
         }
         // One server is told of once.
-        if server.is_ollamas_v1() && role != LanguageRole::Conversational {
-            let (silent, better) = (language::silent(&server), language::better(&server));
+        if let Some(server) = source.server()
+            && server.is_ollamas_v1()
+            && role != LanguageRole::Conversational
+        {
+            let (silent, better) = (language::silent(server), language::better(server));
             context.output.say(&format!("note: {silent}; {better}"));
         }
-        self.open_server(context, server, limits)
+        self.open_source(context, &source, limits)
     }
 
-    /// The model of a server.
+    /// The model of a server or a file.
     ///
     /// # Errors
     /// As [`Tape::open`].
-    pub fn open_server(
+    pub fn open_source(
         &self,
         context: &Context,
-        server: ChatServer,
+        source: &LanguageSource,
         limits: &Limits,
     ) -> Result<Option<Box<dyn LanguageModel>>, Failure> {
-        let opened = ChatModel::new(server, context.offline).and_then(|model| {
-            let model: Box<dyn LanguageModel> = Box::new(model);
+        let opened = source.open(context.offline).and_then(|model| {
             Ok(match self {
                 Self::Record(recording) => Box::new(recording.of(model, limits)?),
                 _ => model,
@@ -88,7 +89,12 @@ impl Tape {
         });
         match opened {
             Ok(model) => Ok(Some(model)),
-            Err(error @ (ModelError::RemoteOffline { .. } | ModelError::Unreachable { .. })) => {
+            Err(
+                error @ (ModelError::RemoteOffline { .. }
+                | ModelError::Unreachable { .. }
+                | ModelError::BadModel { .. }
+                | ModelError::Failed { .. }),
+            ) => {
                 let note = format!("note: {error}: answers are quotes");
                 context.output.say(&note);
                 Ok(None)
@@ -122,21 +128,30 @@ impl Writer {
     pub fn open(
         context: &Context,
         tape: &Tape,
-        (extractive, chosen): (bool, Option<&ChatServer>),
+        (extractive, chosen): (bool, Option<&LanguageSource>),
         limits: &Limits,
     ) -> Result<Self, Failure> {
         let sent = Arc::new(Sent::default());
         let open = |role: LanguageRole| {
             let model = match (extractive, chosen) {
                 (true, _) => None,
-                (false, Some(server)) => tape.open_server(context, server.clone(), limits)?,
+                (false, Some(source)) => tape.open_source(context, source, limits)?,
                 (false, None) => tape.open(context, role, limits)?,
             };
             Ok::<_, Failure>(model.map(|model| sent.of(role.as_str(), model)))
         };
+        let main = open(LanguageRole::Main)?;
+        let name = |role| context.settings.language.name(role);
+        let same =
+            chosen.is_some() || name(LanguageRole::Main) == name(LanguageRole::Conversational);
+        // What failed is told once, and not tried again.
+        let conversational = match main.is_none() && same {
+            true => None,
+            false => open(LanguageRole::Conversational)?,
+        };
         Ok(Self {
-            main: open(LanguageRole::Main)?,
-            conversational: open(LanguageRole::Conversational)?,
+            main,
+            conversational,
             budget: Budget::new(Allowance::ASK, limits.deadline),
             sent: Arc::clone(&sent),
         })

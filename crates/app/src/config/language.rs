@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use perusal::models::ModelError;
 use perusal::models::remote::Service;
-use perusal::models::remote::chat::{ChatServer, ChatService, Patience};
+use perusal::models::remote::chat::{ChatModel, ChatServer, ChatService, Patience};
+use perusal::models::{GgufFile, LanguageModel, ModelError};
 
 use super::layers::Values;
 use super::remote::KeySource;
@@ -43,6 +43,52 @@ impl LanguageRole {
             Self::Conversational => "conversational",
             Self::Summaries => "summaries",
             Self::Judge => "judge",
+        }
+    }
+}
+
+/// A language model that the settings name.
+#[derive(Debug, Clone)]
+pub enum LanguageSource {
+    /// On a server.
+    Server(Box<ChatServer>),
+    /// In a file, run in this process.
+    File(GgufFile),
+}
+
+impl LanguageSource {
+    /// As people write it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Server(server) => server.name(),
+            Self::File(file) => file.name(),
+        }
+    }
+
+    /// The address of its server, or its file.
+    pub fn place(&self) -> String {
+        match self {
+            Self::Server(server) => server.endpoint.to_string(),
+            Self::File(file) => file.path.display().to_string(),
+        }
+    }
+
+    /// Its server, where it is on one.
+    pub fn server(&self) -> Option<&ChatServer> {
+        match self {
+            Self::Server(server) => Some(server),
+            Self::File(_) => None,
+        }
+    }
+
+    /// The model; a server is not asked for it yet, a file is loaded.
+    pub fn open(&self, offline: bool) -> Result<Box<dyn LanguageModel>, ModelError> {
+        match self {
+            Self::Server(server) => Ok(Box::new(ChatModel::new(
+                ChatServer::clone(server),
+                offline,
+            )?)),
+            Self::File(file) => file.open(),
         }
     }
 }
@@ -103,11 +149,15 @@ impl LanguageSettings {
         self.ollama.as_deref()
     }
 
-    /// The model of a role, and its server; `None` when none is set.
-    pub fn server(&self, role: LanguageRole) -> Result<Option<ChatServer>, Failure> {
+    /// The model of a role, and where it is; `None` when none is set.
+    pub fn source(&self, role: LanguageRole) -> Result<Option<LanguageSource>, Failure> {
         let Some(name) = self.name(role) else {
             return Ok(None);
         };
+        if let Some(mut file) = GgufFile::named(name) {
+            file.context_tokens = self.context_tokens.unwrap_or(file.context_tokens);
+            return Ok(Some(LanguageSource::File(file)));
+        }
         let (address, key) = self.place(name);
         let mut server = ChatServer::named(name, address).map_err(|error| told(role, error))?;
         server.key = key.map_or(Ok(None), KeySource::read)?;
@@ -117,7 +167,7 @@ impl LanguageSettings {
             first_token: self.first_token,
             ..Patience::default()
         };
-        Ok(Some(server))
+        Ok(Some(LanguageSource::Server(Box::new(server))))
     }
 
     /// Where a model's server is, unless it is where its service usually is, and its key.

@@ -20,7 +20,7 @@ mod tests;
 mod trust;
 mod web;
 
-pub use language::LanguageRole;
+pub use language::{LanguageRole, LanguageSource};
 pub use layers::{FlagValues, Values, known};
 pub use reference::{page, schema};
 pub use rerank::{RerankSource, key as rerank_key};

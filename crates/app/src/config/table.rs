@@ -82,7 +82,7 @@ fn table() -> Vec<Setting> {
             "longest time for one request to a server"),
 
         row("models.main", User, Text, Nothing("none"),
-            "language model: `ollama:NAME`, `llama-server:NAME`, `openai:NAME`, `alibaba:NAME`"),
+            "language model: `ollama:NAME`, `llama-server:NAME`, `openai:NAME`, `alibaba:NAME`, or a file, `llama:/PATH/FILE.gguf` (feature `llama`)"),
         row("models.conversational", User, Text, Nothing("models.main"),
             "language model of conversations"),
         row("models.summaries", User, Text, Nothing("models.main"),

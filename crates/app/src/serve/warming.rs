@@ -6,13 +6,12 @@ use std::sync::Arc;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use perusal::models::remote::chat::{ChatModel, ChatServer};
-use perusal::models::{LanguageModel, Limits, Message, Request, Shape, Speaker};
+use perusal::models::{Limits, Message, Request, Shape, Speaker};
 
 use super::state::Served;
 use crate::command::route::Router;
 use crate::command::search::{self, Searching};
-use crate::config::LanguageRole;
+use crate::config::{LanguageRole, LanguageSource};
 use crate::context::Context;
 use crate::library;
 
@@ -52,16 +51,16 @@ impl Warming {
 
 /// Begins to load all there is.
 pub fn begin(served: &Arc<Served>) {
-    let mut slots: BTreeMap<(String, String), (Context, ChatServer)> = BTreeMap::new();
+    let mut slots: BTreeMap<(String, String), (Context, LanguageSource)> = BTreeMap::new();
     for (name, _) in served.stores() {
         let Some(context) = served.context(&name) else {
             continue;
         };
         for role in LanguageRole::ALL {
             // Wrong settings are told by the first question.
-            if let Ok(Some(server)) = context.settings.language.server(role) {
-                let key = (server.name(), server.endpoint.to_string());
-                slots.entry(key).or_insert((context.clone(), server));
+            if let Ok(Some(source)) = context.settings.language.source(role) {
+                let key = (source.name(), source.place());
+                slots.entry(key).or_insert((context.clone(), source));
             }
         }
         load(served, move || {
@@ -69,15 +68,15 @@ pub fn begin(served: &Arc<Served>) {
             None
         });
     }
-    for (context, server) in slots.into_values() {
+    for (context, source) in slots.into_values() {
         let stop = served.stop.part();
         load(served, move || {
             let limits = Limits {
                 deadline: Some(Instant::now() + TIME),
                 cancel: stop,
             };
-            let loaded = wake(&context, &server, &limits);
-            (!loaded).then(|| server.name())
+            let loaded = wake(&context, &source, &limits);
+            (!loaded).then(|| source.name())
         });
     }
 }
@@ -111,13 +110,13 @@ pub fn open(context: &Context) {
     let _ = search::find(context, &searching);
 }
 
-/// Has a server load its model, by one token of an answer.
-fn wake(context: &Context, server: &ChatServer, limits: &Limits) -> bool {
+/// Loads a model, or has its server load it, by one token of an answer.
+fn wake(context: &Context, source: &LanguageSource, limits: &Limits) -> bool {
     let request = Request {
         messages: vec![Message::new(Speaker::User, "ok")],
         tokens_max: 1,
         shape: Shape::Text,
     };
-    let model = ChatModel::new(server.clone(), context.offline);
+    let model = source.open(context.offline);
     model.is_ok_and(|model| model.complete(&request, limits, &mut |_| {}).is_ok())
 }

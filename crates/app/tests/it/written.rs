@@ -309,3 +309,34 @@ fn a_prompt_of_ones_own_is_checked_and_asked() {
         .expect(0, "as this build");
     assert_eq!(home.json(&["prompts", "ls"])["prompts"][0]["version"], 1);
 }
+
+#[test]
+fn a_file_that_holds_no_model_leaves_the_quotes() {
+    let mut home = Home::new().answering();
+    home.write(
+        "docs/tariff.md",
+        "# Tariff\n\nThe mooring fee is 12 crowns a night.\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
+    let zip = home.write("zip.gguf", "PK");
+    let built_without = home.write("begun.gguf", "GGUF");
+    let why = match cfg!(feature = "llama") {
+        true => "llama.cpp cannot load it",
+        false => "this program was built without llama.cpp",
+    };
+    for (path, why) in [
+        (home.path("missing.gguf"), "No such file"),
+        (zip, "it is no GGUF file"),
+        (built_without, why),
+    ] {
+        let name = format!("llama:{}", path.display());
+        home.set("PERUSAL_MODELS__MAIN", &name);
+        let run = home.run(&["ask", "How much is the mooring fee?"]);
+        let run = run.expect(0, why);
+        let told = run.stderr.matches("answers are quotes").count();
+        assert_eq!(told, 1, "{run:?}");
+        assert!(run.stdout.contains("12 crowns"), "{run:?}");
+        let doctor = home.run(&["doctor"]);
+        assert!(doctor.stdout.contains(why), "{doctor:?}");
+    }
+}

@@ -8,6 +8,7 @@ mod characters;
 mod cross;
 mod encoder;
 mod encoding;
+mod gguf;
 mod linear;
 mod onnx;
 mod onnx_cross;
@@ -19,6 +20,8 @@ mod settings;
 mod tokens;
 mod unigram;
 mod weights;
+
+pub use gguf::GgufFile;
 
 use std::{borrow::Cow, path::Path, thread};
 

@@ -21,7 +21,6 @@ mod shape;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod thinking;
 
 use std::{fmt, time::Duration};
 
@@ -219,6 +218,7 @@ impl ChatServer {
                 "llama-server:NAME",
                 "openai:NAME",
                 "alibaba:NAME",
+                "llama:/PATH/FILE.gguf",
             ],
         };
         let (service, model) = ChatService::of(name).ok_or_else(known)?;

@@ -11,9 +11,8 @@ use super::{
     model::{Answer, Broke, ChatModel},
     ollama, openai,
     stream::{Heard, Lines, Said},
-    thinking::Thinking,
 };
-use crate::language::InOrder;
+use crate::language::{InOrder, Thinking};
 use crate::{
     Limits, ModelError,
     remote::{

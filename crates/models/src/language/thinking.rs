@@ -6,7 +6,7 @@ const MARKS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thi
 
 /// An answer of which the thinking at its start is taken out.
 #[derive(Debug, Default)]
-pub(super) struct Thinking {
+pub(crate) struct Thinking {
     state: State,
     /// What came and was not given out yet.
     held: String,
@@ -27,7 +27,7 @@ enum State {
 
 impl Thinking {
     /// Takes the next piece; gives what of it is answer, which may be nothing.
-    pub(super) fn push(&mut self, piece: &str) -> String {
+    pub(crate) fn push(&mut self, piece: &str) -> String {
         if self.state == State::Answer {
             return piece.to_owned();
         }
@@ -77,7 +77,7 @@ impl Thinking {
     ///
     /// # Errors
     /// A sentence when the answer is all thinking.
-    pub(super) fn rest(self) -> Result<String, String> {
+    pub(crate) fn rest(self) -> Result<String, String> {
         match self.state {
             State::Start => Ok(self.held),
             State::Behind | State::Answer => Ok(String::new()),
