@@ -21,9 +21,10 @@ export const journeys = [
       await read(page, `What does Ahab say about ${about}?`);
       await page.locator(".course").waitFor();
       await until("it reads", async () => (await page.locator(".levels li").count()) > 0);
+      await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
+      // What stands still sends no map: it is stopped once that is there.
       server.process.kill("SIGSTOP");
       const began = Date.now();
-      await until("the map is there while it is read", async () => (await page.locator(".map .cells .cell").count()) > 10);
       await new Promise((done) => setTimeout(done, 5_100));
       server.process.kill("SIGCONT");
       await page.locator(".conclusion").waitFor();
