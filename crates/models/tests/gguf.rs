@@ -115,6 +115,14 @@ fn marks_in_a_text_are_no_marks() {
     let counted = model.count_tokens(marks).expect("tokens");
     // As marks they would be one token each.
     assert!(counted > 20, "{counted}");
+    let read = |text: &str| {
+        let asked = request(text, 1);
+        let completion = model.complete(&asked, &Limits::none(), &mut |_| {});
+        completion.expect("an answer").prompt_tokens as usize
+    };
+    // In a conversation, too.
+    let (with, without) = (read(marks), read("a"));
+    assert!(with >= without + counted - 2, "{with} {without} {counted}");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What of a chunk a model that knows no figures reads: the bars that readers put between cells
-//! are taken apart here alone, beside them.
+//! What of a chunk a model that knows no figures reads. It takes the bars that readers put between
+//! cells apart again, as the analyzer does: a chunk that is to be embedded has no typed cells.
 
 /// Share of digits among a cell's letters and digits from which it is a figure.
 const FIGURE_DIGIT_SHARE: f32 = 0.5;
