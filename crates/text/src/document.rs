@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::LogicalTable;
-use crate::{Contents, Language, List, PackedBoxes, Series, Span};
+use crate::{Contents, Language, List, PackedBoxes, Series, Span, row};
 
 /// What kind of file a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -220,7 +220,7 @@ impl Table {
         if header.is_empty() {
             return Vec::new();
         }
-        header.split('|').map(str::trim).collect()
+        row::all_cells(header).collect()
     }
 
     /// The row that names the one at `row`, if a row above it in this table does.

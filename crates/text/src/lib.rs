@@ -20,6 +20,7 @@ pub mod exchange;
 mod language;
 mod read;
 mod report;
+mod row;
 mod sentence;
 mod span;
 mod structure;

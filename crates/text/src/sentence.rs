@@ -5,7 +5,7 @@
 //! single line break is a wrap; there `sentencex` finds the ends, since it
 //! knows abbreviations, initials and quotes of many languages.
 
-use crate::{Language, Span};
+use crate::{Language, Span, row};
 
 /// Longest prose given to the splitter at once, in bytes. It looks back from
 /// each full stop, so that its time grows faster than the text.
@@ -103,7 +103,7 @@ fn is_labelled(line: &str) -> bool {
 
 /// A row, whose first or last cell may be empty.
 fn is_row(line: &str) -> bool {
-    line.contains(" | ") || line.starts_with("| ") || line.ends_with(" |")
+    row::is_row(line) || line.starts_with("| ") || line.ends_with(" |")
 }
 
 /// Lines with their spans, trimmed; a form feed ends a line, too.

@@ -18,7 +18,7 @@ mod stem;
 mod stop;
 mod token;
 
-use crate::Language;
+use crate::{Language, row};
 use fold::normalize;
 use identifier::Part;
 use scan::{Mark, Scanner, Token as Scanned};
@@ -95,8 +95,8 @@ pub fn terms(text: &str, language: Language) -> Vec<Term> {
     };
     for line in text.split('\n') {
         let line = normalize(line);
-        if line.contains(" | ") {
-            for cell in line.split(" | ") {
+        if row::is_row(&line) {
+            for cell in row::cells(&line) {
                 let words = cell
                     .split_whitespace()
                     .take(VALUE_CELL_WORDS_MAX + 1)

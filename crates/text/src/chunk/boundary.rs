@@ -1,6 +1,6 @@
 //! Where a document may be cut.
 
-use crate::{Document, Span, sentences};
+use crate::{Document, Span, row, sentences};
 
 /// What starts at a boundary; the greater, the better a cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ impl Boundaries {
         rows.extend(
             found
                 .iter()
-                .filter(|span| text[span.start..span.end].contains(" | ")),
+                .filter(|span| row::is_row(&text[span.start..span.end])),
         );
         rows.retain(|row| row.slice(text).is_some_and(|row| !row.is_empty()));
         rows.sort_unstable();

@@ -1,5 +1,6 @@
-//! What of a chunk a model that knows no figures reads. It takes the bars that readers put between
-//! cells apart again, as the analyzer does: a chunk that is to be embedded has no typed cells.
+//! What of a chunk a model that knows no figures reads.
+
+use crate::row;
 
 /// Share of digits among a cell's letters and digits from which it is a figure.
 const FIGURE_DIGIT_SHARE: f32 = 0.5;
@@ -19,16 +20,15 @@ const FIGURE_DIGIT_SHARE: f32 = 0.5;
 pub fn labels(text: &str) -> String {
     let mut kept: Vec<String> = Vec::new();
     for line in text.lines() {
-        if !line.contains(" | ") {
+        if !row::is_row(line) {
             kept.push(line.to_owned());
             continue;
         }
-        let cells: Vec<&str> = line
-            .split(" | ")
+        let cells: Vec<&str> = row::cells(line)
             .map(str::trim)
             .filter(|cell| !is_figure(cell))
             .collect();
-        let row = cells.join(" | ");
+        let row = cells.join(row::BETWEEN_CELLS);
         // Rows that differ in their figures alone say the same.
         if !row.is_empty() && kept.last() != Some(&row) {
             kept.push(row);

@@ -9,6 +9,7 @@ mod values;
 
 use super::canvas::{Canvas, cell_text};
 use crate::Span;
+use crate::row::BETWEEN_CELLS;
 use crate::table::{Grid, GridCell};
 pub(super) use header::HeaderRows;
 pub(super) use values::looks_like_value;
@@ -340,7 +341,7 @@ fn line(row: &Row, columns: &[u32]) -> Line {
             break;
         }
         if index > 0 {
-            line.text.push_str(" | ");
+            line.text.push_str(BETWEEN_CELLS);
         }
         if let Some(cell) = cells.next_if(|cell| cell.column == column) {
             line.push(cell, index);
@@ -348,7 +349,7 @@ fn line(row: &Row, columns: &[u32]) -> Line {
     }
     for (column, cell) in (columns.len()..).zip(others.into_iter().chain(cells)) {
         if !line.text.is_empty() {
-            line.text.push_str(" | ");
+            line.text.push_str(BETWEEN_CELLS);
         }
         line.push(cell, column);
         line.is_odd |= !columns.is_empty();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Contents, ContentsEntry, lines};
-use crate::{Document, Span};
+use crate::{Document, Span, row};
 
 /// What readers write for the dots between a title and its page.
 const LEADER: &str = " ... ";
@@ -66,7 +66,7 @@ pub(super) fn entry(start: usize, line: &str) -> Option<(Span, String)> {
         && !label.contains("...");
     let titled = title.chars().filter(|ch| ch.is_alphabetic()).count() >= 2;
     let lead = title.len() - title.trim_start().len();
-    (page && titled && !title.contains(" | ")).then(|| {
+    (page && titled && !row::is_row(title)).then(|| {
         (
             Span::new(start + lead, start + title.len()),
             label.to_owned(),

@@ -11,7 +11,7 @@ use super::contents::entry;
 use super::marker::{Marker, Style, markers, next_code};
 use super::unmarked::Unmarked;
 use super::{List, ListItem, lines};
-use crate::{Document, Span};
+use crate::{Document, Span, row};
 
 /// Items at least.
 const ITEMS_MIN: usize = 2;
@@ -43,7 +43,7 @@ pub(super) fn find(document: &Document) -> Vec<List> {
         let span = Span::new(start + lead, start + line.trim_end().len());
         if span.is_empty() {
             finder.blank = true;
-        } else if heads.contains(&start) || line.contains(" | ") || entry(start, line).is_some() {
+        } else if heads.contains(&start) || row::is_row(line) || entry(start, line).is_some() {
             finder.close();
             finder.above = None;
         } else {

@@ -3,7 +3,7 @@
 
 use super::lists::last_sentence;
 use super::{List, ListItem};
-use crate::Span;
+use crate::{Span, row};
 
 /// Items at least.
 const ITEMS_MIN: usize = 3;
@@ -24,15 +24,15 @@ impl Unmarked {
     /// Takes the next line of a text; an empty span is a blank one.
     pub(super) fn line(&mut self, text: &str, span: Span) {
         let line = span.slice(text).unwrap_or_default();
-        let row = line.contains(" | ");
-        if line.ends_with(':') && !row {
+        let is_row = row::is_row(line);
+        if line.ends_with(':') && !is_row {
             self.items.clear();
             self.lead_in = Some(span);
             return;
         }
         let Some(lead_in) = self
             .lead_in
-            .filter(|_| !row && line.len() <= ITEM_BYTES_MAX)
+            .filter(|_| !is_row && line.len() <= ITEM_BYTES_MAX)
         else {
             self.lead_in = None;
             return;

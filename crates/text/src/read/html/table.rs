@@ -10,6 +10,7 @@ use super::tag::Tag;
 use super::tree::{NodeId, Tree};
 use super::write::{Page, Writer};
 use crate::read::flow::Piece;
+use crate::row::BETWEEN_CELLS;
 use crate::{Span, Table};
 
 /// Most columns of a table; further cells are joined to the last.
@@ -125,7 +126,11 @@ fn joined(columns: Vec<Column>) -> Option<Line> {
         let mut line = column.line;
         if index > 0 && index <= filled {
             // A line does not start with a space, even where its first cell is empty.
-            let bar = if joined.text.is_empty() { "| " } else { " | " };
+            let bar = if joined.text.is_empty() {
+                BETWEEN_CELLS.trim_start()
+            } else {
+                BETWEEN_CELLS
+            };
             joined.text.push_str(bar);
         }
         let offset = joined.text.len();
@@ -428,7 +433,7 @@ impl Header {
     }
 
     fn line(self) -> Option<String> {
-        let mut line = self.0.join(" | ");
+        let mut line = self.0.join(BETWEEN_CELLS);
         line.truncate(line.floor_char_boundary(HEADER_BYTES_MAX));
         let line = line.trim();
         (!line.is_empty() && !line.chars().all(|c| c == '|' || c == ' ')).then(|| line.to_owned())

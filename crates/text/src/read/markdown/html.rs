@@ -1,5 +1,7 @@
 //! HTML inside Markdown, of which only the text is kept.
 
+use crate::row::BETWEEN_CELLS;
+
 /// Elements whose content is not for people.
 const SILENT: [&str; 2] = ["script", "style"];
 
@@ -53,7 +55,7 @@ pub(super) fn text_of(html: &str) -> String {
             text.push('\n');
         } else if matches!(name.as_str(), "td" | "th") && !text.is_empty() && !text.ends_with('\n')
         {
-            text.push_str(" | ");
+            text.push_str(BETWEEN_CELLS);
         }
     }
     text.push_str(&entities(rest));

@@ -10,6 +10,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::caption::is_caption;
 use super::plain::{self, Heading, is_kept, sections};
 use super::{ReadError, Warning};
+use crate::row::BETWEEN_CELLS;
 use crate::table::{CELLS_MAX, Grid, GridCell};
 use crate::{Document, Format, Metadata, Span, Table};
 
@@ -298,7 +299,7 @@ impl Writer {
     /// Writes the cells of a row as one line.
     fn row(&mut self, is_header: bool) {
         let cells = std::mem::take(&mut self.cells);
-        let joined = cells.join(" | ");
+        let joined = cells.join(BETWEEN_CELLS);
         let line = joined.trim();
         let lead = joined.len() - joined.trim_start().len();
         let Some(table) = self.tables.last_mut() else {
@@ -340,7 +341,7 @@ fn fill(grid: &mut Grid, cells: &[String], start: usize, lead: usize, is_header:
             let span = Span::new(from, from + cell.len());
             grid.cells.push(GridCell::new(span, row, column));
         }
-        at += cell.len() + " | ".len();
+        at += cell.len() + BETWEEN_CELLS.len();
         grid.columns = grid.columns.max(column + 1);
     }
 }

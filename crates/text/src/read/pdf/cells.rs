@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::table::{Area, Name, PageTable, Row};
 use super::values::{is_value, value_share};
 use crate::Span;
+use crate::row::BETWEEN_CELLS;
 use crate::table::{Grid, GridCell};
 
 /// Cells joined by ` | ` without the white space around, and where each stands.
@@ -17,7 +18,7 @@ pub(super) fn joined(cells: &[String]) -> (String, Vec<Range<usize>>) {
     let mut places = Vec::with_capacity(cells.len());
     for (column, cell) in cells.iter().enumerate() {
         if column > 0 {
-            line.push_str(" | ");
+            line.push_str(BETWEEN_CELLS);
         }
         let cell = cell.trim().replace('\n', " ");
         places.push(line.len()..line.len() + cell.len());

@@ -1,6 +1,6 @@
 //! Headings of plain text, which has nothing but their form to tell them by.
 
-use crate::{Section, Span};
+use crate::{Section, Span, row};
 
 /// A heading has at most this many words and characters; longer lines are prose.
 const HEADING_WORDS_MAX: usize = 14;
@@ -101,9 +101,8 @@ pub fn title(text: &str) -> Option<&str> {
     let (opening, rest) = text.split_once("\n\n")?;
     let lines: Vec<&str> = opening.lines().map(str::trim).collect();
     let (first, below) = lines.split_first()?;
-    let is_name = |line: &&str| {
-        is_short(line) && !line.contains(" | ") && !line.ends_with([',', ';', ':', '-'])
-    };
+    let is_name =
+        |line: &&str| is_short(line) && !row::is_row(line) && !line.ends_with([',', ';', ':', '-']);
     let stated = |line: &&str| line.ends_with('.');
     let next = rest.trim_start().split("\n\n").next().unwrap_or_default();
     let fits = match below.len() {
@@ -165,7 +164,7 @@ fn is_short(line: &str) -> bool {
 
 /// The level of a line that stands alone, and whether it has a number.
 fn level_of(line: &str) -> Option<(u8, bool)> {
-    if line.contains(" | ") || line.ends_with([',', ';', ':', '-']) {
+    if row::is_row(line) || line.ends_with([',', ';', ':', '-']) {
         return None;
     }
     if let Some(level) = named_level(line) {

@@ -1,6 +1,7 @@
 //! Which of the first rows of a block name its columns.
 
 use super::Row;
+use crate::row;
 
 /// Longest text of a cell that names a column, in characters.
 const NAME_CHARS_MAX: usize = 100;
@@ -112,5 +113,5 @@ pub(super) fn names(heads: &[Row], columns: &[u32]) -> String {
             parts.join(" ")
         })
         .collect();
-    names.join(" | ").trim().to_owned()
+    names.join(row::BETWEEN_CELLS).trim().to_owned()
 }
