@@ -110,7 +110,7 @@ impl Original {
         })
     }
 
-    fn run<T>(
+    pub(crate) fn run<T>(
         &self,
         queries: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, IndexError> {
@@ -121,8 +121,8 @@ impl Original {
 
 impl Writer {
     /// Takes over from the store that this one is made from what is no document:
-    /// corrections of summaries, and traces, sessions and decisions, which may be
-    /// lost and fail nothing.
+    /// corrections of summaries, what models wrote about documents that are as they were,
+    /// and traces, sessions and decisions, which may be lost and fail nothing.
     ///
     /// # Errors
     /// [`IndexError::Damaged`], [`IndexError::DiskFull`].
@@ -135,6 +135,7 @@ impl Writer {
             }
             Ok(())
         })?;
+        self.take_over_written(original)?;
         // Nothing of it is worth failing for.
         let _ = state::copy(&original.dir, &self.dir);
         Ok(())

@@ -3,11 +3,13 @@
 //! It has no versions: a snapshot shows it as it is now, for the documents that it sees. It
 //! shapes what is shown of a document, never what is found or quoted.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use text::Span;
 
-use crate::records::{documents, written};
-use crate::{DocumentId, IndexError, Snapshot, Writer};
+use crate::records::{self, documents, parsed, written};
+use crate::{DocumentId, DocumentRecord, IndexError, Original, Snapshot, Writer};
 
 /// Longest summary, in bytes.
 pub const WRITTEN_BYTES_MAX: usize = 4 * 1_024;
@@ -111,6 +113,49 @@ impl Writer {
         }
         self.records
             .transaction(|connection| written::replace_topics(connection, topics))
+    }
+
+    /// Keeps what models wrote about the documents of another store that this one holds as they
+    /// stand there, text and sections: a summary says where its sentences are. Topics of clusters
+    /// stay where every document of theirs does.
+    pub(crate) fn take_over_written(&mut self, original: &Original) -> Result<(), IndexError> {
+        for record in original.documents() {
+            let summaries =
+                original.run(|connection| written::of_document(connection, record.row))?;
+            let Some(ours) = self
+                .records
+                .run(|connection| documents::visible_record(connection, &record.id))?
+            else {
+                continue;
+            };
+            if !summaries.is_empty() && self.reads_as_in(original, record, &ours)? {
+                self.records
+                    .transaction(|connection| written::insert(connection, ours.row, &summaries))?;
+            }
+        }
+        let held: BTreeSet<DocumentId> = self.documents()?.into_iter().map(|one| one.id).collect();
+        let mut topics = original.run(written::topics)?;
+        topics.retain(|topic| topic.documents.iter().all(|id| held.contains(id)));
+        if topics.is_empty() {
+            return Ok(());
+        }
+        self.records
+            .transaction(|connection| written::replace_topics(connection, &topics))
+    }
+
+    /// Whether a document has the text and the sections that it has in another store.
+    fn reads_as_in(
+        &self,
+        original: &Original,
+        theirs: &DocumentRecord,
+        ours: &DocumentRecord,
+    ) -> Result<bool, IndexError> {
+        let here = |connection: &_| parsed::document(connection, ours, records::FORMAT);
+        let (Some(here), Some(there)) = (self.records.run(here)?, original.document(theirs)?)
+        else {
+            return Ok(false);
+        };
+        Ok(here.text == there.text && here.sections == there.sections)
     }
 }
 

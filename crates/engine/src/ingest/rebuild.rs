@@ -270,7 +270,7 @@ fn changed(original: &Original, added: &AddReport) -> Vec<String> {
 mod tests {
     use std::path::Path;
 
-    use index::Library;
+    use index::{DocumentId, Library, WrittenSummary, WrittenTopic};
     use models::scripted::HashEmbedder;
 
     use super::*;
@@ -353,6 +353,66 @@ mod tests {
         assert!(make().added.files.iter().all(|file| !file.held));
         drop(writer);
         assert_eq!(digest(&new), digest(&fresh));
+    }
+
+    #[test]
+    fn what_a_model_wrote_stays_with_documents_that_are_as_they_were() {
+        let home = tempfile::tempdir().unwrap();
+        let [docs, old, new] = ["docs", "old", "new"].map(|name| home.path().join(name));
+        let request = written(&docs, &files());
+        let config = IngestConfig::default();
+        added(&old, &request, &config);
+        let said = |text: &str| WrittenSummary {
+            section: None,
+            text: text.to_owned(),
+            spans: vec![text::Span::new(0, 8)],
+            model: "scripted".to_owned(),
+            prompt: 1,
+        };
+        let mut writer = Writer::open(&old, &identity(&config, None)).unwrap();
+        let documents = writer.documents().unwrap();
+        let id_of = |path: &str| {
+            let one = documents.iter().find(|one| one.path == path);
+            one.unwrap().id.clone()
+        };
+        let (pilots, fees) = (id_of("a.md"), id_of("b.csv"));
+        writer.put_written(&pilots, &[said("Of pilots.")]).unwrap();
+        writer.put_written(&fees, &[said("Of fees.")]).unwrap();
+        let topic = |documents: &[&DocumentId]| WrittenTopic {
+            documents: documents.iter().map(|&id| id.clone()).collect(),
+            topic: "Harbour fees".to_owned(),
+            text: "What ports ask.".to_owned(),
+            rests_on: vec![pilots.clone()],
+            model: "scripted".to_owned(),
+            prompt: 1,
+        };
+        let topics = [topic(&[&pilots]), topic(&[&pilots, &fees])];
+        writer.put_topics(&topics).unwrap();
+        drop(writer);
+        std::fs::write(docs.join("b.csv"), "Port,Fee\nLow,$7\n").unwrap();
+
+        let original = Original::open(&old).unwrap();
+        let mut writer = Writer::open(&new, &identity(&config, None)).unwrap();
+        let cancel = Cancel::default();
+        let source = Source::Files;
+        rebuild(
+            &original,
+            &mut writer,
+            source,
+            None,
+            &config,
+            &cancel,
+            &mut |_| (),
+        )
+        .unwrap();
+        drop(writer);
+        let snapshot = Library::open(&new).unwrap().snapshot().unwrap();
+        let kept = snapshot.written_summaries(&pilots).unwrap();
+        assert_eq!(kept, [said("Of pilots.")]);
+        assert_eq!(snapshot.written_topics().unwrap(), topics[..1]);
+        let changed = snapshot.documents().iter().find(|one| one.path == "b.csv");
+        let lost = snapshot.written_summaries(&changed.unwrap().id).unwrap();
+        assert!(lost.is_empty(), "the file has changed");
     }
 
     #[test]
