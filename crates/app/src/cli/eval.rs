@@ -151,6 +151,9 @@ pub struct EvalQaArgs {
     /// Answer from the best passages alone, not from lists and tables
     #[arg(long)]
     pub no_tables: bool,
+    /// Ask as people type in a hurry: in small letters, without marks and words that say nothing
+    #[arg(long)]
+    pub as_typed: bool,
     /// Ask a sample of this many questions
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,

@@ -7,6 +7,7 @@ mod gold;
 mod number;
 mod reduced;
 mod right;
+mod typed;
 
 pub use answer::{Abstention, AnswerScore, GivenAnswer, GivenItem, ListScore, score_answer};
 pub use component::{Component, Part, components};
@@ -18,3 +19,4 @@ pub use gold::{Evidence, GoldQuestion, read_questions};
 pub use number::{NUMBER_TOLERANCE, Number, numbers};
 pub use reduced::Reduced;
 pub use right::{Offered, is_gold_quote, is_right};
+pub use typed::as_typed;

@@ -27,6 +27,10 @@ pub fn run(context: &Context, args: &EvalQaArgs) -> Result<Code, Failure> {
         let kept = eval::sample(questions.len(), limit, args.seed).into_iter();
         questions = kept.map(|at| questions[at].clone()).collect();
     }
+    if args.as_typed {
+        let typed = questions.into_iter().map(GoldQuestion::as_typed);
+        questions = typed.collect();
+    }
     let config = models_of(context, embedder.as_ref())?;
     let built = builder(context, &config.ingest, embedder.as_ref()).build_without(
         &args.docs,
