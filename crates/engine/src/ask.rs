@@ -224,9 +224,14 @@ fn steps(
     };
     let started = Instant::now();
     let read = with.read()?;
-    let considered = contained("tables", || with.consider(&read)).transpose()?;
-    let (considered, model_plan) = considered.unwrap_or_default();
-    let selection = with.select(&read)?;
+    // Neither needs the other, and choosing quotes waits for the embedder.
+    let (considered, selection) = std::thread::scope(|scope| {
+        let considered = fault::beside(scope, "tables", || with.consider(&read));
+        let selection = with.select(&read);
+        (considered.join().transpose(), selection)
+    });
+    let (considered, model_plan) = considered?.unwrap_or_default();
+    let selection = selection?;
     let searched = read.retrieval.times.embed + read.retrieval.times.search;
     let answer_time = started.elapsed().saturating_sub(searched);
     let late = read.retrieval.is_late()
