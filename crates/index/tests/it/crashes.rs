@@ -87,7 +87,8 @@ fn note(path: &Path, line: &str) {
         .append(true)
         .open(path)
         .unwrap();
-    writeln!(file, "{line}").unwrap();
+    // In one write: who is killed between two leaves a line without its end.
+    file.write_all(format!("{line}\n").as_bytes()).unwrap();
     file.sync_data().unwrap();
 }
 
