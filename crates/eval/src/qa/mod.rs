@@ -19,4 +19,3 @@ pub use gold::{Evidence, GoldQuestion, read_questions};
 pub use number::{NUMBER_TOLERANCE, Number, numbers};
 pub use reduced::Reduced;
 pub use right::{Offered, is_gold_quote, is_right};
-pub use typed::as_typed;
