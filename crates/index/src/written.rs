@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use text::Span;
 
-use crate::records::{self, documents, parsed, written};
+use crate::records::{documents, parsed, written};
 use crate::{DocumentId, DocumentRecord, IndexError, Original, Snapshot, Writer};
 
 /// Longest summary, in bytes.
@@ -119,28 +119,34 @@ impl Writer {
     /// stand there, text and sections: a summary says where its sentences are. Topics of clusters
     /// stay where every document of theirs does.
     pub(crate) fn take_over_written(&mut self, original: &Original) -> Result<(), IndexError> {
+        let mut taken = Vec::new();
         for record in original.documents() {
             let summaries =
                 original.run(|connection| written::of_document(connection, record.row))?;
-            let Some(ours) = self
-                .records
-                .run(|connection| documents::visible_record(connection, &record.id))?
-            else {
+            if summaries.is_empty() {
                 continue;
-            };
-            if !summaries.is_empty() && self.reads_as_in(original, record, &ours)? {
-                self.records
-                    .transaction(|connection| written::insert(connection, ours.row, &summaries))?;
+            }
+            let ours = self
+                .records
+                .run(|connection| documents::visible_record(connection, &record.id))?;
+            if let Some(ours) = ours
+                && self.reads_as_in(original, record, &ours)?
+            {
+                taken.push((ours.row, summaries));
             }
         }
         let held: BTreeSet<DocumentId> = self.documents()?.into_iter().map(|one| one.id).collect();
         let mut topics = original.run(written::topics)?;
         topics.retain(|topic| topic.documents.iter().all(|id| held.contains(id)));
-        if topics.is_empty() {
-            return Ok(());
-        }
-        self.records
-            .transaction(|connection| written::replace_topics(connection, &topics))
+        self.records.transaction(|connection| {
+            for (row, summaries) in &taken {
+                written::insert(connection, *row, summaries)?;
+            }
+            match topics.is_empty() {
+                true => Ok(()),
+                false => written::replace_topics(connection, &topics),
+            }
+        })
     }
 
     /// Whether a document has the text and the sections that it has in another store.
@@ -150,12 +156,14 @@ impl Writer {
         theirs: &DocumentRecord,
         ours: &DocumentRecord,
     ) -> Result<bool, IndexError> {
-        let here = |connection: &_| parsed::document(connection, ours, records::FORMAT);
-        let (Some(here), Some(there)) = (self.records.run(here)?, original.document(theirs)?)
-        else {
-            return Ok(false);
-        };
-        Ok(here.text == there.text && here.sections == there.sections)
+        let here = self
+            .records
+            .run(|connection| parsed::without_tables(connection, ours))?;
+        let there = original.run(|connection| parsed::without_tables(connection, theirs))?;
+        Ok(match (here, there) {
+            (Some(here), Some(there)) => here.text == there.text && here.sections == there.sections,
+            _ => false,
+        })
     }
 }
 

@@ -160,7 +160,7 @@ fn show(document: &Document, flags: &[String]) {
                 table.labels,
                 table.odd_rows,
                 table.continues,
-                table.columns()
+                table.header
             );
         }
     }

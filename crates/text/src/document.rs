@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::table::LogicalTable;
-use crate::{Contents, Language, List, PackedBoxes, Series, Span, row};
+use crate::{Contents, Language, List, PackedBoxes, Series, Span};
 
 /// What kind of file a document was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -206,21 +206,6 @@ impl Table {
             (Some(header), Some(body)) => Some((header.0, body.1)),
             (header, body) => header.or(body),
         }
-    }
-
-    /// The names of the columns; empty without a header.
-    ///
-    /// ```
-    /// # use text::Table;
-    /// let table = Table { header: Some("Form |  | Rate".into()), ..Table::default() };
-    /// assert_eq!(table.columns(), ["Form", "", "Rate"]);
-    /// ```
-    pub fn columns(&self) -> Vec<&str> {
-        let header = self.header.as_deref().unwrap_or_default();
-        if header.is_empty() {
-            return Vec::new();
-        }
-        row::all_cells(header).collect()
     }
 
     /// The row that names the one at `row`, if a row above it in this table does.

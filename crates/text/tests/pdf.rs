@@ -36,6 +36,12 @@ use std::path::PathBuf;
 use drawn::{Drawn, pdf, pdf_with};
 use text::{Document, ReadError, ReadLimits, Warning};
 
+/// The names of a table's columns.
+pub fn columns(table: &text::Table) -> Vec<&str> {
+    let header = table.header.as_deref().unwrap_or_default();
+    header.split('|').map(str::trim).collect()
+}
+
 /// A folder of the test collections; `None`, said aloud, where they are absent.
 pub fn collection(name: &str) -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))

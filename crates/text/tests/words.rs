@@ -109,15 +109,12 @@ fn terms_by_language() {
     }
 }
 
-/// Codes in cells are often words that prose would drop.
+/// Codes are often words that prose drops: as capitals they are names, in a cell as in prose.
 #[test]
-fn short_cells_keep_their_words() {
-    assert_eq!(
-        shown("Territory | A | No | on", Language::En),
-        "territori a no on"
-    );
-    let long = "this is a longer remark on it | x";
-    assert_eq!(shown(long, Language::En), "longer remark x");
+fn capitals_that_are_codes_are_kept() {
+    for row in ["Territory | A | IT | on", "Territory\tA\tIT\ton"] {
+        assert_eq!(shown(row, Language::En), "territori a it", "{row}");
+    }
 }
 
 #[test]

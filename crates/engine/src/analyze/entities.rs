@@ -170,7 +170,7 @@ fn read(
             .take_while(|one| one.span.end <= sentence.end)
             .collect::<Vec<_>>();
         let text = sentence.slice(&document.text).unwrap_or_default();
-        if text.split_whitespace().count() > SENTENCE_WORDS_MAX || text.contains('|') {
+        if text.split_whitespace().count() > SENTENCE_WORDS_MAX || document.is_row(sentence) {
             continue;
         }
         for pair in within.windows(2) {

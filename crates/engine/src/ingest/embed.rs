@@ -50,7 +50,7 @@ impl Block {
 /// is built with, since other words give other vectors.
 pub(super) fn preparation(embedded: Embedded) -> &'static str {
     match embedded {
-        Embedded::Labels => "labels1",
+        Embedded::Labels => "labels2",
         Embedded::Whole => "whole1",
     }
 }

@@ -18,7 +18,7 @@ mod stem;
 mod stop;
 mod token;
 
-use crate::{Language, row};
+use crate::Language;
 use fold::normalize;
 use identifier::Part;
 use scan::{Mark, Scanner, Token as Scanned};
@@ -31,16 +31,12 @@ pub(crate) use fold::fold;
 pub(crate) use stop::stop_words;
 
 /// Stored in every index; terms of different versions must not be mixed.
-pub const ANALYZER_VERSION: &str = "2";
+pub const ANALYZER_VERSION: &str = "3";
 
 /// Longest term, in characters. A longer word is cut, a longer identifier
 /// leaves only its parts: nobody types more, and a megabyte without a space
 /// must not become a megabyte in the dictionary.
 const TERM_CHARS_MAX: usize = 64;
-
-/// Cells with at most this many words hold a value or a code rather than
-/// prose, and in a code every word counts: `A`, `No`, `Y`.
-const VALUE_CELL_WORDS_MAX: usize = 3;
 
 /// One entry of the keyword index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,18 +90,7 @@ pub fn terms(text: &str, language: Language) -> Vec<Term> {
         language,
     };
     for line in text.split('\n') {
-        let line = normalize(line);
-        if row::is_row(&line) {
-            for cell in row::cells(&line) {
-                let words = cell
-                    .split_whitespace()
-                    .take(VALUE_CELL_WORDS_MAX + 1)
-                    .count();
-                sink.run(cell, words <= VALUE_CELL_WORDS_MAX);
-            }
-        } else {
-            sink.run(&line, false);
-        }
+        sink.line(&normalize(line));
     }
     sink.terms
 }
@@ -118,14 +103,12 @@ struct Sink {
 }
 
 impl Sink {
-    /// Adds the terms of a line or a table cell.
-    fn run(&mut self, text: &str, keep_stop_words: bool) {
+    /// Adds the terms of a line.
+    fn line(&mut self, text: &str) {
         for token in Scanner::new(text) {
             match token {
                 Scanned::Unspaced(run) => self.bigrams(run),
-                Scanned::Word { text, name } => {
-                    self.word(text, name || keep_stop_words, TermKind::Word);
-                }
+                Scanned::Word { text, name } => self.word(text, name, TermKind::Word),
                 Scanned::Cluster { text, mark } => self.cluster(text, mark),
             }
         }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use text::{Document, Table};
+use text::Document;
 
-use crate::read;
+use crate::{columns, read};
 
 fn made(name: &str) -> Document {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -79,7 +79,7 @@ fn a_turned_page_has_no_running_lines_in_its_text() {
 #[test]
 fn a_name_over_two_years_names_both() {
     let fees = made("millbrook-falls-fees.pdf");
-    let fee_tables = fees.tables.iter().map(Table::columns);
+    let fee_tables = fees.tables.iter().map(columns);
     let fee_tables: Vec<Vec<&str>> = fee_tables.filter(|names| names[0] == "Code").collect();
     assert_eq!(fee_tables.len(), 3);
     for columns in fee_tables {
@@ -99,7 +99,7 @@ fn names_at_the_left_of_columns_of_figures_at_the_right_name_these() {
     let fees = made("millbrook-falls-fees.pdf");
     let table = &fees.tables[3];
     assert_eq!(
-        table.columns(),
+        columns(table),
         [
             "Lot",
             "Spaces",

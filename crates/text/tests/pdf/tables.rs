@@ -2,8 +2,8 @@
 
 use text::{ChunkConfig, Document, Table, chunk};
 
-use crate::drawn;
 use crate::drawn::Drawn;
+use crate::{columns, drawn};
 
 /// Rows of words and figures at these places, from `top` down.
 fn rows(mut page: Drawn, top: f32, places: &[f32], rows: &[&[&str]]) -> Drawn {
@@ -51,10 +51,10 @@ fn a_label_over_rows_is_theirs_up_to_the_next_and_over_the_page_end() {
     let [above, below] = document.tables.as_slice() else {
         panic!("{:#?} {}", document.tables, document.text);
     };
-    assert_eq!(above.columns(), ["Territory", "Factor", "Limit"]);
+    assert_eq!(columns(above), ["Territory", "Factor", "Limit"]);
     assert_eq!(above.labels, [0, 3]);
     assert_eq!(below.continues, Some(0));
-    assert_eq!(below.columns(), above.columns());
+    assert_eq!(columns(below), columns(above));
     let label = |table, row| {
         document
             .label_of(table, row)
@@ -124,7 +124,7 @@ fn bold_names_between_rows_open_another_table() {
         &["03", "0.9", "0.4"],
     ];
     let document = drawn(&[rows(page, 630.0, &places, &values)]);
-    let columns: Vec<Vec<&str>> = document.tables.iter().map(Table::columns).collect();
+    let columns: Vec<Vec<&str>> = document.tables.iter().map(columns).collect();
     assert_eq!(
         columns,
         [["Form", "Fire", "Theft"], ["Territory", "Wind", "Hail"]]
@@ -159,7 +159,7 @@ fn names_over_several_columns_name_each_and_the_title_none() {
     );
     let document = drawn(&[page]);
     assert_eq!(
-        document.tables[0].columns(),
+        columns(&document.tables[0]),
         [
             "State",
             "Handgun Sold",
@@ -225,7 +225,7 @@ fn names_over_several_columns_of_a_ruled_table_need_no_lines_between_them() {
     }
     let document = drawn(&[page]);
     assert_eq!(
-        document.tables[0].columns(),
+        columns(&document.tables[0]),
         [
             "Zone",
             "Winter Day",
@@ -278,7 +278,7 @@ fn level_rules_tell_names_rows_without_values_and_texts_that_go_on() {
         panic!("{}", document.text);
     };
     assert_eq!(
-        table.columns(),
+        columns(table),
         [
             "Code",
             "Test",
@@ -333,7 +333,7 @@ fn units_close_after_their_values_are_a_column_and_a_label_under_the_names_is_no
     let document = drawn(&[page]);
     let table = &document.tables[0];
     assert_eq!(
-        table.columns(),
+        columns(table),
         ["Code", "Service", "Fee", "Unit"],
         "{}",
         document.text
@@ -434,7 +434,7 @@ fn headings_between_dates_and_the_first_row_are_rows() {
         ],
     );
     let document = drawn(&[page]);
-    let columns = document.tables[0].columns();
+    let columns = columns(&document.tables[0]);
     assert_eq!(
         columns[1..],
         ["December 2, 2022", "December 3, 2021"],
@@ -467,7 +467,7 @@ fn a_name_over_two_columns_is_whole_in_both() {
     );
     let document = drawn(&[page]);
     assert_eq!(
-        document.tables[0].columns(),
+        columns(&document.tables[0]),
         [
             "Code",
             "Service",
@@ -506,7 +506,7 @@ fn names_above_a_rule_of_dashes_name_the_columns_of_all_tables_below_it() {
     let document = drawn(&[page(1), page(2), page(3), page(4)]);
     assert_eq!(document.tables.len(), 8, "{}", document.text);
     for table in &document.tables {
-        assert_eq!(table.columns(), names, "{}", document.text);
+        assert_eq!(columns(table), names, "{}", document.text);
         assert_eq!(table.rows.len(), 3);
     }
     assert!(!document.text.contains("---"), "{}", document.text);
