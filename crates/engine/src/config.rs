@@ -154,7 +154,7 @@ impl Default for IngestConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Embedded {
-    /// Table rows keep their labels and lose their figures.
+    /// Lines of figures, such as rows of a table, keep their words and lose their figures.
     Labels,
     /// Everything.
     Whole,

@@ -240,7 +240,7 @@ fn runs(count: usize) {
             }
             if one.query.producer == Producer::Model {
                 for relation in &one.query.relations {
-                    let named = format!("table {relation}: ");
+                    let named = format!(" ({relation}): ");
                     assert!(shown.contains(&named), "run {run}: {relation}\n{shown}");
                 }
             }

@@ -141,7 +141,7 @@ fn table() -> Vec<Setting> {
         row("chunk.context", Folder, Switch, value(chunk.context),
             "titles and headings are indexed with a chunk"),
         row("chunk.embedded", Folder, OneOf(vec!["labels", "whole"]), value(ingest.embedded),
-            "what of a chunk is embedded: all, or no figures of table cells"),
+            "what of a chunk is embedded: all, or lines of figures without these"),
 
         row("retrieve.fusion", Folder, OneOf(vec!["minmax", "rrf"]), value(retrieve.fusion),
             "how lists are fused: by scaled scores, or by ranks"),

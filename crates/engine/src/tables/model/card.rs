@@ -1,5 +1,6 @@
 //! Relations as a model is shown them: names, columns, a few rows, and what of the question
-//! stands in their cells.
+//! stands in their cells. They are numbered, `t1` first: small models misspell long names, and
+//! write those that begin with a digit without quotes.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +28,7 @@ const MATCH_CHARS_MIN: usize = 3;
 pub(super) struct Shown<'f> {
     /// Cards, one after the other.
     pub text: String,
-    /// The relations by the names that they have there.
+    /// The relations by their own names, in the order of their numbers.
     pub relations: Vec<(String, &'f Found)>,
 }
 
@@ -46,8 +47,9 @@ pub(super) fn shown<'f>(
     let mut left = room;
     for one in found.iter().take(RELATIONS_MAX) {
         let name = unique(&one.relation.name, &shown.relations);
-        let full = card(&name, one, &folded, ROWS);
-        let short = || card(&name, one, &folded, 1);
+        let named = format!("t{} ({name})", shown.relations.len() + 1);
+        let full = card(&named, one, &folded, ROWS);
+        let short = || card(&named, one, &folded, 1);
         let fitting = std::iter::once(full)
             .chain(std::iter::once_with(short))
             .find_map(|text| Some((tokens(&text), text)).filter(|(size, _)| *size <= left));
@@ -106,7 +108,8 @@ fn card(name: &str, one: &Found, question: &str, rows: usize) -> String {
     text
 }
 
-/// Name, kind and unit of a column.
+/// Name, kind and unit of a column. The kind is in brackets: small models take `rank number` for
+/// one name.
 fn column(column: &RelationColumn) -> String {
     let kind = match column.kind {
         ColumnKind::Empty => "empty",
@@ -117,8 +120,8 @@ fn column(column: &RelationColumn) -> String {
     };
     let unit = column.unit.as_str();
     match unit.is_empty() {
-        true => format!("{} {kind}", column.name),
-        false => format!("{} {kind} ({unit})", column.name),
+        true => format!("{} ({kind})", column.name),
+        false => format!("{} ({kind}, {unit})", column.name),
     }
 }
 

@@ -102,19 +102,21 @@ const SPREAD: &str = "How far is the dearest winter fare from the cheapest summe
 
 #[test]
 fn a_query_that_a_model_writes_is_carried_out_and_cited() {
-    let sql = "SELECT MAX(winter) - MIN(summer) FROM tariff.table";
-    let script = wide([("Tables:", reply(sql))]);
+    let script = wide([("Tables:", reply("SELECT MAX(winter) - MIN(summer) FROM t1"))]);
     let asked = asked(&script, Plans::Write, SPREAD);
     let plan = asked.model_plan.expect("it was asked");
     assert_eq!(plan.state, PlanState::Considered, "{plan:?}");
+    // Whoever asks it again finds it by its own name.
+    let sql = "SELECT MAX(winter) - MIN(summer) FROM tariff.table";
+    assert_eq!(plan.sql, sql);
     let of_model = |one: &&Considered| one.values.iter().any(|value| value.text.contains("14.6"));
     let one = asked.considered.iter().find(of_model).expect("its values");
     assert!(!one.citations.is_empty() && one.confidence > 0.0);
     // What it was shown: names, columns, rows, in a boundary.
     let shown = script.asked()[0].messages[1].text.clone();
-    assert!(shown.contains("table tariff.table: 3 rows"), "{shown}");
+    assert!(shown.contains("table t1 (tariff.table): 3 rows"), "{shown}");
     assert!(
-        shown.contains("slope text, summer number (USD), winter number (USD)"),
+        shown.contains("slope (text), summer (number, USD), winter (number, USD)"),
         "{shown}"
     );
     assert!(

@@ -1,5 +1,6 @@
-//! Names of relations that a model shortens: `rates` or `rate_manual` for `rate_manual.rates`,
-//! while only one of those it was shown is meant. The query that is shown has the whole names.
+//! Names of relations as a model writes them: `t1` for the first that it was shown, `rates` or
+//! `rate_manual` for `rate_manual.rates`, while only one of those is meant. The query that is
+//! shown to people has the whole names.
 
 use plan::query::{Query, QueryError};
 use serde_json::Value;
@@ -47,9 +48,12 @@ fn rename(value: &mut Value, shown: &[&str]) -> bool {
     }
 }
 
-/// The only relation shown that a part of its name means; `None` for a whole name, and for what
-/// means none or several.
+/// The relation shown that its number means, or the only one that a part of its name means;
+/// `None` for a whole name, and for what means none or several.
 fn whole(name: &str, shown: &[&str]) -> Option<String> {
+    if let Some(numbered) = numbered(name, shown) {
+        return Some(numbered.to_owned());
+    }
     if shown.contains(&name) {
         return None;
     }
@@ -65,6 +69,12 @@ fn whole(name: &str, shown: &[&str]) -> Option<String> {
         ([only], _) | (_, [only]) => Some((*only).to_owned()),
         _ => None,
     }
+}
+
+/// The relation that is meant by `t1`, the first one.
+fn numbered<'s>(name: &str, shown: &[&'s str]) -> Option<&'s str> {
+    let number: usize = name.strip_prefix('t')?.parse().ok()?;
+    shown.get(number.checked_sub(1)?).copied()
 }
 
 #[cfg(test)]
@@ -90,8 +100,17 @@ mod tests {
         assert!(told.contains("tariff.fares.summer"), "{told}");
         let inner = whole("SELECT (SELECT MAX(x) FROM ledger) FROM tariff.rules");
         assert!(inner.contains("FROM ledger.rates"), "{inner}");
+        let by_number = whole("SELECT t2.a FROM t2 WHERE t2.b = (SELECT MAX(b) FROM t3)");
+        assert!(by_number.contains("FROM tariff.rules"), "{by_number}");
+        assert!(by_number.contains("FROM ledger.rates"), "{by_number}");
+        assert!(!by_number.contains("t2"), "{by_number}");
         // Several are meant, or none.
-        for same in ["SELECT a FROM tariff", "SELECT a FROM other"] {
+        for same in [
+            "SELECT a FROM tariff",
+            "SELECT a FROM other",
+            "SELECT a FROM t0",
+            "SELECT a FROM t5",
+        ] {
             assert_eq!(whole(same), same);
         }
     }
