@@ -13,9 +13,8 @@ use text::Span;
 
 use super::excerpt::Excerpt;
 use super::model::{Asked, Call, ModelReport, WAVE, place};
-use super::read::{Finding, ReadBy};
 use super::run::{DEEPER_TOKENS, Frontier};
-use super::state::Stopped;
+use super::state::{Finding, ReadBy, Stopped};
 use super::{cache, model};
 use crate::EngineError;
 use crate::answer::{Citation, cited_span};

@@ -7,12 +7,12 @@ use index::Snapshot;
 use plan::lexicon::Operator;
 use text::Span;
 
+use super::asking::{Analysis, Asking, Wish, told};
 use super::inquiry::{plain, question};
 use super::read::Reader;
 use super::score::Scores;
 use super::segment::Source;
-use super::state::Stopped;
-use super::{Analysis, Asking, LevelReport, Wish, told};
+use super::state::{LevelReport, Stopped};
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode, cited, cited_span, said_of};
 use crate::fault::contained;

@@ -2,7 +2,7 @@
 
 use text::Language;
 
-use super::read::Finding;
+use super::state::Finding;
 use crate::answer::Citation;
 use crate::generate::{Contradiction, Read};
 

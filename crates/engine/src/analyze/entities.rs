@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use index::Snapshot;
 use text::{Document, Format, Language, Mention, Span, mentions, sentences};
 
+use super::asking::{Analysis, Asking, Wish, told};
 use super::inquiry::plain;
 use super::segment::Source;
 use super::state::Stopped;
-use super::{Analysis, Asking, Wish, told};
 use crate::EngineError;
 use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
 

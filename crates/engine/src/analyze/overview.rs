@@ -1,13 +1,13 @@
 //! A summary of documents as a whole: quotes of their central sentences, found when they were
 //! added, and with a language model what its findings by section come to.
 
+use super::asking::{Analysis, Asking, Wish, told};
 use super::close::{self, Unit};
 use super::inquiry::{plain, question, written};
 use super::run::Frontier;
 use super::score::{Has, Scores};
-use super::state::Stopped;
+use super::state::{LevelReport, Stopped};
 use super::summary::{SECTIONS_MAX, sections, summary};
-use super::{Analysis, Asking, LevelReport, Wish, told};
 use crate::EngineError;
 use crate::answer::{Answer, Mode};
 use crate::ask::Status;

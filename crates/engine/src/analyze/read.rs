@@ -8,40 +8,14 @@ use models::{Embedder, Limits};
 
 use super::score::Scores;
 use super::segment::Source;
-use super::state::Segment;
-use crate::answer::{self, Citation, Found, Selection, Weights};
+use super::state::{Finding, ReadBy, Segment};
+use crate::answer::{self, Found, Selection, Weights};
 use crate::question::Question;
 use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
 /// Quotes that one finding shows.
 const QUOTES: usize = 2;
-
-/// What a segment says to the question.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    /// The segment, by its id.
-    pub segment: usize,
-    /// What it says, quoted; markers count from 1 in each finding.
-    pub text: String,
-    /// The quotes, verified.
-    pub citations: Vec<Citation>,
-    /// Calibrated probability that it answers, 0 to 1; of a model its own number.
-    pub confidence: f64,
-    /// Who read it.
-    pub by: ReadBy,
-    /// The sub-question for whose sake it was read.
-    pub asked: Option<String>,
-}
-
-/// Who has read a segment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ReadBy {
-    /// The extractive reader: quotes alone.
-    Extractive,
-    /// A language model, by its name; its quotes were found in the text.
-    Model(String),
-}
 
 /// What reads.
 pub(super) struct Reader<'a> {

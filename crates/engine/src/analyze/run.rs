@@ -17,10 +17,10 @@ use models::Limits;
 
 use super::grade::Grader;
 use super::pyramid::{Pyramid, Scoring};
-use super::read::{Finding, ReadBy, Reader};
+use super::read::Reader;
 use super::score::{self, Has, Scores};
 use super::segment::{self, Source};
-use super::state::{LevelReport, Segment, SegmentState, Stopped};
+use super::state::{Finding, LevelReport, ReadBy, Segment, SegmentState, Stopped};
 use crate::EngineError;
 use crate::route::Granularity;
 

@@ -7,8 +7,8 @@ use index::DocumentId;
 use text::Span;
 
 use super::pyramid::Scoring;
-use super::read::Finding;
 use super::score::Parts;
+use crate::answer::Citation;
 
 /// What became of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,4 +141,30 @@ impl Segment {
     pub fn is_opened(&self) -> bool {
         self.opened
     }
+}
+
+/// What a segment says to the question.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The segment, by its id.
+    pub segment: usize,
+    /// What it says, quoted; markers count from 1 in each finding.
+    pub text: String,
+    /// The quotes, verified.
+    pub citations: Vec<Citation>,
+    /// Calibrated probability that it answers, 0 to 1; of a model its own number.
+    pub confidence: f64,
+    /// Who read it.
+    pub by: ReadBy,
+    /// The sub-question for whose sake it was read.
+    pub asked: Option<String>,
+}
+
+/// Who has read a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadBy {
+    /// The extractive reader: quotes alone.
+    Extractive,
+    /// A language model, by its name; its quotes were found in the text.
+    Model(String),
 }

@@ -2,18 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use index::{ChunkRecord, DocumentId, Snapshot};
+use index::{ChunkRecord, Snapshot};
 use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 use text::{Document, Language, Span};
 
-use super::Found;
 use super::designations::designations;
+use super::evidence::{Candidate, Evidence, Found, Ground, Names, covered, term_set};
 use super::labels::{is_label, naming_terms};
 use super::meaning::{AskedVectors, AskedWord, asked_words, standing};
 use crate::EngineError;
 use crate::fault::contained;
-use crate::retrieve::{Arm, Passage, Retrieval};
+use crate::retrieve::{Passage, Retrieval};
 
 /// Sentences that are embedded: the model reads them at the price of some
 /// seven chunks, which is what a question may cost.
@@ -24,101 +24,6 @@ const EMBEDDED_MAX: usize = 32;
 const EMBEDDED_BYTES: usize = 600;
 /// Sentences of the best hits that are embedded whatever their words.
 const EMBEDDED_FROM_BEST: usize = 16;
-
-/// What a question's evidence holds.
-#[derive(Debug)]
-pub struct Evidence {
-    /// Terms of the question with their weight: how rare they are here.
-    pub terms: Vec<(String, f64)>,
-    /// The question's words with content.
-    pub asked: Vec<AskedWord>,
-    /// What names sentences: the file and the headings above them.
-    pub names: Vec<Names>,
-    /// Those of them that are identifiers or numbers.
-    pub codes: BTreeSet<String>,
-    /// Those of the codes that name something: `Rule 18`, no `$8,400`.
-    pub designations: BTreeSet<String>,
-    /// The sentences, in order of passage and position.
-    pub candidates: Vec<Candidate>,
-    /// Terms of each hit's chunk and its context, in order of the hits.
-    pub hit_terms: Vec<BTreeSet<String>>,
-    /// True when sentences have a cosine.
-    pub dense: bool,
-    /// The question's, by which sentences are read.
-    pub language: Language,
-    /// What the best hit's document is made of.
-    pub ground: Ground,
-    /// Chunks of the library.
-    pub chunks: u64,
-}
-
-/// What kind of document the best hit is from: rows and items of lists are alike,
-/// and so are the passages they stand in, so what is usual in prose says little
-/// of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Ground {
-    /// Running text.
-    #[default]
-    Prose,
-    /// A document with tables or lists, as manuals, tariffs and reports are.
-    Structured,
-}
-
-impl Ground {
-    fn of(document: &Document) -> Ground {
-        if document.tables.is_empty() && document.lists.is_empty() {
-            Ground::Prose
-        } else {
-            Ground::Structured
-        }
-    }
-}
-
-/// What names the sentences of a chunk, and how much of each asked word that says.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Names {
-    /// Name of the file, title, headings, captions.
-    pub text: String,
-    /// From 0 to 1, one a word of [`Evidence::asked`].
-    pub said: Vec<f64>,
-}
-
-/// A sentence or a table row.
-#[derive(Debug, Clone)]
-pub struct Candidate {
-    /// The document.
-    pub document: DocumentId,
-    /// Where it stands in the canonical text.
-    pub span: Span,
-    /// The text there.
-    pub text: String,
-    /// True for a table row.
-    pub row: bool,
-    /// True for a title, a heading, an entry of a table of contents, a table's title or row of
-    /// column names, and for what only repeats words of the question: candidates only when there is
-    /// nothing else.
-    pub label: bool,
-    /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
-    pub hit: Option<usize>,
-    /// Fused score of that hit as a share of the best hit's; half of the
-    /// passage's best for a neighbour's sentence.
-    pub hit_share: f64,
-    /// Its terms.
-    pub terms: BTreeSet<String>,
-    /// Its terms, those of the sentences beside it and those of its headings; of
-    /// a row also those of its columns' names, its table's title and its band.
-    pub around: BTreeSet<String>,
-    /// Of a row: its terms and those that name it. Empty for a sentence.
-    pub named: BTreeSet<String>,
-    /// Place among the sentences of its passage, from 0.
-    pub place: usize,
-    /// Cosine to the question; 0 when it was not embedded.
-    pub cosine: f64,
-    /// How much of each word of [`Evidence::asked`] it says, from 0 to 1.
-    pub said: Vec<f64>,
-    /// What names it, by its place in [`Evidence::names`].
-    pub names: usize,
-}
 
 /// Gathers the evidence of a retrieval.
 ///
@@ -439,27 +344,6 @@ fn raise(said: &mut [f64], asked: Option<&AskedVectors>, text: &Encoded) {
     }
 }
 
-/// The share of the question's weight that `found` covers, 0 to 1.
-pub fn covered(terms: &[(String, f64)], found: &BTreeSet<String>) -> f64 {
-    let all: f64 = terms.iter().map(|(_, weight)| weight).sum();
-    if all <= 0.0 {
-        return 0.0;
-    }
-    let hit: f64 = terms
-        .iter()
-        .filter(|(term, _)| found.contains(term))
-        .map(|(_, weight)| weight)
-        .sum();
-    hit / all
-}
-
-pub(super) fn term_set(text: &str, language: Language) -> BTreeSet<String> {
-    text::terms(text, language)
-        .into_iter()
-        .map(|term| term.text)
-        .collect()
-}
-
 /// Dot product of two unit vectors.
 fn cosine(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
@@ -468,9 +352,4 @@ fn cosine(a: &[f32], b: &[f32]) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks")]
 fn count(n: u64) -> f64 {
     n as f64
-}
-
-/// The list of an arm in a retrieval.
-pub fn list(retrieval: &Retrieval, arm: Arm) -> Option<&crate::retrieve::ArmList> {
-    retrieval.lists.iter().find(|list| list.arm == arm)
 }

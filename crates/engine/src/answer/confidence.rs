@@ -7,10 +7,8 @@
 use plan::lexicon::Operator;
 use plan::question::Question;
 
-use super::Evidence;
-use super::SENTENCE_FEATURES;
-use super::candidates::{Candidate, Ground, covered, list};
-use super::features::flag;
+use super::evidence::{Candidate, Evidence, Ground, covered};
+use super::features::{SENTENCE_FEATURES, flag};
 use crate::retrieve::{Arm, ArmList, Retrieval};
 
 /// Names of the features, in order.
@@ -220,6 +218,11 @@ fn stretch_missing(evidence: &Evidence, order: &[usize]) -> f64 {
 fn surrounds(candidate: &Candidate, term: &String) -> bool {
     let sets = [&candidate.terms, &candidate.around, &candidate.named];
     sets.iter().any(|set| set.contains(term))
+}
+
+/// The list of an arm in a retrieval.
+fn list(retrieval: &Retrieval, arm: Arm) -> Option<&ArmList> {
+    retrieval.lists.iter().find(|list| list.arm == arm)
 }
 
 fn top(list: Option<&ArmList>) -> f64 {

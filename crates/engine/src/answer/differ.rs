@@ -1,7 +1,7 @@
 //! Sentences that contradict what is quoted: both are shown, and the answer is less sure.
 
-use super::candidates::{Candidate, Evidence};
 use super::claim::{Contradiction, Read, SAME_SHARE_MIN};
+use super::evidence::{Candidate, Evidence};
 
 /// Differences that are shown.
 const SHOWN_MAX: usize = 2;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Evidence;
-use super::candidates::{Candidate, covered};
+use super::evidence::{Candidate, Evidence, covered};
 use super::meaning::Sayings;
 use crate::question::Expects;
 use plan::lexicon::Lexicon;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use text::{Document, Language, Span, Table};
 
-use super::candidates::term_set;
+use super::evidence::term_set;
 
 /// Bytes before a document's title.
 const TITLE_START_MAX: usize = 400;

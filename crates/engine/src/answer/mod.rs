@@ -14,6 +14,7 @@ mod confidence;
 mod designations;
 mod differ;
 mod draft;
+mod evidence;
 mod features;
 mod labels;
 mod meaning;
@@ -23,15 +24,15 @@ mod value;
 mod weights;
 mod whole;
 
-pub use candidates::{Candidate, Evidence, Ground, Names};
 pub use choice::Choice;
 pub use cite::{Citation, verify, verify_in};
 pub use claim::{Contradiction, Read};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use differ::Differs;
+pub use evidence::{Candidate, Evidence, Found, Ground, Names};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use meaning::{AskedWord, Sayings};
-pub use select::{FURTHER_ODDS_SHARE, Found, Ranked, Selection, select};
+pub use select::{FURTHER_ODDS_SHARE, Ranked, Selection, select};
 pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Weights};
 

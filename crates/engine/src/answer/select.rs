@@ -1,37 +1,24 @@
 //! Chooses what to quote.
 
-use index::{ChunkRecord, DocumentId, Snapshot};
+use index::{DocumentId, Snapshot};
 use models::{Embedder, Limits};
 use text::Span;
 
-use super::candidates::{Candidate, gather};
+use super::candidates::gather;
 use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
+use super::evidence::{Candidate, Evidence, Found, Ground};
 use super::labels::letters;
-use super::{
-    Answer, Citation, Evidence, Ground, Head, Mode, Weights, answerable_features, sentence_features,
-};
+use super::{Answer, Citation, Head, Mode, Weights, answerable_features, sentence_features};
 use super::{row, whole};
 use crate::fault::contained;
 use crate::question::{Expects, Question, Split};
-use crate::retrieve::{Passage, Retrieval};
 use crate::{AnswerConfig, EngineError};
 
 /// A further sentence is quoted when its odds are at least this share of the best
 /// one's: of the quotes beyond the first every second one is right then.
 pub const FURTHER_ODDS_SHARE: f64 = 0.5;
-
-/// What retrieval found, as it is read.
-#[derive(Debug, Clone, Copy)]
-pub struct Found<'a> {
-    /// The ranking.
-    pub retrieval: &'a Retrieval,
-    /// The hits' chunks, in their order.
-    pub records: &'a [ChunkRecord],
-    /// The hits, grown and joined.
-    pub passages: &'a [Passage],
-}
 
 /// Everything the answer was chosen from.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ mod reply;
 mod sentences;
 mod support;
 mod weave;
+mod window;
 mod written;
 
 use index::Snapshot;
@@ -19,7 +20,6 @@ use models::{Completion, End, LanguageModel, Limits, Message, ModelError, Reques
 use text::Language;
 
 pub use crate::answer::{Contradiction, Differs, Read};
-pub(crate) use pack::tokens;
 pub use prompt::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
 pub use support::Problem;
@@ -27,18 +27,18 @@ pub use weave::{Woven, weave};
 pub use written::Unsupported;
 
 pub(crate) use weave::is_borne;
+pub(crate) use window::{tokens, window_left};
 
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode};
 use crate::ask::Asked;
-use written::Writing;
+use window::SLACK;
+use written::{Writing, computed};
 
 /// Tokens of an answer.
 const ANSWER_TOKENS: u32 = 512;
 /// Tokens of evidence, however large a model's window is: more is slower and not better.
 const EVIDENCE_TOKENS_MAX: usize = 6_000;
-/// Share of the window that stays free, since tokens may be counted a little differently.
-const SLACK: f64 = 0.05;
 /// Values that a model puts into a sentence; a longer list stands as the engine made it.
 const VALUES_WRITTEN_MAX: usize = 3;
 
@@ -172,7 +172,7 @@ pub fn write(
     let window = model.profile().context_tokens;
     let fixed: usize = slots("")?
         .iter()
-        .map(|message| pack::tokens(model, &message.text))
+        .map(|message| tokens(model, &message.text))
         .sum();
     let free = (window as f64 * (1.0 - SLACK)) as usize;
     let room = free.saturating_sub(fixed + ANSWER_TOKENS as usize);
@@ -221,17 +221,6 @@ pub fn write(
     })
 }
 
-/// Tokens that are left in a model's window beside messages and an answer.
-pub(crate) fn window_left(model: &dyn LanguageModel, messages: &[Message], reply: u32) -> usize {
-    let window = model.profile().context_tokens;
-    let free = (window as f64 * (1.0 - SLACK)) as usize;
-    let taken: usize = messages
-        .iter()
-        .map(|message| pack::tokens(model, &message.text) + models::MESSAGE_TOKENS)
-        .sum();
-    free.saturating_sub(taken + reply as usize)
-}
-
 /// One call, its answer in pieces.
 fn complete(
     model: &dyn LanguageModel,
@@ -277,15 +266,6 @@ fn citations(
         all.push(crate::answer::cited(snapshot, candidate, all.len() + 1)?);
     }
     Ok(all)
-}
-
-/// Citations that stay whatever is written: those of computed values.
-fn computed(answer: &Answer) -> &[Citation] {
-    if answer.values.is_empty() {
-        &[]
-    } else {
-        &answer.citations
-    }
 }
 
 /// A language by the name that models know it by.

@@ -4,10 +4,9 @@ use index::{DocumentId, Snapshot};
 use models::LanguageModel;
 use text::Span;
 
+use super::window::tokens;
 use crate::ask::Asked;
 
-/// Bytes of a token, at the least, where no tokenizer says better.
-const BYTES_A_TOKEN: usize = 3;
 /// Tokens around each passage: its number and its place.
 const PLACE_TOKENS: usize = 8;
 
@@ -29,13 +28,6 @@ pub struct Packed {
     pub given: Vec<Given>,
     /// Places of passages that did not fit, the best first.
     pub left_out: Vec<String>,
-}
-
-/// Tokens of a text, over-estimated where the model cannot count.
-pub fn tokens(model: &dyn LanguageModel, text: &str) -> usize {
-    model
-        .count_tokens(text)
-        .unwrap_or_else(|_| text.len().div_ceil(BYTES_A_TOKEN))
 }
 
 /// Packs the evidence of an answered question into `room` tokens: first the passages that are quoted,

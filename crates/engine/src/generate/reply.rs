@@ -9,7 +9,8 @@ use models::{LanguageModel, Limits};
 use text::{Language, sentences};
 
 use super::prompt::Prompts;
-use super::{ANSWER_TOKENS, NotWritten, SLACK, Usage, complete, language_name, pack};
+use super::window::{SLACK, tokens};
+use super::{ANSWER_TOKENS, NotWritten, Usage, complete, language_name};
 use crate::answer::Read;
 use crate::converse::Reply;
 use crate::session::LastAnswer;
@@ -90,7 +91,7 @@ fn fits(
 ) -> Result<(), NotWritten> {
     model.prepare(limits)?;
     let window = model.profile().context_tokens;
-    let count = |message: &models::Message| pack::tokens(model, &message.text);
+    let count = |message: &models::Message| tokens(model, &message.text);
     let taken: usize = messages.iter().map(count).sum();
     let free = (window as f64 * (1.0 - SLACK)) as usize;
     if taken + ANSWER_TOKENS as usize > free {

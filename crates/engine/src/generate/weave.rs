@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use models::{End, LanguageModel, Limits, Request, Shape};
 use text::Language;
 
-use super::pack;
 use super::prompt::Prompts;
 use super::sentences::{Piece, Sentences};
 use super::support::{Problem, support};
-use super::{NotWritten, SLACK, language_name};
+use super::window::{SLACK, tokens};
+use super::{NotWritten, language_name};
 use crate::answer::{Citation, Read};
 
 /// Tokens of the answer.
@@ -61,7 +61,7 @@ pub fn weave(
     let window = model.profile().context_tokens;
     let fixed: usize = slots("")?
         .iter()
-        .map(|message| pack::tokens(model, &message.text))
+        .map(|message| tokens(model, &message.text))
         .sum();
     let free = (window as f64 * (1.0 - SLACK)) as usize;
     let room = free.saturating_sub(fixed + ANSWER_TOKENS as usize);
@@ -93,7 +93,7 @@ fn packed(quotes: &[Citation], model: &dyn LanguageModel, room: usize) -> (Strin
         let words: Vec<&str> = quote.quote.split_whitespace().collect();
         let place = [&quote.path, &quote.section.join(" › ")].map(|one| one.replace('\n', " "));
         let block = format!("[{}] {}\n{}\n\n", at + 1, place.join(", "), words.join(" "));
-        let size = pack::tokens(model, &block);
+        let size = tokens(model, &block);
         if size > left {
             return (text.trim_end().to_owned(), at);
         }

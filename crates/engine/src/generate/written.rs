@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use text::Language;
 
-use super::computed;
 use super::pack::Packed;
 use super::sentences::{Piece, Sentences};
 use super::support::{Problem, support};
-use crate::answer::{Citation, Read};
+use crate::answer::{Answer, Citation, Read};
 use crate::ask::Asked;
 
 /// What becomes of a sentence that nothing bears out.
@@ -276,6 +275,15 @@ impl<'a> Writing<'a> {
         emit(text);
         self.drawn.text.push_str(before);
         self.drawn.text.push_str(text);
+    }
+}
+
+/// Citations that stay whatever is written: those of computed values.
+pub(super) fn computed(answer: &Answer) -> &[Citation] {
+    if answer.values.is_empty() {
+        &[]
+    } else {
+        &answer.citations
     }
 }
 

@@ -9,15 +9,12 @@ mod kmeans;
 mod naming;
 mod points;
 
-use index::{
-    Basis, Cluster, Clusters, DocumentId, DocumentRecord, Library, Snapshot, Summaries, Summary,
-    Writer,
-};
+use index::{Basis, Cluster, Clusters, DocumentId, Library, Snapshot, Summaries, Writer};
 use models::Cancel;
 
 use crate::EngineError;
 use crate::summarize::{self, SUMMARY_VERSION};
-use points::Points;
+use points::{Member, Points};
 
 /// Grows with every change that gives other clusters.
 const CLUSTER_VERSION: u32 = 1;
@@ -39,12 +36,6 @@ pub enum Refreshed {
     },
     /// There are too many documents to do it by the way: [`build`] does.
     Deferred,
-}
-
-/// A document to be clustered.
-pub(crate) struct Member<'s> {
-    record: &'s DocumentRecord,
-    summary: Summary,
 }
 
 /// Brings the clusters up to date, unless there are too many documents.

@@ -4,12 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use index::{Cluster, Sentence};
 
-use super::Member;
 use super::kmeans::Grouped;
-use super::points::rarity;
-
-/// What a document's next key term weighs against the one before.
-pub(super) const NEXT_TERM_WEIGHT: f32 = 0.85;
+use super::points::{Member, NEXT_TERM_WEIGHT, rarity};
 
 /// Key terms of a cluster.
 const TERMS_MAX: usize = 8;

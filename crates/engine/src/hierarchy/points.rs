@@ -2,12 +2,19 @@
 
 use std::collections::HashMap;
 
-use index::{IndexError, Snapshot};
-
-use super::Member;
+use index::{DocumentRecord, IndexError, Snapshot, Summary};
 
 /// Values of a point made from key terms: so many that few terms share one.
 const TERM_DIM: usize = 256;
+
+/// What a document's next key term weighs against the one before.
+pub(super) const NEXT_TERM_WEIGHT: f32 = 0.85;
+
+/// A document to be clustered.
+pub(crate) struct Member<'s> {
+    pub record: &'s DocumentRecord,
+    pub summary: Summary,
+}
 
 /// Points of length 1, in order of document id.
 pub(super) struct Points {
@@ -103,7 +110,7 @@ fn weighted_words(member: &Member<'_>) -> Vec<(String, f32)> {
                 words.push((word.text, weight));
             }
         }
-        weight *= super::naming::NEXT_TERM_WEIGHT;
+        weight *= NEXT_TERM_WEIGHT;
     }
     words
 }

@@ -1,15 +1,14 @@
 //! The same bytes are read once: what the library holds of them is taken instead,
 //! whatever the file is called.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use index::{DocumentId, DocumentRecord, Library, NewDocument, State};
 use text::{Format, READER_VERSION};
 
-use super::files::Planned;
-use super::parse::{Parse, cut};
+use super::cut::{Parse, cut};
 use crate::{EngineError, IngestConfig};
 
 /// What decides how a file is read: its bytes, and the format, which for some kinds of
@@ -101,30 +100,5 @@ impl Contents {
         };
         let document = snapshot.parsed_document(&id)?;
         Ok(document.map(|document| cut(Parse::stored(document, record), config)))
-    }
-}
-
-/// Notes in each file that has the bytes of an earlier one that it has; a file of another size
-/// is not looked at.
-pub fn note_same(files: &mut [Planned]) {
-    let mut by_size: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
-    for (index, file) in files.iter().enumerate() {
-        // What cannot be looked at is told when it is read.
-        if let Ok(about) = std::fs::metadata(&file.absolute)
-            && about.is_file()
-        {
-            by_size.entry(about.len()).or_default().push(index);
-        }
-    }
-    for alike in by_size.values().filter(|alike| alike.len() > 1) {
-        let mut seen = HashSet::new();
-        for &index in alike {
-            let file = &mut files[index];
-            let content = std::fs::read(&file.absolute).ok().and_then(|bytes| {
-                let hash = *blake3::hash(&bytes).as_bytes();
-                Content::of(&bytes, hash, &file.path)
-            });
-            file.same_as = content.filter(|content| !seen.insert(*content));
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use index::{ChunkId, PendingChunk, Writer};
 use models::{Cancel, Embedder, Limits, ModelError, Role};
 
-use super::Event;
+use super::report::{EmbedReport, Event};
 use crate::{Embedded, EngineError};
 
 /// Most chunks embedded between two commits: enough to sort by length over all cores.
@@ -64,21 +64,6 @@ pub(super) fn read_by_models(pending: &[PendingChunk], embedded: Embedded) -> Ve
             Embedded::Whole => Cow::Borrowed(chunk.text.as_str()),
         })
         .collect()
-}
-
-/// What was embedded in one run.
-#[derive(Debug, Clone, Default)]
-pub struct EmbedReport {
-    /// The model.
-    pub model: String,
-    /// Chunks that got a vector, those reused from equal text included.
-    pub chunks: u64,
-    /// Tokens that went through the model.
-    pub tokens: u64,
-    /// Chunks longer than the model's window, embedded in several.
-    pub chunks_windowed: u64,
-    /// Time spent.
-    pub time: Duration,
 }
 
 /// Embeds what waits in the store's queue, until it is empty or the caller

@@ -1,81 +1,14 @@
 //! Which files, found or fetched, are new, and which the library knows.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::PathBuf;
 
-use index::{DocumentRecord, FailedDocument};
+use index::DocumentRecord;
 
-use super::content::{self, Content};
-use super::{AddRequest, FailReason, Walked};
-
-/// No reader has this version, so that the next run tries again what failed
-/// for a reason that may be gone then.
-const NO_READER_VERSION: u32 = 0;
-
-/// What a fetched document is filed under: files have an absolute folder.
-const NO_ROOT: &str = "";
-
-/// A file with what the library knows of it.
-#[derive(Debug, Clone)]
-pub struct Planned {
-    /// Where its bytes lie.
-    pub absolute: PathBuf,
-    /// The folder it is filed under; empty for a fetched document.
-    pub root: String,
-    /// Path below that folder; the address of a fetched document.
-    pub path: String,
-    /// The document of this file in the library.
-    pub known: Option<Box<DocumentRecord>>,
-    /// True when the known document is filed as this request asks, so that an
-    /// equal content hash means there is nothing to do.
-    pub filed_alike: bool,
-    /// What it is filed with.
-    pub filing: Filing,
-    /// The bytes of an earlier file of the same plan, which this one had, too, when the
-    /// plan was made.
-    pub same_as: Option<Content>,
-}
-
-/// What a document is filed with besides its place.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Filing {
-    /// Its collection.
-    pub collection: String,
-    /// The user's own metadata.
-    pub metadata: BTreeMap<String, String>,
-    /// When it is added, in Unix seconds.
-    pub added: i64,
-}
-
-impl Planned {
-    /// The record of a file that could not be read.
-    pub fn failure(&self, hash: [u8; 32], reason: &FailReason) -> FailedDocument {
-        FailedDocument {
-            path: self.path.clone(),
-            root: self.root.clone(),
-            content_hash: hash,
-            format: None,
-            bytes: reason.bytes,
-            modified: reason.modified,
-            added: self.filing.added,
-            collection: self.filing.collection.clone(),
-            metadata: self.filing.metadata.clone(),
-            reason: reason.message.clone(),
-            reader_version: if reason.lasting {
-                text::READER_VERSION
-            } else {
-                NO_READER_VERSION
-            },
-        }
-    }
-}
-
-impl Planned {
-    /// Whether it was fetched: then the time of its file says nothing.
-    pub fn is_fetched(&self) -> bool {
-        self.root == NO_ROOT
-    }
-}
+use super::content::Content;
+use super::planned::{Filing, NO_ROOT, Planned, absolute, is_fetched};
+use super::request::AddRequest;
+use super::walk::Walked;
 
 /// All files of a request.
 #[derive(Debug, Default)]
@@ -90,7 +23,7 @@ pub struct Plan {
 pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Plan {
     let mut files = found(walked, known, request);
     files.extend(fetched(known, request));
-    content::note_same(&mut files);
+    note_same(&mut files);
     Plan { files }
 }
 
@@ -160,12 +93,27 @@ fn planned(
     }
 }
 
-/// Whether a document was fetched: it lies in no folder.
-pub fn is_fetched(record: &DocumentRecord) -> bool {
-    record.root == NO_ROOT
-}
-
-/// Where a document's file lies.
-pub fn absolute(record: &DocumentRecord) -> PathBuf {
-    Path::new(&record.root).join(&record.path)
+/// Notes in each file that has the bytes of an earlier one that it has; a file of another size
+/// is not looked at.
+pub fn note_same(files: &mut [Planned]) {
+    let mut by_size: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
+    for (index, file) in files.iter().enumerate() {
+        // What cannot be looked at is told when it is read.
+        if let Ok(about) = std::fs::metadata(&file.absolute)
+            && about.is_file()
+        {
+            by_size.entry(about.len()).or_default().push(index);
+        }
+    }
+    for alike in by_size.values().filter(|alike| alike.len() > 1) {
+        let mut seen = HashSet::new();
+        for &index in alike {
+            let file = &mut files[index];
+            let content = std::fs::read(&file.absolute).ok().and_then(|bytes| {
+                let hash = *blake3::hash(&bytes).as_bytes();
+                Content::of(&bytes, hash, &file.path)
+            });
+            file.same_as = content.filter(|content| !seen.insert(*content));
+        }
+    }
 }

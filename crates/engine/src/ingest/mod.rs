@@ -8,38 +8,46 @@
 //! clustered.
 
 mod content;
+mod cut;
 mod embed;
 mod entities;
 mod files;
 mod parse;
 mod payloads;
+mod planned;
 mod rebuild;
 mod reindex;
+mod report;
+mod request;
 mod switch;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use index::{DocumentRecord, FailedDocument, Identity, IndexError, NewDocument, Stop, Writer};
-use models::{Cancel, Embedder, ModelError};
+use models::{Cancel, Embedder};
 
-pub use embed::{EmbedReport, embed_pending};
+pub use embed::embed_pending;
 pub use entities::find_entities;
-pub use parse::{FailReason, prepare};
+pub use parse::prepare;
 pub use payloads::make_payloads;
+pub use planned::FailReason;
 pub use rebuild::{Gone, RebuildReport, Source, rebuild};
 pub use reindex::{ReindexReport, reindex};
+pub use report::{Action, AddReport, EmbedReport, Event, FileReport};
+pub use request::{AddRequest, Fetched};
 pub use switch::{Begun, Beside, room_lacking};
 pub use walk::{FoundFile, Walked, walk};
 
-use crate::hierarchy::{self, Refreshed};
+use crate::hierarchy;
 use crate::reader::Reading;
 use crate::{EngineError, IngestConfig};
 use content::{Content, Contents};
-use files::{Plan, Planned, plan};
+use files::{Plan, plan};
 use parse::{Intake, Parsed, parse_all};
+use planned::Planned;
 
 /// Documents put in one commit at most, and the canonical text they may hold
 /// together: a commit costs some 20 ms of syncs, a lost one costs its parsing.
@@ -57,142 +65,6 @@ pub fn identity(config: &IngestConfig, embedder: Option<&dyn Embedder>) -> Ident
         chunking: format!("{}-{preparation}", config.chunk.identity()),
         embedder: embedder.map(|embedder| embedder.profile().id.clone()),
         dim: embedder.map(|embedder| embedder.profile().dim),
-    }
-}
-
-/// What to add, and how to file it.
-#[derive(Debug, Clone, Default)]
-pub struct AddRequest {
-    /// Files and folders.
-    pub paths: Vec<PathBuf>,
-    /// Documents from elsewhere, which the caller has fetched: nothing here opens a connection.
-    pub fetched: Vec<Fetched>,
-    /// Name of the collection.
-    pub collection: String,
-    /// The caller's own keys, usable in filters.
-    pub metadata: BTreeMap<String, String>,
-    /// Remove documents of the added folders whose files are gone.
-    pub prune: bool,
-    /// Seconds since 1970, recorded as the time of adding.
-    pub now: i64,
-}
-
-/// A document that was fetched: filed under its address, below no folder.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
-    /// Its address, which is its path in the library.
-    pub address: String,
-    /// The file its bytes lie in until they are read.
-    pub file: PathBuf,
-}
-
-/// What happened to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// New in the library.
-    Added,
-    /// Its content, collection or metadata changed.
-    Replaced,
-    /// As it was.
-    Unchanged,
-    /// Gone from its folder, and from the library.
-    Removed,
-    /// Could not be read.
-    Failed,
-}
-
-impl Action {
-    /// Its name in output.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Action::Added => "added",
-            Action::Replaced => "replaced",
-            Action::Unchanged => "unchanged",
-            Action::Removed => "removed",
-            Action::Failed => "failed",
-        }
-    }
-}
-
-/// What became of one file.
-#[derive(Debug, Clone)]
-pub struct FileReport {
-    /// Path relative to the added folder.
-    pub path: String,
-    /// What happened.
-    pub action: Action,
-    /// Whether the library held its content, so that no reader was asked.
-    pub held: bool,
-    /// The document as stored; `None` for a removed one and for a file that
-    /// could not be opened at all.
-    pub record: Option<DocumentRecord>,
-    /// Why it failed.
-    pub reason: Option<String>,
-    /// What a reader should know.
-    pub warnings: Vec<String>,
-}
-
-/// Live progress; lossy by design, results are in [`AddReport`].
-#[derive(Debug)]
-pub enum Event<'a> {
-    /// The folders were walked.
-    Found {
-        /// Files to look at.
-        files: usize,
-    },
-    /// A file was read, skipped or failed. Not yet durable.
-    Read {
-        /// Its path.
-        path: &'a str,
-        /// Pages in it.
-        pages: u32,
-        /// Chunks it was cut into.
-        chunks: usize,
-    },
-    /// Documents are durable and searchable by keywords.
-    Stored {
-        /// What became of them.
-        files: &'a [FileReport],
-    },
-    /// Vectors are durable.
-    Embedded {
-        /// Chunks with vectors so far in this run.
-        done: u64,
-        /// Chunks that had none at its start.
-        total: u64,
-    },
-}
-
-/// The result of adding.
-#[derive(Debug, Default)]
-pub struct AddReport {
-    /// One entry a file, in order of path, then fetched ones in order of address; removed ones last.
-    pub files: Vec<FileReport>,
-    /// What was embedded; `None` without a model.
-    pub embedded: Option<EmbedReport>,
-    /// Why embedding ended early; everything else was done, and what was embedded stays.
-    pub embedding_error: Option<ModelError>,
-    /// Chunks that still have no vector.
-    pub chunks_pending: u64,
-    /// What became of the clusters; `None` when the run was interrupted before.
-    pub clusters: Option<Refreshed>,
-    /// True when the caller asked to stop before the end.
-    pub interrupted: bool,
-    /// Time to read and cut everything.
-    pub read_time: Duration,
-    /// Time until everything was searchable by keywords.
-    pub searchable_time: Duration,
-    /// Time until all vectors and clusters were there.
-    pub total_time: Duration,
-}
-
-impl AddReport {
-    /// Files with this outcome.
-    pub fn count(&self, action: Action) -> usize {
-        self.files
-            .iter()
-            .filter(|file| file.action == action)
-            .count()
     }
 }
 
@@ -478,9 +350,9 @@ fn prune(
     let vanished: Vec<DocumentRecord> = writer
         .documents()?
         .into_iter()
-        .filter(|record| !files::is_fetched(record))
+        .filter(|record| !planned::is_fetched(record))
         .filter(|record| {
-            let absolute = files::absolute(record);
+            let absolute = planned::absolute(record);
             walked
                 .folders
                 .iter()

@@ -11,7 +11,8 @@ use models::remote::Service;
 use models::{Cancel, Embedder};
 
 use super::content::{Content, Contents};
-use super::files::Planned;
+use super::cut::{Parse, cut, filled};
+use super::planned::{FailReason, Planned};
 use crate::reader::{ReadFailure, Reading};
 use crate::{EngineError, IngestConfig, summarize};
 
@@ -62,22 +63,6 @@ impl About {
             ..document
         }
     }
-}
-
-/// Why a file could not be read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FailReason {
-    /// A sentence for people.
-    pub message: String,
-    /// Its content hash, when it could be opened: such a failure is recorded.
-    pub content_hash: Option<[u8; 32]>,
-    /// Size in bytes.
-    pub bytes: u64,
-    /// Seconds since 1970.
-    pub modified: Option<i64>,
-    /// True when the same bytes will fail again; false when it was a matter of
-    /// time, memory or chance.
-    pub lasting: bool,
 }
 
 /// Parses `files` by `parse` on `config.threads` threads, each with a reader of its own, and
@@ -287,69 +272,6 @@ pub fn prepare(
         bytes: bytes.len() as u64,
         ..cut(Parse::fresh(document, &warnings), config)
     })
-}
-
-/// What a reader made of a file: now, or before.
-pub struct Parse {
-    document: text::Document,
-    warnings: Vec<String>,
-    report: text::Report,
-    reader_version: u32,
-}
-
-impl Parse {
-    /// Of a reader of this version.
-    fn fresh(document: text::Document, warnings: &[text::Warning]) -> Self {
-        Self {
-            warnings: warnings.iter().map(ToString::to_string).collect(),
-            report: text::Report::of(&document, warnings),
-            reader_version: text::READER_VERSION,
-            document,
-        }
-    }
-
-    /// As it was stored.
-    pub fn stored(document: text::Document, record: &DocumentRecord) -> Self {
-        Self {
-            document,
-            warnings: record.warnings.clone(),
-            report: record.report.clone(),
-            reader_version: record.reader_version,
-        }
-    }
-}
-
-/// Cuts and summarises a document. Where it is filed and what it was read from is not
-/// filled in.
-pub fn cut(parse: Parse, config: &IngestConfig) -> NewDocument {
-    let chunks = text::chunk(&parse.document, &config.chunk);
-    let summaries = summarize::summaries(&parse.document);
-    filled(parse, chunks, summaries)
-}
-
-fn filled(parse: Parse, chunks: Vec<text::Chunk>, summaries: index::Summaries) -> NewDocument {
-    let document = parse.document;
-    NewDocument {
-        path: String::new(),
-        root: String::new(),
-        content_hash: [0; 32],
-        format: document.format,
-        bytes: 0,
-        modified: None,
-        added: 0,
-        collection: String::new(),
-        metadata: BTreeMap::new(),
-        page_count: u32::try_from(document.pages.len())
-            .ok()
-            .filter(|&pages| pages > 0),
-        warnings: parse.warnings,
-        report: parse.report,
-        reader_version: parse.reader_version,
-        document,
-        chunks,
-        tokens: None,
-        summaries,
-    }
 }
 
 /// The bytes of a regular file of at most `limit` bytes.

@@ -4,8 +4,8 @@
 use index::{ChunkId, PAYLOAD_BYTES_MAX, Payload, PayloadKind, PayloadModel, Writer};
 use models::{Cancel, Embedder, Encoded, Heads, Limits, ModelError, Role};
 
-use super::Event;
 use super::embed::read_by_models;
+use super::report::Event;
 use crate::{EngineError, IngestConfig};
 
 /// Chunks between two commits.

@@ -13,10 +13,12 @@ use std::time::Instant;
 use index::{DocumentRecord, Original, State, Writer};
 use models::{Cancel, Embedder};
 
-use super::content::{self, Contents};
-use super::files::{self, Filing, Planned};
-use super::parse::{About, FailReason, Intake, Parse, Parsed, cut};
-use super::{AddReport, Event, complete, embed, take_in};
+use super::content::Contents;
+use super::cut::{Parse, cut};
+use super::parse::{About, Intake, Parsed};
+use super::planned::{self, FailReason, Filing, Planned};
+use super::report::{AddReport, Event};
+use super::{complete, embed, files, take_in};
 use crate::reader::Reading;
 use crate::{EngineError, IngestConfig};
 
@@ -154,8 +156,8 @@ impl<'o> Plan<'o> {
             gone: Vec::new(),
         };
         for record in original.documents() {
-            let absolute = files::absolute(record);
-            if source == Source::Stored || files::is_fetched(record) || !opens(&absolute) {
+            let absolute = planned::absolute(record);
+            if source == Source::Stored || planned::is_fetched(record) || !opens(&absolute) {
                 if source == Source::Files {
                     let gone = Gone::of(record);
                     let kept = gone.kept;
@@ -173,7 +175,7 @@ impl<'o> Plan<'o> {
         plan.files.sort_by(|a, b| a.absolute.cmp(&b.absolute));
         plan.gone.sort_by(|a, b| a.path.cmp(&b.path));
         if source == Source::Files {
-            content::note_same(&mut plan.files);
+            files::note_same(&mut plan.files);
         }
         plan
     }
@@ -188,7 +190,7 @@ fn opens(path: &std::path::Path) -> bool {
 
 fn planned(record: &DocumentRecord, known: Option<&DocumentRecord>) -> Planned {
     Planned {
-        absolute: files::absolute(record),
+        absolute: planned::absolute(record),
         root: record.root.clone(),
         path: record.path.clone(),
         known: known.cloned().map(Box::new),

@@ -8,8 +8,8 @@ use std::time::Instant;
 use index::Writer;
 use models::{Cancel, Embedder, Limits};
 
-use super::Event;
-use super::embed::{Block, EmbedReport, embed_block, embed_pending};
+use super::embed::{Block, embed_block, embed_pending};
+use super::report::{EmbedReport, Event};
 use crate::hierarchy::{self, Refreshed};
 use crate::{Embedded, EngineError};
 

@@ -15,8 +15,9 @@ use models::Cancel;
 use text::ReadLimits;
 use text::exchange::{self, Answer, ExchangeError};
 
+use super::command::{ReadFailure, ReaderCommand};
+use super::guard::Guard;
 use super::system::{TIME_SIGNAL, has_ended, kill_group, signal};
-use super::{Guard, ReadFailure, ReaderCommand};
 
 /// Files a child reads before it is replaced: what leaks stays small.
 const FILES_MAX: u32 = 256;

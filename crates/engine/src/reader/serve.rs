@@ -5,16 +5,7 @@ use std::io::{Read, Write};
 use text::exchange::{self, Answer, ExchangeError, Request};
 
 use super::confine::confine;
-
-/// What a child may use in its whole life: the two arguments that
-/// [`super::ReaderCommand`] puts behind its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ChildLimits {
-    /// Memory beyond what the process has at its start, in bytes.
-    pub memory_bytes_max: u64,
-    /// Processor time in seconds.
-    pub cpu_seconds_max: u64,
-}
+use super::guard::ChildLimits;
 
 /// What ended a child before its parent hung up.
 #[derive(Debug, thiserror::Error)]

@@ -1,17 +1,8 @@
 //! What a search will look at, told before it runs from statistics alone.
 
 use super::pass::Reading;
-use super::{Arm, QueryText};
+use super::{Arm, Estimate, QueryText};
 use crate::EngineError;
-
-/// How many chunks an arm is expected to score.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Estimate {
-    /// The arm.
-    pub arm: Arm,
-    /// Chunks; actual ones are [`super::ArmList::candidates`].
-    pub candidates: f64,
-}
 
 /// Estimates for the keyword and the dense arm.
 ///

@@ -6,6 +6,7 @@
 
 mod added;
 mod arms;
+mod attempt;
 mod corrected;
 mod documents;
 mod estimate;
@@ -22,6 +23,7 @@ mod plan;
 mod quality;
 mod request;
 mod rerank;
+mod section_fit;
 mod sections;
 #[cfg(test)]
 mod tests;
@@ -31,16 +33,15 @@ mod weights;
 mod within;
 
 pub use arms::{ArmList, QueryText};
+pub use attempt::{Attempt, Quality};
 pub use documents::{DocumentScore, rank_documents};
-pub use estimate::Estimate;
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
 pub use plan::{retrieve, retrieve_question, retrieve_struck};
-pub use quality::{Attempt, Quality};
 pub use request::{
-    Dropped, QUERY_BYTES_MAX, RANKED_MAX, Reranked, Retrieval, SearchRequest, StageTimes,
+    Dropped, Estimate, QUERY_BYTES_MAX, RANKED_MAX, Reranked, Retrieval, SearchRequest, StageTimes,
 };
 pub use web::{WebPassage, results as web_results};
 pub(crate) use weights::weigh_apart;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use index::{ChunkId, Filter};
 use text::Language;
 
-use super::{Arm, ArmList, Attempt, Estimate, FusedHit, QueryText, Signals, Strategy, WebPassage};
+use super::{Arm, ArmList, Attempt, FusedHit, QueryText, Signals, Strategy, WebPassage};
 use crate::question::Misspelled;
 use crate::{EngineError, Fusion, RetrieveConfig};
 
@@ -198,4 +198,13 @@ impl Retrieval {
             .iter()
             .any(|dropped| dropped.reason == DEADLINE_PASSED)
     }
+}
+
+/// How many chunks an arm is expected to score.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The arm.
+    pub arm: Arm,
+    /// Chunks; actual ones are [`super::ArmList::candidates`].
+    pub candidates: f64,
 }

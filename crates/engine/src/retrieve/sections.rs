@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use index::{OutlinePart, Snapshot};
 
-use super::hierarchical::{Rarity, cosine, fit, said};
+use super::section_fit::{Rarity, cosine, fit, said};
 use crate::EngineError;
 
 /// All sections, by document and place.

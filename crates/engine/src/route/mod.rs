@@ -11,6 +11,7 @@ pub mod contract;
 mod decision;
 pub mod history;
 mod language;
+mod question;
 pub mod reference;
 mod reference_words;
 mod referent;
@@ -22,10 +23,10 @@ mod typed;
 use std::sync::OnceLock;
 
 use models::{Embedder, Limits, Role};
-use serde::{Deserialize, Serialize};
 
 pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
 pub use language::{Prompt, Third, prompt};
+pub use question::{PrefixAt, Question, RouteConfig};
 pub use strategy::{Shape, Wanted};
 
 use crate::EngineError;
@@ -47,71 +48,6 @@ const MEANINGS: &[(&str, &[u8])] = &[
         include_bytes!("../../data/routing-multilingual-e5-small.weights"),
     ),
 ];
-
-/// Where a platform prefix must stand to count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrefixAt {
-    /// Anywhere in the text.
-    #[default]
-    Anywhere,
-    /// At its start, white space aside.
-    Start,
-}
-
-/// Settings of the router.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RouteConfig {
-    /// Texts that mark a platform question (RC-01), in any case.
-    pub platform_prefixes: Vec<String>,
-    /// Where they must stand.
-    pub platform_prefix_at: PrefixAt,
-    /// Confidence from which the classifier decides the type, 0 to 1; `None`
-    /// takes the fitted one.
-    pub classifier_threshold: Option<f64>,
-}
-
-impl Default for RouteConfig {
-    fn default() -> Self {
-        Self {
-            platform_prefixes: vec!["you are a direct and concise assistant".to_owned()],
-            platform_prefix_at: PrefixAt::default(),
-            classifier_threshold: None,
-        }
-    }
-}
-
-/// What is routed.
-#[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
-    /// The text as it was asked.
-    pub text: &'q str,
-    /// The session has an answer that this may be about.
-    pub previous: bool,
-    /// The caller's own word for the type: bypasses all layers.
-    pub declared: Option<QuestionType>,
-    /// The library it is asked of.
-    pub shape: Shape,
-    /// The embedding of the text, where a model is at hand, see [`embedding`].
-    pub embedding: Option<&'q [f32]>,
-    /// Nothing is known of the caller's account: only what is surely about it is left
-    /// unsearched, since there is no other answer to it than that.
-    pub account_unknown: bool,
-}
-
-impl<'q> Question<'q> {
-    /// A question that stands alone.
-    pub fn new(text: &'q str) -> Self {
-        Self {
-            text,
-            previous: false,
-            declared: None,
-            shape: Shape::default(),
-            embedding: None,
-            account_unknown: false,
-        }
-    }
-}
 
 /// The classifiers that may decide: the one over meanings where the question
 /// comes with an embedding that it reads, else the one over words.

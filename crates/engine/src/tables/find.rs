@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use index::{Card, ChunkRecord, DocumentId, Filter, RelationId, Snapshot};
-use plan::patterns::{Evidence, Prepared};
+use plan::patterns::Evidence;
 use plan::relation::Relation;
-use text::Language;
-use text::table::{LogicalTable, TableKind};
+use text::table::TableKind;
 
-use super::ready::{self, Readings};
+use super::found::{Found, Readings};
+use super::ready;
 use crate::EngineError;
 use crate::question::Question;
 
@@ -22,29 +22,6 @@ const CARDS_MENTIONED: usize = 12;
 const RELATIONS_MAX: usize = 40;
 /// Cells of a relation that is loaded in whole.
 const CELLS_MAX: usize = 400_000;
-
-/// A relation that may answer.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// Which.
-    pub id: RelationId,
-    /// Its card.
-    pub card: Card,
-    /// Where searches found it.
-    pub evidence: Evidence,
-    /// Its cells as the document has them.
-    pub table: Arc<LogicalTable>,
-    /// As it is asked.
-    pub relation: Arc<Relation>,
-    pub(super) readings: Readings,
-}
-
-impl Found {
-    /// Its readings, ready for questions in the language that it was found for.
-    pub(super) fn ready(&self, language: Language) -> &[Arc<Prepared>] {
-        self.readings.of(&self.relation, language)
-    }
-}
 
 /// The relations of a question: by their cards, then by the passages they stand in. `records`
 /// are the passages, the nearest first.

@@ -7,9 +7,11 @@
 
 mod cite;
 mod find;
+mod found;
 pub mod model;
 mod parts;
 mod passages;
+mod proposed;
 mod queried;
 mod ready;
 mod render;
@@ -17,18 +19,17 @@ mod sides;
 pub mod sql;
 mod two;
 
-use std::sync::Arc;
-
 use index::{ChunkRecord, Filter, Snapshot};
 use models::Limits;
-use plan::patterns;
 
 use crate::EngineError;
 use crate::advise::Adviser;
 use crate::answer::Considered;
 use crate::question::Question;
+use proposed::{by_patterns, considered};
 
-pub use find::{CARDS_MAX, Found};
+pub use find::CARDS_MAX;
+pub use found::Found;
 pub use render::answer;
 
 /// Values that are kept, by what they say.
@@ -66,20 +67,6 @@ fn compose(
     Ok(())
 }
 
-/// What tables say to a question that is not taken into halves, at most `kept`.
-fn alone(
-    snapshot: &Snapshot,
-    question: &Question,
-    filters: &[Filter],
-    records: &[ChunkRecord],
-    kept: usize,
-) -> Result<Vec<Considered>, EngineError> {
-    let found = find::relations(snapshot, question, filters, records)?;
-    let mut considered = considered(by_patterns(snapshot, question, &found, kept)?);
-    sides::add(snapshot, question, filters, records, &mut considered)?;
-    Ok(considered)
-}
-
 /// The same with what a language model proposes or chooses among them, and what that was.
 ///
 /// # Errors
@@ -100,52 +87,6 @@ pub fn consider_with(
         model::propose(snapshot, question, &found, considered, adviser, limits)?;
     considered.truncate(CONSIDERED_MAX);
     Ok((considered, plan))
-}
-
-/// A candidate with the names of the row that its value stands in.
-struct Proposed {
-    considered: Considered,
-    label: String,
-}
-
-fn considered(proposed: Vec<Proposed>) -> Vec<Considered> {
-    proposed.into_iter().map(|one| one.considered).collect()
-}
-
-/// What the grammar of patterns proposes, at most `kept`.
-fn by_patterns(
-    snapshot: &Snapshot,
-    question: &Question,
-    found: &[Found],
-    kept: usize,
-) -> Result<Vec<Proposed>, EngineError> {
-    let Ok(weights) = patterns::shipped() else {
-        return Ok(Vec::new());
-    };
-    // Each relation as it stands and, where that may help, by rows.
-    let mut prepared = Vec::new();
-    let mut from = Vec::new();
-    let mut evidence = Vec::new();
-    for (at, one) in found.iter().enumerate() {
-        for reading in one.ready(question.parsed.language) {
-            prepared.push(Arc::clone(reading));
-            evidence.push(one.evidence);
-            from.push(at);
-        }
-    }
-    let limits = patterns::Limits {
-        kept,
-        ..patterns::Limits::default()
-    };
-    let proposed = patterns::candidates(&question.parsed, (&prepared, &evidence), weights, &limits);
-    let mut citer = cite::Citer::new(snapshot, found);
-    let proposed = proposed.iter().map(|candidate| {
-        Ok(Proposed {
-            considered: citer.considered(candidate, &prepared, &from)?,
-            label: cite::label(candidate, prepared[candidate.relation].relation()),
-        })
-    });
-    proposed.collect()
 }
 
 /// Cards of the relations that a question would be asked of, in order: for measures.

@@ -13,8 +13,8 @@ use plan::statements::{self, statements};
 use text::table::{LogicalTable, TableKind, document_name};
 use text::{Language, Span};
 
-use super::Found;
-use super::ready::{self, Readings};
+use super::found::{Found, Readings};
+use super::ready;
 use super::sql::documents::{called, documents_called};
 use crate::EngineError;
 

@@ -5,34 +5,20 @@
 //! of the library that they were read of.
 
 use std::convert::Infallible;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use index::{RelationId, Snapshot};
-use plan::patterns::{self, Prepared};
-use plan::relation::Relation;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use text::Language;
 
-use super::Found;
+use super::found::Found;
 use crate::EngineError;
 
 /// Cells of all relations that are kept: those of the last hundred questions over reports.
 const CELLS_MAX: u64 = 120_000;
 /// What a relation takes beside its cells, in cells.
 const ENTRY_CELLS: usize = 8;
-
-/// The readings of a relation, each made ready when it is first asked for.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Readings(Arc<OnceLock<Vec<Arc<Prepared>>>>);
-
-impl Readings {
-    /// A relation as it stands and, where that may help, by rows. All that ask for them have
-    /// one language.
-    pub fn of(&self, relation: &Relation, language: Language) -> &[Arc<Prepared>] {
-        self.0.get_or_init(|| patterns::prepare(relation, language))
-    }
-}
 
 /// By the relation that leads: that of a table, or the first of a passage.
 type Key = (RelationId, Language);

@@ -7,8 +7,9 @@ use index::{ChunkRecord, Filter, Snapshot};
 use plan::lexicon::Lexicon;
 use text::table::{Decimal, Unit};
 
+use super::find;
+use super::proposed::{Proposed, by_patterns};
 use super::two::{Made, citations, made};
-use super::{Proposed, by_patterns, find};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, ShownQuery, Value};
 use crate::question::{Mentions, Question, Side, Split, Wanted};

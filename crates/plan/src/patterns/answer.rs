@@ -4,7 +4,7 @@ use text::table::{Date, Decimal, Number, Unit, Value};
 
 use super::form::{Form, Forms, Given, Part, RowsId};
 use super::index::Prepared;
-use super::pool::part_text;
+use super::part::part_text;
 
 /// Most cells that a value names as its origin; first and last are among them.
 pub const CELLS_MAX: usize = 40;

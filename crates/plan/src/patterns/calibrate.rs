@@ -22,7 +22,7 @@ pub(super) struct Standing {
 impl Standing {
     /// Of each of some scores.
     pub(super) fn of_all(scores: &[f32]) -> Vec<Standing> {
-        let shares = super::ranker::shares(scores);
+        let shares = shares(scores);
         let best_of = |but: usize| {
             let others = scores.iter().enumerate().filter(|(at, _)| *at != but);
             others
@@ -238,4 +238,18 @@ pub(super) fn row(of: &Measures) -> [f64; MEASURES] {
         of.none,
         logit(of.none) / 4.0,
     ]
+}
+
+/// Shares of probability, which sum to 1.
+pub(super) fn shares(scores: &[f32]) -> Vec<f64> {
+    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut shares: Vec<f64> = scores
+        .iter()
+        .map(|score| f64::from(score - best).exp())
+        .collect();
+    let sum: f64 = shares.iter().sum();
+    for share in &mut shares {
+        *share /= sum;
+    }
+    shares
 }

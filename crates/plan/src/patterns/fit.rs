@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::asked::Asked;
-use super::calibrate::{Calibration, Measures, Standing};
+use super::calibrate::{Calibration, Measures, Standing, shares};
 use super::gold::Gold;
 use super::index::Prepared;
 use super::look::Seen;
@@ -346,7 +346,7 @@ impl Learner {
             true => 0.0,
             false => weights[slot as usize],
         });
-        let shares = ranker::shares(&scores);
+        let shares = shares(&scores);
         let right: f64 = shares
             .iter()
             .zip(&case.right)

@@ -4,12 +4,13 @@
 use text::table::Value;
 
 use super::asked::{self, Asked};
-use super::calibrate;
+use super::calibrate::{self, Standing};
 use super::form::{Built, Form, Forms, Given, NONE};
 use super::index::{Prepared, stems, trigrams};
 use super::near::{self, Near, TokenWeights};
 use super::pool::Pool;
 use super::ranker::Ranked;
+use super::weights::Weights;
 use crate::relation::Reading;
 
 /// Numbers of a closer look.
@@ -58,6 +59,45 @@ impl Seen<'_> {
             row.collect()
         };
         looked.iter().enumerate().map(row).collect()
+    }
+
+    /// The likeliest denotations, at most `count`: places among the denotations, each with its
+    /// calibrated probability. Over several relations trees put them in order.
+    pub(super) fn likeliest(
+        &self,
+        ranked: &Ranked,
+        weights: &Weights,
+        count: usize,
+    ) -> Vec<(usize, f64)> {
+        let pool = self.pool;
+        let looked = ranked.looked_at(pool);
+        let ordered = pool.sources > 1 && !weights.trees.is_empty();
+        let standing = match ordered {
+            true => {
+                let rows = self.rows(ranked, &looked);
+                let scores = rows.iter().map(|row| weights.trees.score(row));
+                Standing::of_all(&scores.collect::<Vec<f32>>())
+            }
+            false => vec![Standing::default(); looked.len()],
+        };
+        let judged = looked.into_iter().zip(standing).map(|(at, standing)| {
+            let measures = ranked.measures(pool, at);
+            let probability = weights.calibration.probability(&measures, &standing);
+            (at, standing.score, probability)
+        });
+        let mut found: Vec<(usize, f64, f64)> = judged.collect();
+        found.sort_by(|a, b| {
+            let by_trees = b.1.total_cmp(&a.1);
+            by_trees.then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0))
+        });
+        found.truncate(count);
+        // None is likelier than the one before it.
+        let mut most = 1.0_f64;
+        let least = |(at, _, probability): (usize, f64, f64)| {
+            most = most.min(probability);
+            (at, most)
+        };
+        found.into_iter().map(least).collect()
     }
 
     fn look(&self, ranked: &Ranked, at: usize) -> [f64; LOOKS] {

@@ -48,7 +48,7 @@ pub fn judge(
         tables: &tables,
         pool: &pool,
     };
-    let (at, probability) = *ranked.likeliest(&seen, weights, 1).first()?;
+    let (at, probability) = *seen.likeliest(&ranked, weights, 1).first()?;
     let best = ranked.denotations[at].best;
     let right = pool.right(&tables, about, gold);
     let mut all = ranked.denotations.iter();

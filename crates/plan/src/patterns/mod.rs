@@ -28,9 +28,11 @@ mod form;
 mod gold;
 pub(crate) mod hash;
 mod index;
+mod limits;
 mod look;
 mod measure;
 mod near;
+mod part;
 mod pool;
 mod ranker;
 mod rows;
@@ -52,42 +54,12 @@ pub use answer::{CELLS_MAX, Candidate, CellPlace, PatternValue};
 pub use fit::{Example, FitOptions, fit};
 pub use gold::{Denoted, Gold};
 pub use index::Prepared;
+pub use limits::{CANDIDATES_MAX, Limits};
 pub use measure::{Judged, judge};
 pub use near::Evidence;
 pub use weights::{Weights, WeightsError, shipped};
 
 use pool::Pool;
-
-/// Most candidates that are handed over unless told otherwise.
-pub const CANDIDATES_MAX: usize = 5;
-
-/// Bounds of what is built for a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
-    /// Candidates in all.
-    pub candidates: usize,
-    /// Candidates of one relation.
-    pub candidates_of_one: usize,
-    /// Relations that are asked in full, the nearest ones; in the others cells
-    /// are looked up.
-    pub full_relations: usize,
-    /// Steps of one relation; each looks at one row.
-    pub steps: u64,
-    /// Candidates that are handed over, each with other values.
-    pub kept: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            candidates: 6_000,
-            candidates_of_one: 4_000,
-            full_relations: 3,
-            steps: 3_000_000,
-            kept: CANDIDATES_MAX,
-        }
-    }
-}
 
 /// Makes a relation ready to be asked, as it stands and, if it has columns of
 /// numbers and few rows, by rows. `language` is the one its texts are in.
@@ -127,7 +99,7 @@ pub fn candidates(
         tables: &tables,
         pool: &pool,
     };
-    let best = ranked.likeliest(&seen, weights, limits.kept);
+    let best = seen.likeliest(&ranked, weights, limits.kept);
     best.into_iter()
         .map(|(at, probability)| {
             let one = &ranked.denotations[at];

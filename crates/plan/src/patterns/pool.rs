@@ -4,15 +4,16 @@ use text::table::TableKind;
 
 use super::asked::Asked;
 use super::features::{self, Groups, Scene};
-use super::form::{Form, Forms, Given, Part};
+use super::form::{Form, Forms, Given};
 use super::gold::{Denoted, Gold};
 use super::hash;
 use super::index::Prepared;
 use super::near::{Evidence, Near, TokenWeights};
+use super::part::part_text;
 use super::sql::Sql;
 use super::values;
 use super::vocabulary::{Phrases, Vocabulary};
-use super::{Limits, anchors, cell, near};
+use super::{Limits, anchors, near};
 use crate::lexicon::Operator;
 use crate::question::Question;
 use crate::relation::Reading;
@@ -294,22 +295,4 @@ pub(super) fn denoted(table: &Prepared, given: &Given) -> Vec<Denoted> {
 #[cfg(test)]
 pub(super) fn same(a: &[Denoted], b: &[Denoted]) -> bool {
     Gold::of(a.to_vec()).is(b)
-}
-
-/// A part of a cell as text.
-pub(super) fn part_text(table: &Prepared, row: u32, column: u16, part: Part) -> String {
-    let cell = table.cell(row, column);
-    let text = &table.relation.columns[usize::from(column)].cells[row as usize].text;
-    let number = |number: Option<text::table::Decimal>| {
-        number
-            .map(|one| one.normalize().to_string())
-            .unwrap_or_default()
-    };
-    match part {
-        Part::Cell => text.to_string(),
-        Part::First => number(cell.first),
-        Part::Second => number(cell.second),
-        Part::Year => cell.year.map(|year| year.to_string()).unwrap_or_default(),
-        Part::Before => cell::before(cell, text).to_owned(),
-    }
 }

@@ -1,10 +1,8 @@
 //! Scores, shares of probability, and denotations by their mass.
 
-use super::calibrate::{Measures, Standing};
-use super::look::Seen;
+use super::calibrate::{Measures, shares};
 use super::near;
 use super::pool::Pool;
-use super::weights::Weights;
 
 /// Denotations, the most probable ones, that the calibration looks at.
 const LOOKED_AT: usize = 24;
@@ -45,20 +43,6 @@ pub(super) fn scores(pool: &Pool, weight: impl Fn(u32) -> f32) -> Vec<f32> {
                 .sum()
         })
         .collect()
-}
-
-/// Shares of probability, which sum to 1.
-pub(super) fn shares(scores: &[f32]) -> Vec<f64> {
-    let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut shares: Vec<f64> = scores
-        .iter()
-        .map(|score| f64::from(score - best).exp())
-        .collect();
-    let sum: f64 = shares.iter().sum();
-    for share in &mut shares {
-        *share /= sum;
-    }
-    shares
 }
 
 /// Denotations, the most probable first; ties in the order they were built.
@@ -104,45 +88,6 @@ impl Ranked {
             shares,
             denotations,
         }
-    }
-
-    /// The likeliest denotations, at most `count`: places among the denotations, each with its
-    /// calibrated probability. Over several relations trees put them in order.
-    pub(super) fn likeliest(
-        &self,
-        seen: &Seen<'_>,
-        weights: &Weights,
-        count: usize,
-    ) -> Vec<(usize, f64)> {
-        let pool = seen.pool;
-        let looked = self.looked_at(pool);
-        let ordered = pool.sources > 1 && !weights.trees.is_empty();
-        let standing = match ordered {
-            true => {
-                let rows = seen.rows(self, &looked);
-                let scores = rows.iter().map(|row| weights.trees.score(row));
-                Standing::of_all(&scores.collect::<Vec<f32>>())
-            }
-            false => vec![Standing::default(); looked.len()],
-        };
-        let judged = looked.into_iter().zip(standing).map(|(at, standing)| {
-            let measures = self.measures(pool, at);
-            let probability = weights.calibration.probability(&measures, &standing);
-            (at, standing.score, probability)
-        });
-        let mut found: Vec<(usize, f64, f64)> = judged.collect();
-        found.sort_by(|a, b| {
-            let by_trees = b.1.total_cmp(&a.1);
-            by_trees.then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0))
-        });
-        found.truncate(count);
-        // None is likelier than the one before it.
-        let mut most = 1.0_f64;
-        let least = |(at, _, probability): (usize, f64, f64)| {
-            most = most.min(probability);
-            (at, most)
-        };
-        found.into_iter().map(least).collect()
     }
 
     /// Places of the denotations that are looked at: the most probable ones, and whole

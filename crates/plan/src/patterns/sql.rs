@@ -2,7 +2,7 @@
 
 use super::form::{Compare, Fold, Form, Forms, Pair, Part, Predicate, RowForm, RowsId, Test};
 use super::index::Prepared;
-use super::pool::part_text;
+use super::part::part_text;
 use crate::query::written;
 use text::table::Date;
 

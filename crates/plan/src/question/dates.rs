@@ -5,8 +5,6 @@ use std::ops::Range;
 use text::table::{Date, Value, is_of_quarter, month, names_quarter};
 use text::{Language, Token, TokenKind};
 
-use super::DateMention;
-
 /// First and last year that four bare digits are taken for.
 const YEARS: std::ops::RangeInclusive<i16> = 1500..=2199;
 
@@ -92,4 +90,13 @@ fn year(token: &Token) -> Option<Date> {
         _ => return None,
     };
     YEARS.contains(&year).then(|| Date::of_year(year))
+}
+
+/// A date that a question says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DateMention {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// As far as it is said.
+    pub date: Date,
 }

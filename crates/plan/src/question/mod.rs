@@ -7,11 +7,13 @@
 mod dates;
 mod numbers;
 
+pub use dates::DateMention;
+pub use numbers::NumberMention;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use text::table::{Date, Number};
-use text::{Language, Token, TokenKind, tokens};
+use text::{Language, Token, tokens};
 
 use crate::lexicon::{Lexicon, Operator, OperatorMention};
 
@@ -35,26 +37,6 @@ pub struct Question {
     pub clauses: Vec<Range<usize>>,
     /// Words that say what to do, in order.
     pub operators: Vec<OperatorMention>,
-}
-
-/// A number that a question says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberMention {
-    /// Its tokens.
-    pub tokens: Range<usize>,
-    /// Its value, with a scale that follows it (`2.5 million`) multiplied in.
-    pub number: Number,
-    /// It is written as a word: `three`, `third`.
-    pub in_words: bool,
-}
-
-/// A date that a question says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DateMention {
-    /// Its tokens.
-    pub tokens: Range<usize>,
-    /// As far as it is said.
-    pub date: Date,
 }
 
 impl Question {
@@ -229,11 +211,6 @@ pub fn numbers_in(text: &str, tokens: &[Token], language: Language) -> Vec<Numbe
 /// The dates of any text, years among them, in order.
 pub fn dates_in(text: &str, tokens: &[Token]) -> Vec<DateMention> {
     dates::dates(text, tokens)
-}
-
-/// Whether a token is digits that one number is made of.
-fn is_number(token: &Token) -> bool {
-    matches!(token.kind, TokenKind::Number | TokenKind::Percent)
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Numbers that a question says, in digits or words.
 
-use text::table::{Decimal, Number, Unit, Value};
-use text::{Language, Token};
+use std::ops::Range;
 
-use super::{NumberMention, is_number};
+use text::table::{Decimal, Number, Unit, Value};
+use text::{Language, Token, TokenKind};
+
 use crate::lexicon::Lexicon;
 
 /// All numbers of a text, with the sign of currency before, the percent sign,
@@ -132,4 +133,20 @@ fn unit(text: &str, tokens: &[Token], at: usize, end: usize) -> Unit {
         "pounds" | "gbp" => Unit::named("GBP"),
         _ => Unit::NONE,
     }
+}
+
+/// A number that a question says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberMention {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Its value, with a scale that follows it (`2.5 million`) multiplied in.
+    pub number: Number,
+    /// It is written as a word: `three`, `third`.
+    pub in_words: bool,
+}
+
+/// Whether a token is digits that one number is made of.
+pub(super) fn is_number(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Number | TokenKind::Percent)
 }

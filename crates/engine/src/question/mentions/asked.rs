@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use plan::question::Question;
 use text::{Token, TokenKind};
 
-use super::shared::Shared;
-
 /// Letters of words that are written as one in a name: `bestbuy` for `Best Buy`.
 const JOINED_CHARS_MIN: usize = 5;
 /// Words that may be written as one.
@@ -15,8 +13,6 @@ const JOINED_WORDS_MAX: usize = 3;
 const OPENING_CHARS_MIN: usize = 3;
 /// Letters of the start of a name's word that stands for all of it.
 const SHORTENED_CHARS_MIN: usize = 4;
-/// Words without capitals that are looked up: each costs a search.
-const LOOKED_UP_MAX: usize = 6;
 /// Digits of a year.
 const YEAR_DIGITS: usize = 4;
 
@@ -161,28 +157,6 @@ impl Asked {
         };
         let words: Vec<String> = spaced.split_whitespace().map(apart).collect();
         words.join(" ")
-    }
-
-    /// In a question without capitals only what documents write as a name is one.
-    pub(super) fn look_up(
-        &mut self,
-        question: &Question,
-        names: &[[&str; 2]],
-        mut is_name: impl FnMut(&str) -> bool,
-    ) {
-        if !self.lower {
-            return;
-        }
-        let met: BTreeSet<usize> = names
-            .iter()
-            .flat_map(|names| Shared::of(self, *names).words)
-            .filter(|at| question.tokens[*at].kind == TokenKind::Word)
-            .collect();
-        for at in met.into_iter().take(LOOKED_UP_MAX) {
-            if !is_name(&question.tokens[at].folded) {
-                self.named.remove(&at);
-            }
-        }
     }
 }
 

@@ -3,13 +3,16 @@
 use std::collections::BTreeSet;
 
 use plan::question::Question;
-use text::Language;
+use text::{Language, TokenKind};
 
 use super::asked::{Asked, form, may_name, spaces};
 
 /// Least share of its name that a question must have of a document: long titles share a
 /// word with many questions.
 const NAME_SHARE_MIN: f64 = 0.25;
+
+/// Words without capitals that are looked up: each costs a search.
+const LOOKED_UP_MAX: usize = 6;
 
 /// What a document's names have of the words of a question.
 pub(super) struct Shared {
@@ -79,5 +82,29 @@ impl Shared {
                 let sure = asked.named.contains(word) || self.joined.contains(word);
                 sure && question.tokens[*word].folded.contains(char::is_alphabetic)
             })
+    }
+}
+
+impl Asked {
+    /// In a question without capitals only what documents write as a name is one.
+    pub(super) fn look_up(
+        &mut self,
+        question: &Question,
+        names: &[[&str; 2]],
+        mut is_name: impl FnMut(&str) -> bool,
+    ) {
+        if !self.lower {
+            return;
+        }
+        let met: BTreeSet<usize> = names
+            .iter()
+            .flat_map(|names| Shared::of(self, *names).words)
+            .filter(|at| question.tokens[*at].kind == TokenKind::Word)
+            .collect();
+        for at in met.into_iter().take(LOOKED_UP_MAX) {
+            if !is_name(&question.tokens[at].folded) {
+                self.named.remove(&at);
+            }
+        }
     }
 }

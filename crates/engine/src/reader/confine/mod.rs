@@ -13,8 +13,7 @@ mod linux;
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod resources;
 
-use super::Guard;
-use super::serve::ChildLimits;
+use super::guard::{ChildLimits, Guard};
 
 /// Puts up every fence there is around this process, which answers on
 /// `answers`; lists those that stand.

@@ -2,7 +2,8 @@
 
 use models::{End, Limits, Request, Shape};
 
-use super::{Proposal, card, failed, unasked};
+use super::card;
+use super::proposal::{Proposal, failed, unasked};
 use crate::advise::Adviser;
 use crate::answer::Considered;
 use crate::generate::window_left;

@@ -8,19 +8,20 @@
 mod agree;
 mod card;
 mod choose;
+mod proposal;
 mod write;
 
 pub use agree::Agreed;
 use index::Snapshot;
-use models::{Limits, ModelError};
+use models::Limits;
 use plan::lexicon::Operator;
 
 use super::Found;
 use crate::EngineError;
 use crate::advise::{Adviser, Plans};
 use crate::answer::{Considered, Value};
-use crate::generate::PromptError;
 use crate::question::Question;
+use proposal::Proposal;
 
 /// Candidates of the patterns that a model chooses among.
 pub const CHOICES_MAX: usize = 10;
@@ -60,15 +61,6 @@ impl PlanState {
             PlanState::Failed(why) => ("failed", why),
         }
     }
-}
-
-/// What a model came to: values, or why there are none.
-enum Proposal {
-    Query(Box<Considered>),
-    /// Of the candidates by its place.
-    Chosen(usize),
-    Missing(String),
-    Failed(String),
 }
 
 /// The candidates with the model's among them, the likeliest first; and what it proposed,
@@ -141,14 +133,6 @@ fn met(
 fn explains(question: &Question) -> bool {
     let first = question.parsed.operators.first();
     first.is_some_and(|one| matches!(one.operator, Operator::Why | Operator::Meaning))
-}
-
-fn failed(error: &ModelError) -> Proposal {
-    Proposal::Failed(error.to_string())
-}
-
-fn unasked(error: &PromptError) -> Proposal {
-    Proposal::Failed(error.to_string())
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use serde::Deserialize;
 
 use super::super::queried::considered;
 use super::super::{Found, sql};
-use super::{Proposal, card, failed, unasked};
+use super::card;
+use super::proposal::{Proposal, failed, unasked};
 use crate::EngineError;
 use crate::advise::Adviser;
 use crate::answer::Producer;

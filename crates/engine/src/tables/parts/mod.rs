@@ -7,8 +7,9 @@ use index::{ChunkRecord, Filter, Snapshot};
 use plan::query::{self, AggregateFunction, CompareOp, Expr, Query, Selected};
 
 use self::split::{Second, Split};
+use super::proposed::{by_patterns, considered};
 use super::two::{Made, made};
-use super::{alone, queried, sides, sql};
+use super::{find, queried, sides, sql};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, Producer, ShownQuery, Value};
 use crate::question::Question;
@@ -228,4 +229,18 @@ fn joined(first: &Considered, second: &Considered) -> Considered {
         rows_read: first.rows_read + second.rows_read,
         confidence: first.confidence.min(second.confidence),
     }
+}
+
+/// What tables say to a question that is not taken into halves, at most `kept`.
+fn alone(
+    snapshot: &Snapshot,
+    question: &Question,
+    filters: &[Filter],
+    records: &[ChunkRecord],
+    kept: usize,
+) -> Result<Vec<Considered>, EngineError> {
+    let found = find::relations(snapshot, question, filters, records)?;
+    let mut considered = considered(by_patterns(snapshot, question, &found, kept)?);
+    sides::add(snapshot, question, filters, records, &mut considered)?;
+    Ok(considered)
 }

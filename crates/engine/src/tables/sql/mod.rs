@@ -10,7 +10,7 @@ mod explain;
 mod named;
 mod source;
 
-use index::{RelationId, Snapshot};
+use index::Snapshot;
 use plan::query;
 
 use super::Found;
@@ -22,7 +22,7 @@ pub use plan::query::{
     CellRef, Limits, Outcome, OutcomeColumn, Output, Query, QueryError, ValueKind, written,
 };
 pub(super) use source::told_apart;
-pub use source::{CELLS_MAX, column_names};
+pub use source::{Asked, CELLS_MAX, column_names};
 
 /// What a query gave.
 #[derive(Debug)]
@@ -37,27 +37,6 @@ pub struct Queried {
     pub markers: Vec<Vec<Vec<usize>>>,
     /// In order of marker, each verified against the store.
     pub citations: Vec<Citation>,
-}
-
-/// A relation that a query asked.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
-    /// As the query calls it.
-    pub name: String,
-    /// Which it is.
-    pub id: RelationId,
-    /// Path of its document.
-    pub path: String,
-    /// First and last page, 1-based; `None` for unpaged formats.
-    pub pages: Option<(u32, u32)>,
-    /// Rows as the document has them.
-    pub rows: usize,
-    /// Names of its columns, as it is read here.
-    pub columns: Vec<String>,
-    /// Columns of its table whose cells were loaded.
-    pub columns_loaded: usize,
-    /// Cells of its document were too many: some rows may be missing here.
-    pub cut: Option<String>,
 }
 
 /// Runs SQL over the library. Of the outcome's rows the first `rows_cited` are cited.

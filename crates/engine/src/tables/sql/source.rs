@@ -9,8 +9,8 @@ use plan::relation::{BY_ROWS_MAX, Relation, width_of_blocks};
 use text::table::{CELLS_PART, Column, ColumnKind, LogicalTable, TableKind, Unit};
 
 use super::super::passages;
+use super::Found;
 use super::documents::{called, documents_called};
-use super::{Asked, Found};
 use crate::EngineError;
 
 /// Cells that one query may load, of all its relations: a cell takes some 140 bytes
@@ -357,4 +357,25 @@ pub fn column_names<'p>(paths: impl Iterator<Item = &'p [String]>) -> Vec<String
     };
     let named = Relation::new("", &bare, "").columns;
     named.into_iter().map(|column| column.name).collect()
+}
+
+/// A relation that a query asked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// As the query calls it.
+    pub name: String,
+    /// Which it is.
+    pub id: RelationId,
+    /// Path of its document.
+    pub path: String,
+    /// First and last page, 1-based; `None` for unpaged formats.
+    pub pages: Option<(u32, u32)>,
+    /// Rows as the document has them.
+    pub rows: usize,
+    /// Names of its columns, as it is read here.
+    pub columns: Vec<String>,
+    /// Columns of its table whose cells were loaded.
+    pub columns_loaded: usize,
+    /// Cells of its document were too many: some rows may be missing here.
+    pub cut: Option<String>,
 }

@@ -5,7 +5,7 @@ use text::table::{Date, Value};
 use super::super::asked::Asked;
 use super::super::form::{Compare, Predicate, Test};
 use super::super::index::{Prepared, Shape};
-use super::{NUMBERS_MAX, compares, rows_where, sortable, span};
+use super::shared::{NUMBERS_MAX, compares, rows_where, sortable, span};
 
 pub(super) fn dates(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
     let compares = compares(asked);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::asked::Asked;
 use super::super::form::{Predicate, Test};
 use super::super::index::{COLUMNS_MAX, Prepared};
-use super::span;
+use super::shared::span;
 use crate::lexicon::{Lexicon, Operator};
 
 /// A test for each column of marks whose name the question has: the rows marked yes, or those

@@ -3,13 +3,15 @@
 
 mod dates;
 mod marks;
+mod shared;
 
 use std::collections::BTreeSet;
 
 use text::table::{Decimal, Value};
 
+use self::shared::{NUMBERS_MAX, compares, rows_where, sortable, span};
 use super::asked::Asked;
-use super::form::{Compare, Predicate, Test};
+use super::form::{Predicate, Test};
 use super::index::{Fit, Prepared, Shape, as_float};
 use crate::lexicon::Operator;
 use crate::question::{DateMention, NumberMention};
@@ -18,8 +20,6 @@ use crate::question::{DateMention, NumberMention};
 const WORDS_MAX: usize = 40;
 /// Most tests in all.
 const PREDICATES_MAX: usize = 90;
-/// Most numbers and dates of a question that are compared with.
-const NUMBERS_MAX: usize = 4;
 /// A stretch that meets more distinct cells of a column than this says nothing.
 const TEXTS_MAX: usize = 2_000;
 
@@ -154,25 +154,6 @@ fn bands(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
     found
 }
 
-/// The ways in which a question compares.
-fn compares(asked: &Asked<'_>) -> Vec<Compare> {
-    use Operator::{After, AtLeast, AtMost, Before, Less, More, Not};
-    let mut found = vec![Compare::Equal];
-    if asked.any(&[More, After, Not]) {
-        found.push(Compare::More);
-    }
-    if asked.any(&[AtLeast, More, After]) {
-        found.push(Compare::AtLeast);
-    }
-    if asked.any(&[Less, Before, Not]) {
-        found.push(Compare::Less);
-    }
-    if asked.any(&[AtMost, Less, Before]) {
-        found.push(Compare::AtMost);
-    }
-    found
-}
-
 fn numbers(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
     let compares = compares(asked);
     let mentions: Vec<_> = asked
@@ -253,13 +234,6 @@ fn scaled(
     }
 }
 
-fn sortable<'t>(table: &'t Prepared, shapes: &'t [Shape]) -> impl Iterator<Item = u16> + 't {
-    let columns = table.columns.iter().enumerate().take(64);
-    columns
-        .filter(|(_, column)| column.shape.is_some_and(|shape| shapes.contains(&shape)))
-        .filter_map(|(at, _)| u16::try_from(at).ok())
-}
-
 fn by_number(
     table: &Prepared,
     column: u16,
@@ -281,17 +255,6 @@ fn by_number(
         span: span(tokens.start, tokens.end),
         rows,
     }
-}
-
-fn rows_where(table: &Prepared, passes: impl Fn(u32) -> bool) -> Vec<u32> {
-    (0..table.rows)
-        .filter(|row| passes(*row) && !table.is_total(*row))
-        .collect()
-}
-
-fn span(start: usize, end: usize) -> (u8, u8) {
-    let small = |at: usize| u8::try_from(at).unwrap_or(u8::MAX);
-    (small(start), small(end))
 }
 
 /// Stretches that are a whole cell somewhere: what a good plan uses.

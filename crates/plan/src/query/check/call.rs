@@ -2,10 +2,10 @@
 
 use text::table::Decimal;
 
+use super::checker::{Checker, Typed};
 use super::expr::constant;
 use super::names::Scope;
 use super::types;
-use super::{Checker, Typed};
 use crate::query::QueryError;
 use crate::query::algebra::{Expr, Function, Literal};
 use crate::query::measure::Measure;

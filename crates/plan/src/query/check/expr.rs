@@ -3,9 +3,9 @@
 use text::Language;
 use text::table::{Decimal, Value};
 
+use super::checker::{Checker, Typed};
 use super::names::{Clause, Scope};
 use super::types::{self, joint};
-use super::{Checker, Typed};
 use crate::query::QueryError;
 use crate::query::algebra::{
     AggregateFunction, ArithmeticOp, Branch, CompareOp, Expr, Literal, Query,

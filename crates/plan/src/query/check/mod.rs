@@ -4,22 +4,19 @@
 //! passes here fails later only by what single cells hold, and by the budget.
 
 mod call;
+mod checker;
 mod expr;
 mod names;
 mod select;
 pub(super) mod types;
 
-use std::sync::Arc;
-
 use super::algebra::{Expr, Query};
 use super::limits::Limits;
-use super::measure::Measure;
-use super::node::{Body, Head, Node, Prepared};
-use super::outcome::ValueKind;
+use super::node::{Body, Head, Prepared};
 use super::source::{Relations, expressions, find};
 use super::walk::{children, query_inside};
 use super::{QueryError, Select};
-use crate::relation::Relation;
+use checker::{Checker, within};
 
 /// Checks a query.
 ///
@@ -45,22 +42,6 @@ pub fn prepare<'q>(
         bodies: checker.bodies,
         limits: *limits,
     })
-}
-
-/// An expression with what is known of its values.
-#[derive(Debug)]
-struct Typed<'q> {
-    node: Node<'q>,
-    kind: ValueKind,
-    measure: Measure,
-}
-
-/// What is collected while a query is checked.
-struct Checker<'c, 'q> {
-    source: &'c dyn Fn(&str) -> Result<Arc<Relation>, QueryError>,
-    limits: Limits,
-    relations: Vec<Arc<Relation>>,
-    bodies: Vec<Body<'q>>,
 }
 
 impl<'q> Checker<'_, 'q> {
@@ -197,14 +178,4 @@ fn bound_expr(
         Some(query) => bound(query, limits, query_depth + 1, depth, nodes),
         None => Ok(()),
     }
-}
-
-fn within(what: &'static str, found: usize, max: usize) -> Result<(), QueryError> {
-    if found <= max {
-        return Ok(());
-    }
-    Err(QueryError::Bound {
-        what,
-        max: max as u64,
-    })
 }

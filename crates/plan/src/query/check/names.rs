@@ -2,7 +2,7 @@
 
 use text::table::ColumnKind;
 
-use super::{Checker, Typed};
+use super::checker::{Checker, Typed};
 use crate::query::QueryError;
 use crate::query::algebra::{Expr, Select, Selected};
 use crate::query::error::nearest;

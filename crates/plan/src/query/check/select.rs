@@ -1,7 +1,8 @@
 //! Checks one selection.
 
+use super::checker::{Checker, Typed};
 use super::names::{Clause, Scope, Slot};
-use super::{Checker, Typed, types};
+use super::types;
 use crate::query::QueryError;
 use crate::query::algebra::{Expr, Join, Literal, Order, Select, Selected};
 use crate::query::measure::Measure;

@@ -1,6 +1,6 @@
 //! Which types go together.
 
-use super::Typed;
+use super::checker::Typed;
 use crate::query::QueryError;
 use crate::query::algebra::{CompareOp, Expr};
 use crate::query::datum::Trouble;

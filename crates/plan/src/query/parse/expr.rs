@@ -4,7 +4,7 @@ use sqlparser::ast::{self, BinaryOperator, UnaryOperator};
 
 use super::dialect::MATCHES;
 use super::literal::{literal, rows, typed};
-use super::{Reader, refuse, unused};
+use super::reader::{Reader, refuse, unused};
 use crate::query::QueryError;
 use crate::query::algebra::{
     AggregateFunction, ArithmeticOp, Branch, CompareOp, Expr, Function, Literal, Query,

@@ -3,7 +3,7 @@
 use sqlparser::ast;
 use text::table::{Date, Decimal};
 
-use super::refuse;
+use super::reader::refuse;
 use crate::query::algebra::Literal;
 use crate::query::{Limits, QueryError};
 

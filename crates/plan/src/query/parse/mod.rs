@@ -7,6 +7,7 @@
 mod dialect;
 mod expr;
 mod literal;
+mod reader;
 
 use sqlparser::ast;
 use sqlparser::parser::{Parser, ParserError};
@@ -15,8 +16,8 @@ use sqlparser::tokenizer::Token;
 pub(super) use literal::written_date;
 
 use super::algebra::{Join, Order, Query, Select, Selected, Source, Union};
-use super::error::shortened;
 use super::{Limits, QueryError};
+use reader::{Reader, refuse, unused};
 
 /// Levels that the grammar goes down, brackets among them. Deeper queries are
 /// refused by the algebra's own bound, which brackets do not count for.
@@ -79,30 +80,6 @@ fn syntax(error: ParserError) -> QueryError {
             max: GRAMMAR_DEPTH_MAX as u64,
         },
     }
-}
-
-fn refuse<T>(found: impl ToString, allowed: &'static str) -> Result<T, QueryError> {
-    Err(QueryError::Refused {
-        found: shortened(&found.to_string()),
-        allowed,
-    })
-}
-
-/// Refuses a part that the algebra has no place for.
-fn unused(is_unused: bool, found: &str, allowed: &'static str) -> Result<(), QueryError> {
-    if is_unused {
-        Ok(())
-    } else {
-        refuse(found, allowed)
-    }
-}
-
-/// Reads the library's tree, knowing how deep it is in it.
-#[derive(Clone, Copy)]
-struct Reader<'l> {
-    limits: &'l Limits,
-    /// Expressions around this place.
-    depth: usize,
 }
 
 impl Reader<'_> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use text::table::{ColumnKind, Date};
 
-use super::{Machine, Row};
+use super::machine::{Machine, Row};
 use crate::query::compare::year;
 use crate::query::datum::{Datum, Held};
 use crate::query::measure::Measure;

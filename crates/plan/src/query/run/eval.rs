@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 use text::table::{Date, Decimal};
 
 use super::key::{Bucket, Index};
+use super::machine::{Machine, Row, Tuples};
 use super::output;
 use super::text::{nth_number, read_before, round, year_in};
-use super::{Machine, Row, Tuples};
 use crate::query::QueryError;
 use crate::query::algebra::{ArithmeticOp, CompareOp, Function};
 use crate::query::compare::{equal, folded, like, matches, order, year};

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use text::table::Decimal;
 
 use super::key::Key;
-use super::{Machine, Pick, Row, Tuples};
+use super::machine::{Group, Machine, Pick, Row, Tuples};
 use crate::query::QueryError;
 use crate::query::algebra::AggregateFunction;
 use crate::query::compare::order;
@@ -14,12 +14,6 @@ use crate::query::datum::{Amount, Datum, Held, Trouble};
 use crate::query::node::{Aggregate, Arm, Node};
 use crate::query::outcome::{CellRef, Lineage, ValueKind};
 use crate::query::types::trouble;
-
-/// The aggregates of a group, in order.
-#[derive(Debug)]
-pub(super) struct Group<'a> {
-    pub(super) values: Vec<(Datum<'a>, Lineage)>,
-}
 
 impl<'a> Machine<'a> {
     /// Groups that `HAVING` leaves, in the order of their first rows. Without

@@ -1,7 +1,7 @@
 //! Rows of a selection: relations, joined and filtered.
 
 use super::key::{Bucket, Index};
-use super::{Machine, Row, Tuples};
+use super::machine::{Machine, Row, Tuples};
 use crate::query::QueryError;
 use crate::query::node::{Arm, JoinKey, Step};
 

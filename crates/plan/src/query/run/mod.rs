@@ -10,11 +10,11 @@ mod eval;
 mod group;
 mod join;
 mod key;
+mod machine;
 mod output;
 mod text;
 mod trace;
 
-use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
@@ -25,8 +25,8 @@ use super::outcome::{Outcome, OutcomeColumn, Output};
 use super::source::Relations;
 use super::{Limits, Query, prepare};
 use ::text::table::Unit;
-use group::Group;
 use key::{Key, SortKey, by_keys};
+use machine::{Machine, Pick, Row, Table, Tuples};
 
 /// Checks a query and runs it.
 ///
@@ -57,58 +57,6 @@ impl Prepared<'_> {
         };
         machine.outcome()
     }
-}
-
-/// A query on its way.
-struct Machine<'a> {
-    prepared: &'a Prepared<'a>,
-    /// Of the subqueries that have run.
-    tables: Vec<OnceCell<Table<'a>>>,
-    /// Headings above the rows of each relation, joined, where a query asks.
-    bands: Vec<OnceCell<Vec<Cow<'a, str>>>>,
-    budget: Budget,
-    left_out: Cell<u64>,
-    divided_by_zero: Cell<bool>,
-}
-
-/// The rows of a query or subquery.
-struct Table<'a> {
-    rows: Vec<Vec<Output>>,
-    total: u64,
-    index: OnceCell<key::Index>,
-    body: &'a Body<'a>,
-}
-
-/// Rows of one or more relations side by side, as numbers of rows.
-#[derive(Debug, Default)]
-struct Tuples {
-    width: usize,
-    rows: Vec<u32>,
-    len: usize,
-}
-
-impl Tuples {
-    fn at(&self, at: usize) -> &[u32] {
-        let rest = at
-            .checked_mul(self.width)
-            .and_then(|start| self.rows.get(start..));
-        rest.and_then(|rest| rest.get(..self.width))
-            .unwrap_or_default()
-    }
-}
-
-/// Where an expression is looked at: a row, with the group it stands for.
-#[derive(Clone, Copy)]
-struct Row<'x, 'a> {
-    tuples: &'x Tuples,
-    at: usize,
-    group: Option<&'x Group<'a>>,
-}
-
-/// One row of the outcome before it is made: a row, or a group with its first row.
-struct Pick<'a> {
-    at: usize,
-    group: Option<Group<'a>>,
 }
 
 impl<'a> Machine<'a> {
@@ -293,16 +241,6 @@ impl<'a> Machine<'a> {
 
 /// Rows of outputs, and how many there are with those that were not made.
 type Made = (Vec<Vec<Output>>, u64);
-
-impl<'a> Pick<'a> {
-    fn row<'x>(&'x self, tuples: &'x Tuples) -> Row<'x, 'a> {
-        Row {
-            tuples,
-            at: self.at,
-            group: self.group.as_ref(),
-        }
-    }
-}
 
 /// First row and the one past the last.
 fn window(rows: usize, offset: u64, limit: Option<u64>) -> (usize, usize) {

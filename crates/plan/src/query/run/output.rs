@@ -2,8 +2,8 @@
 
 use text::table::{Decimal, Number, Unit, Value};
 
+use super::machine::{Machine, Row};
 use super::text::printed;
-use super::{Machine, Row};
 use crate::query::QueryError;
 use crate::query::datum::{Amount, Datum, Held};
 use crate::query::measure::{Measure, Share};

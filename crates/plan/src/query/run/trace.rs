@@ -2,7 +2,7 @@
 
 use text::Span;
 
-use super::{Machine, Row};
+use super::machine::{Machine, Row};
 use crate::query::QueryError;
 use crate::query::node::{Node, Place};
 use crate::query::outcome::{CellRef, Lineage};
