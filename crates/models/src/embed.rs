@@ -1,10 +1,8 @@
 //! The seam for whatever turns texts into vectors.
 
-use std::{fmt, str::FromStr};
-
 use serde::{Deserialize, Serialize};
 
-use crate::{Encoded, Heads, Limits, ModelError};
+use crate::{Embedding, Encoded, Heads, Limits, ModelError};
 
 /// What an embedder is, as the index stores it and people read it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,17 +62,6 @@ pub enum Role {
     Passage,
 }
 
-/// A text's vector and what it took.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Embedding {
-    /// [`Profile::dim`] numbers of length 1.
-    pub vector: Vec<f32>,
-    /// Tokens read, specials included, over all windows.
-    pub tokens: u32,
-    /// Windows the text was read in; 1 unless it is longer than [`Profile::window_tokens`].
-    pub windows: u32,
-}
-
 /// Turns texts into vectors.
 ///
 /// The [`Profile`] says which kinds: dense, sparse, one a token. One result a text, in order. The
@@ -127,46 +114,6 @@ pub trait Embedder: Send + Sync {
     /// # Errors
     /// [`ModelError::Failed`] when the tokenizer fails.
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError>;
-}
-
-/// How exactly a model computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Precision {
-    /// Single-precision floats throughout.
-    Fp32,
-    /// Weights and activations of the matrix products in bytes, all else in floats: a few times
-    /// faster, vectors a little off.
-    Int8,
-}
-
-impl Precision {
-    /// `fp32` or `int8`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Fp32 => "fp32",
-            Self::Int8 => "int8",
-        }
-    }
-}
-
-impl fmt::Display for Precision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Precision {
-    type Err = String;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        match s {
-            "fp32" => Ok(Self::Fp32),
-            "int8" => Ok(Self::Int8),
-            other => Err(format!("`{other}` is no precision; expected fp32 or int8")),
-        }
-    }
 }
 
 /// Brings a vector to length 1; one of zeros becomes the first unit vector, so that the promise of

@@ -7,8 +7,6 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::Embedding;
-
 /// The kinds of vectors a model has, or that are wanted of it.
 ///
 /// ```
@@ -91,7 +89,7 @@ impl fmt::Display for Heads {
 /// The vectors of a text under the heads that were asked for, and what it took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Encoded {
-    /// [`Profile::dim`](crate::Profile::dim) numbers of length 1.
+    /// [`Profile::dim`](crate::Profile::dim)(crate::Profile::dim) numbers of length 1.
     pub dense: Option<Vec<f32>>,
     /// Token ids below [`Profile::sparse_dim`](crate::Profile::sparse_dim), ascending, each once,
     /// with finite weights over 0; of two texts the dot product tells how near they are. A text
@@ -141,4 +139,15 @@ pub(crate) fn dense(encoded: Vec<Encoded>) -> Vec<Embedding> {
         windows: encoded.windows,
     };
     encoded.into_iter().map(embedding).collect()
+}
+
+/// A text's vector and what it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Embedding {
+    /// [`Profile::dim`](crate::Profile::dim) numbers of length 1.
+    pub vector: Vec<f32>,
+    /// Tokens read, specials included, over all windows.
+    pub tokens: u32,
+    /// Windows the text was read in; 1 unless it is longer than [`Profile::window_tokens`].
+    pub windows: u32,
 }

@@ -17,6 +17,7 @@ mod error;
 mod language;
 mod limits;
 mod local;
+mod precision;
 pub mod pull;
 pub mod remote;
 mod rerank;
@@ -25,8 +26,8 @@ mod verified;
 pub mod web;
 
 pub use catalogue::{DEFAULT, Model, cache_dir, catalogue, installed, open};
-pub use embed::{Embedder, Embedding, Precision, Profile, Role};
-pub use encoded::{Encoded, Heads, TokenVectors};
+pub use embed::{Embedder, Profile, Role};
+pub use encoded::{Embedding, Encoded, Heads, TokenVectors};
 pub use error::{Attempt, ModelError};
 pub use language::{
     Allowance, Budget, Budgeted, Circuit, Completion, Counted, End, Health, LanguageModel,
@@ -36,6 +37,7 @@ pub use language::{
 };
 pub use limits::{Cancel, Limits};
 pub use local::{GgufFile, load, load_reranker};
+pub use precision::Precision;
 pub use pull::{PullEvent, pull};
 pub use rerank::{Relevance, RerankProfile, Reranker};
 /// Derives the schema of a [`Typed`].

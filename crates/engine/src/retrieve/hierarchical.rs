@@ -109,6 +109,7 @@ fn nearness(snapshot: &Snapshot, query: &[f32], part: &OutlinePart) -> Result<f3
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::path::Path;
 
     use index::{Filter, Library, Writer};

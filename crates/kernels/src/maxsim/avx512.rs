@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{GROUP, TOGETHER, TokenQuery};
+use super::query::{GROUP, TOGETHER, TokenQuery};
 use crate::parts::parts;
 
 /// Tokens of the query worked on at once: by two groups of the text they are 24

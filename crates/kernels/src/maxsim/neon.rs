@@ -6,7 +6,7 @@
 
 use std::arch::aarch64::*;
 
-use super::{GROUP, TOGETHER, TokenQuery};
+use super::query::{GROUP, TOGETHER, TokenQuery};
 use crate::{
     neon::{dot, has_dot_product},
     parts::parts,

@@ -1,6 +1,6 @@
 //! The reference the other paths are checked against.
 
-use super::{GROUP, TOGETHER, TokenQuery};
+use super::query::{GROUP, TOGETHER, TokenQuery};
 
 /// Largest sums, the 128 added to each value of the text still in them. `packed` holds whole groups.
 pub(super) fn best(query: &TokenQuery, packed: &[u8], best: &mut [i32]) {

@@ -8,10 +8,10 @@
 use std::{path::Path, thread};
 
 use super::{
-    Naming,
     batch::{self, Runner},
     blocks,
     encoder::{self, Encoder, Input},
+    naming::Naming,
     outputs::{
         self, Outputs, Sparse, TokenHead, Vocabulary, read_text_weights, read_token_vectors,
     },

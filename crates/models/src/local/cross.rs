@@ -8,11 +8,11 @@ use std::path::Path;
 use kernels::rows::QuantizedRows;
 
 use super::{
-    Naming,
     batch::{batches, on_all_cores},
     bert::{BATCH_TOKENS, Bert, all_finite, both, has_words_for},
     encoder::{Encoder, Input, Scratch},
     linear::Linear,
+    naming::Naming,
     pairs::{Pair, Pairs},
     safetensors,
     settings::{Architecture, Shape, labels, window},

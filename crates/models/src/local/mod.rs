@@ -10,6 +10,7 @@ mod encoder;
 mod encoding;
 mod gguf;
 mod linear;
+mod naming;
 mod onnx;
 mod onnx_cross;
 mod onnx_frames;
@@ -27,39 +28,15 @@ use std::{borrow::Cow, path::Path, thread};
 
 use sha2::{Digest, Sha256};
 
-use self::{bert::Bert, cross::CrossEncoder, onnx::Onnx, onnx_cross::OnnxCross, settings::Prompts};
+use self::{
+    bert::Bert, cross::CrossEncoder, naming::Naming, onnx::Onnx, onnx_cross::OnnxCross,
+    settings::Prompts,
+};
 use crate::{
-    Embedder, Model, ModelError, Precision, Profile, Reranker,
+    Embedder, Model, ModelError, Precision, Reranker,
     catalogue::{Loader, hash_file, hex},
     verified,
 };
-
-/// What a model is called, and the hash of its weights.
-struct Naming<'a> {
-    name: &'a str,
-    weights_sha256: String,
-    languages: Option<&'a [&'a str]>,
-}
-
-impl Naming<'_> {
-    /// The profile of the model in one of its kinds, without its heads.
-    fn profile(&self, kind: &str, window_tokens: usize) -> Profile {
-        let name = self.name;
-        let languages = self
-            .languages
-            .map(|codes| codes.iter().map(|&code| code.into()).collect());
-        let id = format!("{name}@{kind}#{}", &self.weights_sha256[..8]);
-        Profile {
-            id,
-            name: name.to_owned(),
-            dim: 0,
-            sparse_dim: None,
-            token_dim: None,
-            window_tokens,
-            languages,
-        }
-    }
-}
 
 /// Loads a model of the user's own from a folder.
 ///

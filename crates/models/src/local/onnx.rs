@@ -11,9 +11,9 @@ use rten::{ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use rten_tensor::{AsView, Layout, Tensor};
 
 use super::{
-    Naming,
     batch::{self, Runner},
     encoder::Input,
+    naming::Naming,
     onnx_frames,
     outputs::pool,
     settings::{Pooling, pooling, prompts, window},

@@ -6,10 +6,10 @@ use rten::NodeId;
 use rten_tensor::{AsView, Layout, Tensor};
 
 use super::{
-    Naming,
     batch::on_all_cores,
     bert::all_finite,
     encoder::Input,
+    naming::Naming,
     onnx::{Graph, Onnx},
     pairs::{Pair, Pairs},
     settings::{Shape, labels, window},

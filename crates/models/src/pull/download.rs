@@ -14,7 +14,7 @@ use ureq::{
     tls::{RootCerts, TlsConfig},
 };
 
-use super::{Failure, PullEvent};
+use super::told::{Failure, PullEvent};
 use crate::{Attempt, Limits, ModelError, catalogue::hash_file};
 
 /// Tries of one download in a row that brought no new byte.

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::PullEvent;
+use super::told::PullEvent;
 use crate::{
     Limits, Model, ModelError,
     catalogue::{File, catalogue, hash_file},

@@ -15,7 +15,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::Failure;
+use super::told::Failure;
 use crate::{Limits, ModelError, catalogue::Package};
 
 /// The Pythons that may have `pip`.

@@ -6,7 +6,8 @@ use std::{
     path::Path,
 };
 
-use super::{Failure, download, folder};
+use super::told::Failure;
+use super::{download, folder};
 use crate::{ModelError, catalogue::File};
 
 /// Unpacks the member that is `file` into `dir` and checks it. No other member is looked at, and

@@ -1,7 +1,8 @@
 //! Names with digits or inner punctuation: whole, and in parts.
 
 use super::fold::{fold, greek_name};
-use super::{TERM_CHARS_MAX, number, stem, stop};
+use super::stem::TERM_CHARS_MAX;
+use super::{number, stem, stop};
 use crate::Language;
 
 /// A cluster taken apart.

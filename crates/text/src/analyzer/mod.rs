@@ -22,6 +22,7 @@ use crate::Language;
 use fold::normalize;
 use identifier::Part;
 use scan::{Mark, Scanner, Token as Scanned};
+use stem::TERM_CHARS_MAX;
 pub use token::{Token, TokenKind, tokens};
 
 // Typed tables read digits as terms do.
@@ -32,11 +33,6 @@ pub(crate) use stop::stop_words;
 
 /// Stored in every index; terms of different versions must not be mixed.
 pub const ANALYZER_VERSION: &str = "3";
-
-/// Longest term, in characters. A longer word is cut, a longer identifier
-/// leaves only its parts: nobody types more, and a megabyte without a space
-/// must not become a megabyte in the dictionary.
-const TERM_CHARS_MAX: usize = 64;
 
 /// One entry of the keyword index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,8 +4,12 @@ use std::borrow::Cow;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-use super::TERM_CHARS_MAX;
 use crate::Language;
+
+/// Longest term, in characters. A longer word is cut, a longer identifier
+/// leaves only its parts: nobody types more, and a megabyte without a space
+/// must not become a megabyte in the dictionary.
+pub(super) const TERM_CHARS_MAX: usize = 64;
 
 /// Articles and prepositions that French and Italian join to the next word.
 /// Taken off in every language: `d'Artagnan` is one person in all of them.

@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use super::mention::{Mention, key};
 use super::word::{Casing, Shape, Word};
-use super::{Mention, key};
 
 /// Letters of an acronym.
 const ACRONYM: std::ops::RangeInclusive<usize> = 2..=8;

@@ -12,6 +12,7 @@
 //! alone, so the result is the same on any thread and in any order of adding.
 
 mod alias;
+mod mention;
 mod name;
 mod phrase;
 mod term;
@@ -20,27 +21,14 @@ mod word;
 #[cfg(test)]
 mod tests;
 
+pub use mention::Mention;
 pub use phrase::{Phrase, headline, phrases};
 
-use crate::{Document, Span};
-use word::{Casing, Word};
+use crate::Document;
+use word::Casing;
 
 /// Grows with every change that gives other entities.
 pub const ENTITIES_VERSION: u32 = 1;
-
-/// Most words of an entity: longer runs of capitals are headlines.
-const WORDS_MAX: usize = 8;
-/// Longest key, in bytes.
-const KEY_BYTES_MAX: usize = 120;
-
-/// A place where a text names something.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mention {
-    /// Where the name stands.
-    pub span: Span,
-    /// Key of what is named.
-    pub entity: String,
-}
 
 /// What a document names, in order of place; a name that stands for a longer one
 /// of the same document gives both.
@@ -64,24 +52,4 @@ pub fn mentions(document: &Document) -> Vec<Mention> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The key of neighbouring words; `None` where it would name nothing or too much.
-fn key(words: &[Word]) -> Option<String> {
-    if words.is_empty() || words.len() > WORDS_MAX {
-        return None;
-    }
-    let parts: Vec<&str> = words.iter().map(|word| word.key.as_str()).collect();
-    let key = parts.join(" ");
-    let letters = key.chars().filter(|it| it.is_alphanumeric()).count();
-    (letters >= 2 && key.len() <= KEY_BYTES_MAX).then_some(key)
-}
-
-/// A mention of neighbouring words.
-fn mention(words: &[Word]) -> Option<Mention> {
-    let (first, last) = (words.first()?, words.last()?);
-    Some(Mention {
-        span: Span::new(first.start, last.end),
-        entity: key(words)?,
-    })
 }

@@ -1,7 +1,7 @@
 //! Names, codes and quoted terms.
 
+use super::mention::{Mention, WORDS_MAX, mention};
 use super::word::{Casing, Shape, Word, words};
-use super::{Mention, WORDS_MAX, mention};
 use crate::{Language, Span};
 
 /// Small words that stand within names.

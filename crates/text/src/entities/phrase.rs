@@ -1,7 +1,7 @@
 //! Keys for what is looked up: the phrases of a question, and what a title names.
 
+use super::mention::{WORDS_MAX, key};
 use super::word::{Word, words};
-use super::{WORDS_MAX, key};
 
 /// Some neighbouring words of a text, as the key of what they may name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use super::mention::{Mention, mention};
 use super::phrase::singular;
 use super::word::{Casing, Shape, Word};
-use super::{Mention, mention};
 
 /// Words of a phrase.
 const WORDS: std::ops::RangeInclusive<usize> = 2..=3;

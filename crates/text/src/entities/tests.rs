@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{KEY_BYTES_MAX, WORDS_MAX, headline, mentions, phrases};
+use super::mention::{KEY_BYTES_MAX, WORDS_MAX};
+use super::{headline, mentions, phrases};
 use crate::{Document, Format, Language};
 
 fn keys_in(text: &str, language: Language) -> Vec<String> {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Contents, ContentsEntry, lines};
+use super::parts::lines;
+use super::{Contents, ContentsEntry};
 use crate::{Document, Span, row};
 
 /// What readers write for the dots between a title and its page.

@@ -9,8 +9,9 @@ use std::collections::BTreeSet;
 
 use super::contents::entry;
 use super::marker::{Marker, Style, markers, next_code};
+use super::parts::lines;
 use super::unmarked::Unmarked;
-use super::{List, ListItem, lines};
+use super::{List, ListItem};
 use crate::{Document, Span, row};
 
 /// Items at least.

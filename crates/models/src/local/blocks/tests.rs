@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
-use crate::local::{Naming, bert::Bert, settings::Prompts};
+use crate::local::{bert::Bert, naming::Naming, settings::Prompts};
 use crate::{Embedder, Limits, Precision, Role, conformance::keeps_its_promises};
 
 const HIDDEN: usize = 32;

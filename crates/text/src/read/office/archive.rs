@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::damaged;
+use super::failure::damaged;
 use crate::read::archive::{self, PartError};
 use crate::read::{ReadError, Warning};
 

@@ -7,6 +7,7 @@
 mod archive;
 mod chart;
 mod docx;
+mod failure;
 mod merged;
 mod number_format;
 mod ods;
@@ -93,19 +94,5 @@ pub(super) fn read(
         Format::Xlsx => xlsx::read(&mut archive, limits),
         Format::Ods => ods::read(&mut archive, limits),
         _ => docx::read(&mut archive, limits),
-    }
-}
-
-/// Why a file gave no text: it has none, or the part that held it is damaged.
-fn without_text(warnings: &[Warning]) -> ReadError {
-    let damage = warnings
-        .iter()
-        .find(|warning| matches!(warning, Warning::InPart { .. }));
-    damage.map_or(ReadError::Empty, |warning| damaged(warning.to_string()))
-}
-
-fn damaged(reason: impl Into<String>) -> ReadError {
-    ReadError::Damaged {
-        reason: reason.into(),
     }
 }

@@ -2,8 +2,9 @@
 //! text of a cell beside its value.
 
 use super::archive::Archive;
+use super::failure::{damaged, without_text};
+use super::properties;
 use super::xml::{Element, Token, Xml};
-use super::{damaged, properties, without_text};
 use crate::read::canvas::Canvas;
 use crate::read::rows::{CELLS_MAX, Cell, HeaderRows, Row, Rows};
 use crate::read::{ReadError, ReadLimits, Warning};

@@ -7,9 +7,10 @@ mod slide;
 
 use self::slide::{Block, Slide};
 use super::archive::Archive;
+use super::failure::damaged;
 use super::package::{self, Relations};
 use super::xml::{Token, Xml};
-use super::{chart, damaged, properties};
+use super::{chart, properties};
 use crate::read::canvas::Canvas;
 use crate::read::{ReadError, ReadLimits, Warning};
 use crate::{Document, Format};

@@ -10,8 +10,8 @@ use std::panic::catch_unwind;
 
 use self::records::{Record, Records};
 use self::strings::Strings;
+use super::failure::{damaged, without_text};
 use super::number_format::{Epoch, NumberFormat};
-use super::{damaged, without_text};
 use crate::read::canvas::Canvas;
 use crate::read::{ReadError, ReadLimits, Warning};
 use crate::{Document, Format, Metadata};
