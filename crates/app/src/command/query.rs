@@ -10,6 +10,7 @@ use crate::cli::QueryArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::library;
+use json::notes;
 
 /// Rows shown on a terminal; the rest are counted.
 const ROWS_SHOWN_MAX: usize = 50;
@@ -72,26 +73,4 @@ fn say_notes(context: &Context, queried: &Queried, all: bool) {
     for note in notes(queried) {
         output.say(&format!("note: {note}"));
     }
-}
-
-/// What was not asked, and what was left out of values.
-fn notes(queried: &Queried) -> Vec<String> {
-    let outcome = &queried.outcome;
-    let mut notes: Vec<String> = Vec::new();
-    for asked in &queried.relations {
-        let cut = asked.cut.as_ref();
-        let note =
-            cut.map(|reason| format!("{}: {reason}; rows behind them are not asked", asked.path));
-        notes.extend(note.filter(|note| !notes.contains(note)));
-    }
-    if outcome.left_out > 0 {
-        notes.push(format!(
-            "cells that hold something else than a number, left out of sums and the like: {}",
-            outcome.left_out
-        ));
-    }
-    if outcome.divided_by_zero {
-        notes.push("a division by zero left a value empty".to_owned());
-    }
-    notes
 }

@@ -4,6 +4,7 @@
 //! [`Report`] compares outcomes question by question, [`page`] shows the report.
 
 mod chart;
+mod checks;
 mod event;
 #[cfg(test)]
 mod fixture;

@@ -5,21 +5,20 @@
 //! variation for each value of one key; it is drawn as a line. What is wrong in a
 //! file is said before anything is built.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use perusal::retrieve::Strategy;
 use serde_json::Value;
 
 use super::Metric;
+use super::checks::{NAME_CHARS_MAX, no_name_twice, text_fits, wrong};
 use super::sets::{SetPlan, sets};
 use super::written::{WrittenExperiment, WrittenSetup};
 use crate::EvalError;
 
 /// Most variations of one experiment, sweeps spelt out.
 const VARIATIONS_MAX: usize = 500;
-/// Longest name and note, in characters.
-pub(super) const NAME_CHARS_MAX: usize = 80;
 const NOTE_CHARS_MAX: usize = 1_000;
 
 /// A checked experiment.
@@ -254,30 +253,6 @@ fn told(value: &Value) -> String {
     }
 }
 
-/// An experiment that cannot be run: the part of the file, and what it expects.
-pub(super) fn wrong(place: &str, reason: impl Into<String>) -> EvalError {
-    EvalError::Experiment {
-        place: place.to_owned(),
-        reason: reason.into(),
-    }
-}
-
-pub(super) fn no_name_twice<'a>(
-    what: &str,
-    names: impl Iterator<Item = &'a str>,
-) -> Result<(), EvalError> {
-    let mut seen = BTreeSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return Err(wrong(
-                what,
-                format!("expected each name once, got `{name}` again"),
-            ));
-        }
-    }
-    Ok(())
-}
-
 fn note(place: &str, note: Option<&str>) -> Result<String, EvalError> {
     let note = note.unwrap_or_default();
     if note.chars().count() > NOTE_CHARS_MAX {
@@ -285,19 +260,6 @@ fn note(place: &str, note: Option<&str>) -> Result<String, EvalError> {
         return Err(wrong(place, reason));
     }
     Ok(note.to_owned())
-}
-
-pub(super) fn text_fits(what: &str, text: &str, chars_max: usize) -> Result<(), EvalError> {
-    let fits = !text.trim().is_empty()
-        && text.chars().count() <= chars_max
-        && !text.chars().any(char::is_control);
-    if fits {
-        return Ok(());
-    }
-    Err(wrong(
-        what,
-        format!("expected 1 to {chars_max} printable characters, got {text:?}"),
-    ))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::plan::{NAME_CHARS_MAX, no_name_twice, text_fits, wrong};
+use super::checks::{NAME_CHARS_MAX, no_name_twice, text_fits, wrong};
 use super::written::WrittenSet;
 use crate::EvalError;
 

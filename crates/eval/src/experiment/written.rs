@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::Metric;
-use super::plan::wrong;
+use super::checks::wrong;
 use crate::EvalError;
 
 /// An experiment file as it is written.

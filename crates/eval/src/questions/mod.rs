@@ -4,19 +4,17 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use perusal::advise::Adviser;
-use perusal::answer::{Citation, Weights, verify_in};
+use perusal::answer::{Citation, verify_in};
 use perusal::ask::{AskRequest, Asked, Models, ask_with};
 use perusal::index::Snapshot;
-use perusal::models::{Embedder, Limits};
-use perusal::retrieve::Strategy;
-use perusal::{AnswerConfig, RetrieveConfig};
+use perusal::models::Limits;
 
 use crate::qa::{
     AnswerScore, GivenAnswer, GivenItem, GoldQuestion, Reduced, cites_gold_page, score_answer,
 };
 use crate::{EvalError, Judged};
 
+mod asking;
 mod evidence;
 mod fault;
 mod outcome;
@@ -25,37 +23,12 @@ mod totals;
 mod trust;
 mod used;
 
+pub use asking::{Asking, CHOSEN, DEPTHS};
 pub use fault::{caught, endured};
 pub use outcome::Outcome;
 pub use places::{PLACE_DEPTHS, Places};
 pub use totals::{Totals, by_way, totals};
 pub use trust::{Share, Trust, trust};
-
-/// Numbers of hits that the tables show.
-pub const DEPTHS: [usize; 3] = [5, 10, 20];
-
-/// Numbers of chosen documents that the tables show.
-pub const CHOSEN: [usize; 3] = [1, 3, 5];
-
-/// How the questions are asked.
-pub struct Asking<'a> {
-    /// The library.
-    pub snapshot: &'a Snapshot,
-    /// What embeds questions, if anything.
-    pub embedder: Option<&'a dyn Embedder>,
-    /// How to look.
-    pub strategy: Strategy,
-    /// Settings of retrieval.
-    pub retrieve: &'a RetrieveConfig,
-    /// Settings of the answer.
-    pub answer: &'a AnswerConfig,
-    /// Weights of the answer.
-    pub weights: &'a Weights,
-    /// Values and lists are answered from tables.
-    pub tables: bool,
-    /// A language model that is asked on the way, if any.
-    pub adviser: Option<&'a Adviser<'a>>,
-}
 
 impl Asking<'_> {
     /// Asks a question as `perusal ask` does.

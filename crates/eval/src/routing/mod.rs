@@ -4,7 +4,9 @@ mod calibrate;
 mod gate;
 mod items;
 mod logistic;
+mod meanings;
 mod measure;
+mod measured;
 mod others;
 mod public;
 mod references;
@@ -16,7 +18,9 @@ mod unsearched;
 
 pub use gate::{Gate, Paired, gate};
 pub use items::{DEVELOPMENT, Item, Source, read_folder, read_items, read_taught};
-pub use measure::{Decided, Measured, Router, Row, Share, curve, measure};
+pub use meanings::Meanings;
+pub use measure::{Decided, Measured, Row, curve, measure};
+pub use measured::{Router, Share};
 pub use others::{
     Decides, Figures, Judgement, Judgements, Labelling, figures, is_prefixed, judge, lists,
     read_labellings, read_others,
@@ -28,9 +32,8 @@ pub use steady::{Change, Steadiness, measure_steadiness};
 pub use train::{Labelled, Task, digest};
 pub use unsearched::{Unsearched, document_questions, unsearched_of};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use perusal::models::{Embedder, Limits, ModelError, Role};
 use perusal::route::classifier::Classifier;
 use perusal::route::classifier::features::Kept;
 use perusal::route::{Intent, QuestionType};
@@ -51,45 +54,6 @@ const FIT: Fit = Fit {
 };
 /// Questions are judged by what the others taught, in this many parts.
 const FOLDS: u8 = 4;
-/// Texts embedded at once.
-const BATCH: usize = 32;
-
-/// Embeddings of questions.
-#[derive(Debug, Clone, Default)]
-pub struct Meanings {
-    /// Name of the embedder.
-    pub embedder: String,
-    /// By text.
-    pub vectors: BTreeMap<String, Vec<f32>>,
-}
-
-impl Meanings {
-    /// Embeds texts as queries.
-    ///
-    /// # Errors
-    /// Those of the embedder.
-    pub fn of<'t>(
-        texts: impl Iterator<Item = &'t str>,
-        embedder: &dyn Embedder,
-    ) -> Result<Self, ModelError> {
-        let texts: Vec<&str> = texts.collect::<BTreeSet<_>>().into_iter().collect();
-        let mut vectors = BTreeMap::new();
-        for batch in texts.chunks(BATCH) {
-            let embedded = embedder.embed(batch, Role::Query, &Limits::none())?;
-            let pairs = batch.iter().zip(embedded);
-            vectors.extend(pairs.map(|(text, one)| ((*text).to_owned(), one.vector)));
-        }
-        Ok(Self {
-            embedder: embedder.profile().name.clone(),
-            vectors,
-        })
-    }
-
-    /// The embedding of a text, where it was embedded.
-    pub fn get(&self, text: &str) -> Option<&[f32]> {
-        self.vectors.get(text).map(Vec::as_slice)
-    }
-}
 
 /// Trains every head of the router on all but the hold-out, which is not looked
 /// at. `meanings` holds the embeddings of all texts; without it words alone are

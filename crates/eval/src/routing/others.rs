@@ -13,7 +13,7 @@ use perusal::retrieve::Strategy;
 use perusal::route::{Decision, Granularity, Intent, Layer, QuestionType};
 use serde::Deserialize;
 
-use super::measure::BINS;
+use super::measured::BINS;
 use super::public::macro_f1;
 use super::{Item, Router, Share, Source};
 use crate::lines::Lines;

@@ -5,21 +5,9 @@ use std::collections::BTreeMap;
 use perusal::ask::Asked;
 use perusal::tables::model::PlanState;
 
-use super::{TableQuestion, TableResult};
+use super::{Proposed, TableQuestion, TableResult};
 use crate::denotation::is_same_denotation;
 use crate::stated::read;
-
-/// What a model proposed for a question.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Proposed {
-    /// How the patterns stand to it (`first`, `other`, `alone`, `unopposed`), else what
-    /// became of it (`missing`, `failed`).
-    pub case: &'static str,
-    /// Its values are the gold ones.
-    pub right: bool,
-    /// Why it failed.
-    pub reason: Option<String>,
-}
 
 /// The proposal for an asked question.
 pub(super) fn by_model(question: &TableQuestion, asked: &Asked) -> Option<Proposed> {

@@ -7,11 +7,13 @@
 mod by_model;
 mod figures;
 mod pools;
+mod result;
 mod run;
 mod set;
 
-pub use by_model::{ModelFigures, Proposed, model_figures};
+pub use by_model::{ModelFigures, model_figures};
 pub use figures::{COVERAGES, TableFigures, figures};
 pub use pools::{PoolFiles, PoolQuestion, titled};
-pub use run::{CARDS, TableResult, TableRun};
+pub use result::{Proposed, TableResult};
+pub use run::{CARDS, TableRun};
 pub use set::{TableQuestion, TableSet, read_tables};

@@ -10,8 +10,9 @@ use perusal::question::Question;
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
-use super::by_model::{Proposed, by_model};
+use super::by_model::by_model;
 use super::pools::{PoolFiles, PoolQuestion, copied, ends_with, found, libraries_of_few, titled};
+use super::result::TableResult;
 use super::set::{TableQuestion, TableSet};
 use crate::denotation::is_same_denotation;
 use crate::questions::{Asking, caught, endured};
@@ -20,33 +21,6 @@ use crate::{Builder, EvalError};
 
 /// Relations among which the gold one is looked for.
 pub const CARDS: usize = 20;
-
-/// What one question came to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TableResult {
-    /// The question's id.
-    pub id: String,
-    /// The kind of answer.
-    pub kind: String,
-    /// What made the best candidate, where there is one.
-    pub by: Option<String>,
-    /// The best candidate denotes the gold values, whatever was decided.
-    pub right: bool,
-    /// One of the candidates does.
-    pub oracle: bool,
-    /// Confidence of the best candidate; 0 where there is none.
-    pub confidence: f64,
-    /// Values were stated.
-    pub stated: bool,
-    /// The gold table is among the first [`CARDS`] relations; `None` over its own table.
-    pub found: Option<bool>,
-    /// What a language model proposed, where one was asked.
-    pub proposed: Option<Proposed>,
-    /// How long it took.
-    pub milliseconds: f64,
-    /// Why there is no outcome.
-    pub fault: Option<String>,
-}
 
 /// How questions over tables are asked.
 pub struct TableRun<'a> {

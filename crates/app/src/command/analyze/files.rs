@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use perusal::EngineError;
-use perusal::index::{DocumentId, Library, Snapshot, Writer};
+use perusal::index::{DocumentId, Filter, Library, Snapshot, Writer};
 use perusal::ingest::{self, Action, AddRequest};
 use perusal::models::{Cancel, Limits};
 use tempfile::TempDir;
 
-use super::Given;
 use crate::context::{Context, now};
 use crate::failure::Failure;
 use crate::library;
@@ -58,7 +57,7 @@ pub fn open(
     let built = library::identity(context).is_some();
     if built || named.is_empty() || !may_be_files {
         let snapshot = library::snapshot(context)?;
-        let known = super::of_library(&snapshot, named, filters);
+        let known = of_library(&snapshot, named, filters);
         let files = may_be_files && named.iter().all(|name| Path::new(name).exists());
         if known.is_ok() || named.is_empty() || !files || !filters.is_empty() {
             let documents = known?;
@@ -125,7 +124,7 @@ fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened,
         late.extend(left.map(|path| path.display().to_string()));
     }
     let snapshot = Library::open(&store)?.snapshot()?;
-    let documents = super::of_library(&snapshot, &[], &[])?;
+    let documents = of_library(&snapshot, &[], &[])?;
     if documents.is_empty() && late.is_empty() {
         return Err(Failure::Document {
             message: "no text could be read of these files".to_owned(),
@@ -148,4 +147,55 @@ fn stop_in_time(cancel: &Cancel, done: &Cancel, limits: &Limits) {
         }
         std::thread::sleep(LOOK_EVERY);
     }
+}
+
+/// Where to read.
+#[derive(Clone, Copy)]
+pub enum Given<'a> {
+    /// Documents of the library, all where none is named; files of this machine only where
+    /// `files` allows it.
+    Named {
+        /// Ids, unique prefixes of one, paths as added.
+        names: &'a [String],
+        /// Names may be those of files.
+        files: bool,
+    },
+    /// This text, which is in no library.
+    Text(&'a str),
+}
+
+/// Documents of the library that are meant.
+fn of_library(
+    snapshot: &Snapshot,
+    named: &[String],
+    filters: &[String],
+) -> Result<Vec<DocumentId>, Failure> {
+    let filters: Vec<Filter> = filters
+        .iter()
+        .map(|text| Ok(Filter::parse(text)?))
+        .collect::<Result<_, Failure>>()?;
+    let scope = snapshot.scope(&filters)?;
+    let mut meant: Vec<DocumentId> = Vec::new();
+    for name in named {
+        let found = library::find(snapshot.documents(), name)?.id.clone();
+        if !meant.contains(&found) {
+            meant.push(found);
+        }
+    }
+    if named.is_empty() {
+        meant.extend(snapshot.documents().iter().map(|one| one.id.clone()));
+    }
+    let mut within = Vec::new();
+    for id in meant {
+        let first = snapshot.chunk_range(&id, 0, 0)?;
+        let first = first
+            .first()
+            .map(|chunk| snapshot.in_scope(&scope, chunk.id));
+        // One without text has nothing to read.
+        let holds = first.transpose()?.unwrap_or(false);
+        if holds {
+            within.push(id);
+        }
+    }
+    Ok(within)
 }

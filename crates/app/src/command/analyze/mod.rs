@@ -15,7 +15,7 @@ use perusal::analyze::{
 };
 use perusal::answer::Weights;
 use perusal::ask::Status;
-use perusal::index::{DocumentId, Filter, Snapshot};
+use perusal::index::Snapshot;
 use perusal::models::{Allowance, Embedder, LanguageModel, Limits};
 
 use super::asking::{count_faults, keep_turn};
@@ -26,6 +26,7 @@ use crate::config::LanguageRole;
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 use crate::{embedder, library};
+pub use files::Given;
 use progress::Progress;
 
 /// Largest file of settings, in bytes.
@@ -96,21 +97,6 @@ pub struct Reading<'a> {
     pub wish: Option<Wish>,
     /// Sizes, thresholds, times.
     pub pyramid: Pyramid,
-}
-
-/// Where to read.
-#[derive(Clone, Copy)]
-pub enum Given<'a> {
-    /// Documents of the library, all where none is named; files of this machine only where
-    /// `files` allows it.
-    Named {
-        /// Ids, unique prefixes of one, paths as added.
-        names: &'a [String],
-        /// Names may be those of files.
-        files: bool,
-    },
-    /// This text, which is in no library.
-    Text(&'a str),
 }
 
 /// What was read.
@@ -316,40 +302,4 @@ pub fn news(report: &LevelReport) -> Vec<(&'static str, serde_json::Value)> {
 fn trace_id(snapshot: &Snapshot, request: &AnalyzeRequest) -> String {
     let told = format!("analyze {} {request:?}", snapshot.version().0);
     perusal::content_hash(told.as_bytes())[..16].to_owned()
-}
-
-/// Documents of the library that are meant.
-fn of_library(
-    snapshot: &Snapshot,
-    named: &[String],
-    filters: &[String],
-) -> Result<Vec<DocumentId>, Failure> {
-    let filters: Vec<Filter> = filters
-        .iter()
-        .map(|text| Ok(Filter::parse(text)?))
-        .collect::<Result<_, Failure>>()?;
-    let scope = snapshot.scope(&filters)?;
-    let mut meant: Vec<DocumentId> = Vec::new();
-    for name in named {
-        let found = library::find(snapshot.documents(), name)?.id.clone();
-        if !meant.contains(&found) {
-            meant.push(found);
-        }
-    }
-    if named.is_empty() {
-        meant.extend(snapshot.documents().iter().map(|one| one.id.clone()));
-    }
-    let mut within = Vec::new();
-    for id in meant {
-        let first = snapshot.chunk_range(&id, 0, 0)?;
-        let first = first
-            .first()
-            .map(|chunk| snapshot.in_scope(&scope, chunk.id));
-        // One without text has nothing to read.
-        let holds = first.transpose()?.unwrap_or(false);
-        if holds {
-            within.push(id);
-        }
-    }
-    Ok(within)
 }

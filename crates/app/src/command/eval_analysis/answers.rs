@@ -11,11 +11,13 @@ use tempfile::TempDir;
 
 use super::super::eval::builder;
 use super::super::writer::Tape;
-use super::SEED;
 use crate::config::LanguageRole;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json as outside;
+
+/// Seed of the intervals.
+pub(super) const SEED: u64 = 1;
 
 /// Answers all questions in each way and tells how near they are.
 pub fn run(

@@ -18,9 +18,7 @@ use crate::cli::EvalAnalysisArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
-
-/// Seed of the intervals.
-const SEED: u64 = 1;
+use answers::SEED;
 
 /// Measures how much of the evidence is read, and of how much text.
 pub fn run(context: &Context, args: &EvalAnalysisArgs) -> Result<Code, Failure> {

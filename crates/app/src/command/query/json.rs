@@ -37,7 +37,7 @@ pub fn object(queried: &Queried, sql: &str, explained: bool) -> Value {
             "total": cells.total,
         },
         "citations": queried.citations.iter().map(citation).collect::<Vec<_>>(),
-        "notes": super::notes(queried),
+        "notes": notes(queried),
     });
     if explained {
         object["explain"] = json!({
@@ -118,4 +118,26 @@ fn cell(queried: &Queried, cell: &CellRef) -> Value {
         "column": column,
         "span": {"start": cell.span.start, "end": cell.span.end},
     })
+}
+
+/// What was not asked, and what was left out of values.
+pub(super) fn notes(queried: &Queried) -> Vec<String> {
+    let outcome = &queried.outcome;
+    let mut notes: Vec<String> = Vec::new();
+    for asked in &queried.relations {
+        let cut = asked.cut.as_ref();
+        let note =
+            cut.map(|reason| format!("{}: {reason}; rows behind them are not asked", asked.path));
+        notes.extend(note.filter(|note| !notes.contains(note)));
+    }
+    if outcome.left_out > 0 {
+        notes.push(format!(
+            "cells that hold something else than a number, left out of sums and the like: {}",
+            outcome.left_out
+        ));
+    }
+    if outcome.divided_by_zero {
+        notes.push("a division by zero left a value empty".to_owned());
+    }
+    notes
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use perusal::index::{CORRECTION_BYTES_MAX, DocumentRecord, Snapshot, State, Writer};
 use serde_json::{Value, json};
 
-use super::one_line;
 use crate::cli::SummariesEditArgs;
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
@@ -141,4 +140,8 @@ fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+pub(super) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

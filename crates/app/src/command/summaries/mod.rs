@@ -15,6 +15,7 @@ use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::output::printable;
 use crate::{json as outside, library};
+use edit::one_line;
 
 /// Key terms shown of a cluster in a list.
 const LISTED_TERMS: usize = 6;
@@ -225,10 +226,6 @@ pub fn tell_summary(
         output.line(&printable(&format!("  “{sentence}”")))?;
     }
     Ok(())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A summary with its sentences as `show` prints them, too.
