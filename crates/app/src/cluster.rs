@@ -1,27 +1,9 @@
 //! The chunks of a library on a cluster, where the settings name one.
 
-use perusal::index::{Library, Patience, Snapshot, Stop, Writer};
+use perusal::index::{Patience, Snapshot, Stop, Writer};
 
-use crate::config::Settings;
 use crate::context::Context;
 use crate::failure::Failure;
-
-/// The library of the settings, whose chunks are searched where they say.
-///
-/// # Errors
-/// See [`Library::open`]; a cluster that is not named right.
-pub fn open(settings: &Settings) -> Result<Library, Failure> {
-    #[cfg(feature = "qdrant")]
-    if settings.index.on_cluster {
-        let cluster = settings.index.cluster(None)?;
-        let cluster = qdrant::Cluster::new(&settings.store, &cluster)?;
-        return Ok(Library::open_with(
-            &settings.store,
-            std::sync::Arc::new(cluster),
-        )?);
-    }
-    Ok(Library::open(&settings.store)?)
-}
 
 /// How long a command waits for a cluster: until it is interrupted.
 pub fn patience(context: &Context) -> Patience {

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use perusal::index::{Library, Snapshot};
 use perusal::models::{self, Embedder, ModelError, Precision};
 
-use crate::cluster;
 use crate::config::Settings;
 use crate::failure::Failure;
 use crate::remembered::Remembered;
@@ -61,7 +60,7 @@ impl Warm {
             return Ok(known.library.clone());
         }
         libraries.remove(store);
-        let library = cluster::open(settings)?;
+        let library = open(settings)?;
         if let Some(folder) = folder {
             let library = library.clone();
             libraries.insert(store.to_owned(), Opened { folder, library });
@@ -94,4 +93,21 @@ impl Warm {
         models.insert(key, Arc::clone(&model));
         Ok(model)
     }
+}
+
+/// The library of the settings, whose chunks are searched where they say.
+///
+/// # Errors
+/// See [`Library::open`]; a cluster that is not named right.
+fn open(settings: &Settings) -> Result<Library, Failure> {
+    #[cfg(feature = "qdrant")]
+    if settings.index.on_cluster {
+        let cluster = settings.index.cluster(None)?;
+        let cluster = qdrant::Cluster::new(&settings.store, &cluster)?;
+        return Ok(Library::open_with(
+            &settings.store,
+            std::sync::Arc::new(cluster),
+        )?);
+    }
+    Ok(Library::open(&settings.store)?)
 }

@@ -17,7 +17,7 @@ pub enum EngineError {
     Model(#[from] ModelError),
     /// A prompt cannot be used.
     #[error(transparent)]
-    Prompt(#[from] crate::generate::PromptError),
+    Prompt(#[from] crate::prompts::PromptError),
     /// A page could not be fetched, or the web not be searched.
     #[error(transparent)]
     Web(#[from] WebError),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use text::Language;
 
 use crate::EngineError;
-use crate::ask::Asked;
+use crate::asked::Asked;
 use crate::question::followed_up;
 use crate::route::history::{Entry, History};
 use crate::route::reference::resolve;

@@ -28,6 +28,7 @@ mod copy;
 mod dense;
 mod digest;
 mod document;
+mod document_id;
 mod elsewhere;
 mod entities;
 mod error;
@@ -68,9 +69,9 @@ pub use check::{CheckReport, Problem, Repair, check, rebuild_keyword, requeue_ve
 pub use chunk_index::{ArmQuery, ChunkEntry, ChunkIndex, DocumentEntry, Patience};
 pub use copy::{Arriving, COPY_BLOCK_BYTES, Publication, Published, PublishedFile, is_read, mark};
 pub use document::{
-    ChunkId, ChunkRecord, DocumentId, DocumentRecord, FailedDocument, NewDocument, PendingChunk,
-    State, Version,
+    ChunkId, ChunkRecord, DocumentRecord, FailedDocument, NewDocument, PendingChunk, State, Version,
 };
+pub use document_id::DocumentId;
 pub use entities::{ENTITY_BYTES_MAX, Entities, Entity, forget_entities};
 pub use error::IndexError;
 pub use follow::{Checkpoint, Followed, follow, is_read_before};

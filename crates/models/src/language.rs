@@ -4,6 +4,7 @@
 //! asked for with [`ask_typed`]; a run is kept and repeated by a [`Recording`] and a [`Replay`].
 
 mod budget;
+mod count;
 mod order;
 mod record;
 mod replay;
@@ -12,6 +13,7 @@ mod thinking;
 mod typed;
 
 pub use budget::{Allowance, Budget, Budgeted};
+pub use count::count_request;
 pub(crate) use order::InOrder;
 pub use record::{Recorder, Recording};
 pub use replay::{Replay, Replayed};
@@ -205,19 +207,6 @@ pub trait LanguageModel: Send + Sync {
     fn health(&self) -> Health {
         Health::default()
     }
-}
-
-/// Tokens of a whole request as `model` counts them: messages, their marks, and what asks for the
-/// shape.
-///
-/// # Errors
-/// As [`LanguageModel::count_tokens`].
-pub fn count_request(model: &dyn LanguageModel, request: &Request) -> Result<usize, ModelError> {
-    let asking = typed::instruction(&request.shape).unwrap_or_default();
-    let texts = request.messages.iter().map(|one| &*one.text);
-    let texts: Vec<&str> = texts.chain([&*asking]).collect();
-    let marks = (request.messages.len() + 1) * MESSAGE_TOKENS;
-    Ok(model.count_tokens(&texts.join("\n"))? + marks)
 }
 
 /// Bytes of a token where no tokenizer can be asked: prose has four and more, tables and code about

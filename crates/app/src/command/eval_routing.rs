@@ -10,6 +10,7 @@ use eval::routing::{
 use perusal::models::Embedder;
 use serde_json::{Value, json};
 
+use super::router::versions;
 use super::{eval_labelled as labelled, route};
 use crate::cli::EvalRoutingArgs;
 use crate::context::Context;
@@ -21,7 +22,7 @@ const THRESHOLDS: [f64; 7] = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 
 /// Measures the router on labelled questions, or the same machinery on public sets.
 pub fn run(context: &Context, args: &EvalRoutingArgs) -> Result<Code, Failure> {
-    let other = args.weights.as_deref().map(route::weights).transpose()?;
+    let other = args.weights.as_deref().map(versions::weights).transpose()?;
     let opened = route::Router::open(context, other)?;
     let classifiers = opened.classifiers();
     let router = Router {

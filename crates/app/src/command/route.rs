@@ -1,7 +1,5 @@
 //! `perusal route`
 
-use std::io::Read;
-use std::path::Path;
 use std::sync::Arc;
 
 use perusal::index::Snapshot;
@@ -12,6 +10,7 @@ use perusal::route::{self, Classifiers, Decision, Kind, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
+use super::router::versions;
 use crate::cli::RouteArgs;
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
@@ -21,12 +20,10 @@ use crate::{embedder, json, library};
 /// Probability from which a text that could go on from the question before is about the conversation:
 /// "and shorter, please" has .99 and more, "and Health Care?" .84.
 const TALK_MIN: f64 = 0.95;
-/// A larger file of weights is not read.
-const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 
 /// Prints where a question goes.
 pub fn run(context: &Context, args: &RouteArgs) -> Result<Code, Failure> {
-    let other = args.weights.as_deref().map(weights).transpose()?;
+    let other = args.weights.as_deref().map(versions::weights).transpose()?;
     let session = args.session.as_deref();
     let (decision, resolved) = decided(context, &args.text, (session, args.previous), other)?;
     if context.output.json {
@@ -157,7 +154,7 @@ impl Router {
         let router = Self {
             embedder,
             shared,
-            other: other.or_else(|| super::router::current(context)),
+            other: other.or_else(|| versions::current(context)),
         };
         let meaning = router.name().and_then(route::shipped_for);
         for error in [Some(route::shipped()), meaning]
@@ -239,24 +236,6 @@ pub fn keep_violations(context: &Context) {
         context.output.say(&format!(
             "note: a broken rule of routing was not kept: {error}"
         ));
-    }
-}
-
-/// Weights from a file.
-pub fn weights(path: &Path) -> Result<Classifier, Failure> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(WEIGHTS_BYTES_MAX + 1).read_to_end(&mut bytes))
-        .map_err(|error| bad_weights(path, &error.to_string()))?;
-    Classifier::from_bytes(&bytes).map_err(|error| bad_weights(path, &error.to_string()))
-}
-
-fn bad_weights(path: &Path, reason: &str) -> Failure {
-    Failure::Usage {
-        message: format!("{}: {reason}", path.display()),
-        hint: "`perusal router train --out FILE` writes weights; without `--weights` those of \
-               this build are used"
-            .to_owned(),
     }
 }
 

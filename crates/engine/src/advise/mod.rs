@@ -18,7 +18,7 @@ use models::{LanguageModel, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::decide::VALUES_MIN;
-use crate::generate::{Prompts, window_left};
+use crate::prompts::{Prompts, window_left};
 
 /// Bytes of a question that a model writes.
 const SMALL_BYTES_MAX: usize = 2 * 1024;

@@ -11,7 +11,7 @@ use super::segment::Source;
 use super::state::{Finding, LevelReport, Segment, Stopped};
 use crate::AnswerConfig;
 use crate::answer::{Answer, Considered, Weights};
-use crate::ask::Status;
+use crate::asked::Status;
 use crate::fault::Fault;
 use crate::route::Route;
 

@@ -18,7 +18,8 @@ use super::state::{Finding, ReadBy, Stopped};
 use super::{cache, model};
 use crate::EngineError;
 use crate::answer::{Citation, cited_span};
-use crate::generate::{self, is_borne};
+use crate::generate::is_borne;
+use crate::prompts::language_name;
 use crate::question::Question;
 
 /// Tokens of a report.
@@ -204,7 +205,7 @@ fn prepare(
         prompt.render(&[
             ("question", asked.question),
             ("facts", facts.as_deref().unwrap_or_default()),
-            ("language", generate::language_name(asked.language)),
+            ("language", language_name(asked.language)),
             ("context", &context),
             ("evidence", evidence),
         ])

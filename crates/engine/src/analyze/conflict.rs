@@ -4,7 +4,7 @@ use text::Language;
 
 use super::state::Finding;
 use crate::answer::Citation;
-use crate::generate::{Contradiction, Read};
+use crate::answer::{Contradiction, Read};
 
 /// Quotes that are held against each other: those of the surest findings.
 const QUOTES_MAX: usize = 200;

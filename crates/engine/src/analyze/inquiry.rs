@@ -17,7 +17,7 @@ use super::score::{self, Has, Scores};
 use super::state::{Finding, LevelReport, ReadBy, Segment, Stopped};
 use super::{conflict, tokens};
 use crate::answer::{Answer, Citation, Considered, Mode, Weights};
-use crate::ask::Status;
+use crate::asked::Status;
 use crate::decide::{Decided, decide};
 use crate::fault::contained;
 use crate::generate::{self, NotWritten};

@@ -11,7 +11,8 @@ use text::Language;
 
 use super::cache::Cache;
 use super::workers::{self, WORKERS_MAX};
-use crate::generate::{Prompts, Usage};
+use crate::generate::Usage;
+use crate::prompts::Prompts;
 
 /// What is kept back of the budget for the synthesis.
 const KEPT_BACK: Allowance = Allowance {

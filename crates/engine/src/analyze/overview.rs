@@ -10,7 +10,7 @@ use super::state::{LevelReport, Stopped};
 use super::summary::{SECTIONS_MAX, sections, summary};
 use crate::EngineError;
 use crate::answer::{Answer, Mode};
-use crate::ask::Status;
+use crate::asked::Status;
 use crate::fault::contained;
 use crate::question::Question;
 

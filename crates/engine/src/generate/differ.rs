@@ -6,7 +6,7 @@ use text::Language;
 
 use super::written::{Drawn, is_linked};
 use crate::answer::{Differs, QUESTION_SHARE_MIN, Read};
-use crate::ask::Asked;
+use crate::asked::Asked;
 
 /// Differences that are shown.
 const SHOWN_MAX: usize = 2;

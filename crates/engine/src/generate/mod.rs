@@ -7,12 +7,10 @@
 
 mod differ;
 mod pack;
-mod prompt;
 mod reply;
 mod sentences;
 mod support;
 mod weave;
-mod window;
 mod written;
 
 use index::Snapshot;
@@ -20,19 +18,18 @@ use models::{Completion, End, LanguageModel, Limits, Message, ModelError, Reques
 use text::Language;
 
 pub use crate::answer::{Contradiction, Differs, Read};
-pub use prompt::{Prompt, PromptError, Prompts, built_in};
+pub use crate::prompts::{Prompt, PromptError, Prompts, built_in};
 pub use reply::{Account, conversational, platform};
 pub use support::Problem;
 pub use weave::{Woven, weave};
 pub use written::Unsupported;
 
 pub(crate) use weave::is_borne;
-pub(crate) use window::{tokens, window_left};
 
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode};
-use crate::ask::Asked;
-use window::SLACK;
+use crate::asked::Asked;
+use crate::prompts::{SLACK, language_name, tokens};
 use written::{Writing, computed};
 
 /// Tokens of an answer.
@@ -268,20 +265,5 @@ fn citations(
     Ok(all)
 }
 
-/// A language by the name that models know it by.
-pub(crate) fn language_name(language: Language) -> &'static str {
-    match language {
-        Language::Es => "Spanish",
-        Language::De => "German",
-        Language::Fr => "French",
-        Language::It => "Italian",
-        Language::Pt => "Portuguese",
-        Language::En => "English",
-        Language::Other => "the language of the question",
-    }
-}
-
-#[cfg(test)]
-mod rendered;
 #[cfg(test)]
 mod tests;

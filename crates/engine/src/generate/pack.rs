@@ -4,8 +4,8 @@ use index::{DocumentId, Snapshot};
 use models::LanguageModel;
 use text::Span;
 
-use super::window::tokens;
-use crate::ask::Asked;
+use crate::asked::Asked;
+use crate::prompts::tokens;
 
 /// Tokens around each passage: its number and its place.
 const PLACE_TOKENS: usize = 8;

@@ -8,11 +8,10 @@ use std::collections::BTreeSet;
 use models::{LanguageModel, Limits};
 use text::{Language, sentences};
 
-use super::prompt::Prompts;
-use super::window::{SLACK, tokens};
-use super::{ANSWER_TOKENS, NotWritten, Usage, complete, language_name};
+use super::{ANSWER_TOKENS, NotWritten, Usage, complete};
 use crate::answer::Read;
 use crate::converse::Reply;
+use crate::prompts::{Prompts, SLACK, language_name, tokens};
 use crate::session::LastAnswer;
 
 /// What is known of the caller's account, as the caller sent it; no document, and not believed to

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use models::{End, LanguageModel, Limits, Request, Shape};
 use text::Language;
 
-use super::prompt::Prompts;
+use super::NotWritten;
 use super::sentences::{Piece, Sentences};
 use super::support::{Problem, support};
-use super::window::{SLACK, tokens};
-use super::{NotWritten, language_name};
 use crate::answer::{Citation, Read};
+use crate::prompts::{Prompts, SLACK, language_name, tokens};
 
 /// Tokens of the answer.
 const ANSWER_TOKENS: u32 = 700;

@@ -9,7 +9,7 @@ use super::pack::Packed;
 use super::sentences::{Piece, Sentences};
 use super::support::{Problem, support};
 use crate::answer::{Answer, Citation, Read};
-use crate::ask::Asked;
+use crate::asked::Asked;
 
 /// What becomes of a sentence that nothing bears out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

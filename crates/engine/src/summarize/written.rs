@@ -17,7 +17,8 @@ use serde::Deserialize;
 use text::{Document, Language, Span, sentences};
 
 use crate::EngineError;
-use crate::generate::{Prompt, Prompts, Read, language_name, window_left};
+use crate::answer::Read;
+use crate::prompts::{Prompt, Prompts, language_name, window_left};
 
 /// Sections of a document that are summarised, the largest first.
 const SECTIONS_MAX: usize = 12;

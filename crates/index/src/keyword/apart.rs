@@ -6,8 +6,8 @@
 use tantivy::schema::{IndexRecordOption, Term};
 use tantivy::{DocSet, TERMINATED, postings::Postings};
 
+use super::opened::{HEADINGS_LENGTH, TITLE_LENGTH};
 use super::view::{HIDDEN, KeywordView};
-use super::{HEADINGS_LENGTH, TITLE_LENGTH};
 use crate::IndexError;
 
 /// A part of a chunk's context that is kept apart.

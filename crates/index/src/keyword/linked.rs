@@ -5,8 +5,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::opened::{Opened, folder_name, generation_of};
 use super::writer::SEGMENT_NAME_LENGTH;
-use super::{Opened, folder_name};
 use crate::IndexError;
 
 /// The list of segments.
@@ -61,9 +61,7 @@ pub(crate) fn link_to(store: &Path, into: &Path, generation: i64) -> Result<(), 
 /// Whether the store has an index of words of any generation.
 fn has_any(store: &Path) -> Result<bool, IndexError> {
     let names = crate::files::names(store)?;
-    Ok(names
-        .iter()
-        .any(|name| super::generation_of(name).is_some()))
+    Ok(names.iter().any(|name| generation_of(name).is_some()))
 }
 
 /// Links a file, or copies it where that cannot be; one that is not there is none that is needed.

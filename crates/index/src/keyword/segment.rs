@@ -10,7 +10,7 @@ use tantivy::index::{
     InvertedIndexReader, SegmentComponent, SegmentId, SegmentMeta, SegmentReader,
 };
 
-use super::{CHUNK, Fields, LENGTH, Opened};
+use super::opened::{CHUNK, Fields, LENGTH, Opened, folder_name, schema};
 use crate::IndexError;
 
 /// How often the list of segments is read again when a writer merged them away
@@ -130,11 +130,11 @@ impl Segments {
 
     /// No segment: the index of a store that nothing was put into yet.
     pub(crate) fn none(store: &std::path::Path, generation: i64) -> Segments {
-        let (_, fields) = super::schema();
+        let (_, fields) = schema();
         Segments {
             all: Vec::new(),
             fields,
-            dir: store.join(super::folder_name(generation)),
+            dir: store.join(folder_name(generation)),
         }
     }
 

@@ -8,8 +8,9 @@ use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, MergePolicy, NoMergeP
 use tantivy::schema::Term;
 use tantivy::{IndexWriter, TantivyDocument};
 
+use super::ChunkTerms;
+use super::opened::Opened;
 use super::segment::Segments;
-use super::{ChunkTerms, Opened};
 use crate::{IndexError, Stop};
 
 /// Memory for inverted lists before they are written as a segment.

@@ -30,6 +30,7 @@ pub(crate) use file::PayloadFile;
 pub use moving::forget_payloads;
 pub(crate) use sparse::SparseQuery;
 pub(crate) use tokens::LateQuery;
+pub use tokens::PAYLOAD_BYTES_MAX;
 pub(crate) use view::PayloadView;
 
 use crate::{IndexError, files};
@@ -92,9 +93,6 @@ impl Payload {
         }
     }
 }
-
-/// Most bytes of a chunk's payload: token vectors are to be reduced until they fit.
-pub const PAYLOAD_BYTES_MAX: usize = 10_000;
 
 /// Name of the file of a generation.
 pub(crate) fn file_name(kind: Kind, generation: i64) -> String {

@@ -6,8 +6,10 @@
 
 use kernels::maxsim::{TokenQuery, maxsim, pack_tokens};
 
-use super::PAYLOAD_BYTES_MAX;
 use crate::IndexError;
+
+/// Most bytes of a chunk's payload: token vectors are to be reduced until they fit.
+pub const PAYLOAD_BYTES_MAX: usize = 10_000;
 
 fn bad(dim: u32, got: impl std::fmt::Display) -> IndexError {
     IndexError::BadVector {

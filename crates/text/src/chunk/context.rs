@@ -1,6 +1,7 @@
 //! What is indexed with a chunk although it stands elsewhere.
 
-use super::ContextFields;
+use serde::{Deserialize, Serialize};
+
 use crate::{Document, Format, Span};
 
 /// Longest context, in characters. A chunk holds about 1,000: what it says
@@ -179,4 +180,35 @@ fn clipped(line: &str, chars_max: usize) -> String {
         .rfind(char::is_whitespace)
         .filter(|_| !line[end..].starts_with([' ', '\n']));
     clipped[..word.unwrap_or(end)].trim_end().to_owned()
+}
+
+/// The first parts of a chunk's context, kept apart so that their words can count
+/// otherwise than those of the text: the document's title, then the headings above the
+/// chunk from the outermost one, one a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ContextFields {
+    /// Bytes of the context that are the title.
+    pub title_end: usize,
+    /// Bytes of the context that are title and headings.
+    pub headings_end: usize,
+}
+
+impl ContextFields {
+    /// The title; empty where there is none.
+    ///
+    /// ```
+    /// # use text::ContextFields;
+    /// let fields = ContextFields { title_end: 5, headings_end: 11 };
+    /// let context = "Rates\nRoofs\nForm | Rate";
+    /// assert_eq!((fields.title(context), fields.headings(context)), ("Rates", "Roofs"));
+    /// ```
+    pub fn title(self, context: &str) -> &str {
+        context.get(..self.title_end).unwrap_or_default()
+    }
+
+    /// The headings, one a line; empty where there are none.
+    pub fn headings(self, context: &str) -> &str {
+        let headings = context.get(self.title_end..self.headings_end);
+        headings.unwrap_or_default().trim_start_matches('\n')
+    }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::contents::entry;
 use super::marker::{Marker, Style, markers, next_code};
-use super::parts::lines;
+use super::parts::{last_sentence, lines};
 use super::unmarked::Unmarked;
 use super::{List, ListItem};
 use crate::{Document, Span, row};
@@ -22,8 +22,6 @@ const CODED_MIN: usize = 3;
 const DEPTH_MAX: usize = 8;
 /// Lines of text that may stand between two numbers of one list.
 const BETWEEN_MAX: usize = 6;
-/// Longest lead-in, in bytes; of a longer paragraph its last sentence.
-const LEAD_IN_BYTES_MAX: usize = 300;
 
 /// The lists of a document, in order.
 pub(super) fn find(document: &Document) -> Vec<List> {
@@ -213,19 +211,6 @@ impl Finder<'_> {
             self.found.push(list);
         }
     }
-}
-
-/// The line, or where it is a long paragraph, its last sentence.
-pub(super) fn last_sentence(text: &str, line: Span) -> Span {
-    let words = line.slice(text).unwrap_or_default();
-    if line.len() <= LEAD_IN_BYTES_MAX {
-        return line;
-    }
-    let cut = words
-        .trim_end_matches(['.', ':'])
-        .rfind(". ")
-        .map_or(0, |at| at + 2);
-    Span::new(line.start + cut, line.end)
 }
 
 #[cfg(test)]

@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Span;
 
+/// Longest lead-in, in bytes; of a longer paragraph its last sentence.
+pub(super) const LEAD_IN_BYTES_MAX: usize = 300;
+
 /// Items one under the other, by bullets, numbers or letters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct List {
@@ -76,4 +79,17 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         start += line.len() + 1;
         (at, line)
     })
+}
+
+/// The line, or where it is a long paragraph, its last sentence.
+pub(super) fn last_sentence(text: &str, line: Span) -> Span {
+    let words = line.slice(text).unwrap_or_default();
+    if line.len() <= LEAD_IN_BYTES_MAX {
+        return line;
+    }
+    let cut = words
+        .trim_end_matches(['.', ':'])
+        .rfind(". ")
+        .map_or(0, |at| at + 2);
+    Span::new(line.start + cut, line.end)
 }

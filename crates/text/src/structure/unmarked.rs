@@ -1,7 +1,7 @@
 //! Lists whose items bear no marks, as where bullets are drawn and not written: behind a line that
 //! ends with a colon, lines that end with a semicolon up to one that ends with a full stop.
 
-use super::lists::last_sentence;
+use super::parts::last_sentence;
 use super::{List, ListItem};
 use crate::{Span, row};
 

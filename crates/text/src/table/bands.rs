@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::build::count;
+use super::grid::count;
+use super::total::is_total;
 use super::{Grid, GridCell, LogicalTable, Value};
 use crate::Language;
 
@@ -106,34 +107,4 @@ fn opens_in_capitals(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let letters = || first.chars().filter(|ch| ch.is_alphabetic());
     letters().count() > 2 && letters().all(char::is_uppercase)
-}
-
-/// A row's label that says it sums up others.
-pub(super) fn is_total(label: &str) -> bool {
-    const TOTALS: [&str; 14] = [
-        "total",
-        "totals",
-        "subtotal",
-        "subtotals",
-        "sum",
-        "gesamt",
-        "summe",
-        "insgesamt",
-        "gesamtsumme",
-        "zwischensumme",
-        "suma",
-        "totales",
-        "totaal",
-        "grand",
-    ];
-    let mut words = label
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(crate::folded);
-    match words.next().as_deref() {
-        Some("grand") => words.next().as_deref() == Some("total"),
-        Some("sub") => words.next().as_deref() == Some("total"),
-        Some(first) => TOTALS.contains(&first),
-        None => false,
-    }
 }

@@ -1,74 +1,11 @@
 //! From grids of cells, as readers know them, to one typed table.
 
+use super::grid::{Grid, GridCell, count};
 use super::indent::{self, Indents};
+use super::total::is_total;
 use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
 use super::{bands, columns, head, notes};
 use crate::{Language, Span};
-
-/// A cell as a reader knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GridCell {
-    /// Its text in canonical text, without white space around it.
-    pub span: Span,
-    /// Its row, from 0 at the first header row.
-    pub row: u32,
-    /// Its column, from 0.
-    pub column: u16,
-    /// Rows it covers, at least 1.
-    pub rows: u32,
-    /// Columns it covers, at least 1.
-    pub columns: u16,
-    /// Bytes at its end that are a raised footnote mark, with the space before it: no
-    /// part of what the cell says, but a note on it.
-    pub mark: u8,
-}
-
-impl GridCell {
-    /// A cell of one row and column.
-    pub fn new(span: Span, row: u32, column: u16) -> Self {
-        Self {
-            span,
-            row,
-            column,
-            rows: 1,
-            columns: 1,
-            mark: 0,
-        }
-    }
-
-    fn covers_row(&self, row: u32) -> bool {
-        self.row <= row && row - self.row < self.rows
-    }
-}
-
-/// A table, or what stands of it on one page, as a reader knows it: header rows,
-/// then body rows.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Grid {
-    /// The caption, or the line above that names it.
-    pub title: Option<String>,
-    /// Lines between title and header, the nearest first.
-    pub context: Vec<String>,
-    /// The page it is on; `None` where pages are told by the text's offsets.
-    pub page: Option<u32>,
-    /// How many of the first rows name the columns.
-    pub header_rows: u32,
-    /// Rows in all.
-    pub rows: u32,
-    /// Columns.
-    pub columns: u16,
-    /// In order of row and column; none with an empty span.
-    pub cells: Vec<GridCell>,
-    /// Header cells of a table above, which name these columns too.
-    pub named_by: Vec<GridCell>,
-    /// Rows that name the rows below them, as told by the reader; rising.
-    pub bands: Vec<u32>,
-    /// Rows whose cells do not fit the columns; rising.
-    pub odd: Vec<u32>,
-    /// Where the label of each row begins from the left, in points; NaN or missing where that
-    /// is not known.
-    pub indents: Vec<f32>,
-}
 
 impl Grid {
     /// Types the cells and columns. `text` is the canonical text that the spans
@@ -312,7 +249,7 @@ fn push_row<'g>(
     table.rows.push(Row {
         span: own.unwrap_or_default(),
         band: table.bands.len().checked_sub(1).map(count),
-        total: label.is_some_and(|label| bands::is_total(text_of(label, text))),
+        total: label.is_some_and(|label| is_total(text_of(label, text))),
     });
 }
 
@@ -351,11 +288,6 @@ fn extent(cells: &[GridCell]) -> Option<Span> {
     let start = cells.iter().map(|cell| cell.span.start).min()?;
     let end = cells.iter().map(|cell| cell.span.end).max()?;
     Some(Span::new(start, end))
-}
-
-/// Counts of rows fit: a document has at most [`super::CELLS_MAX`] cells.
-pub(super) fn count(rows: usize) -> u32 {
-    u32::try_from(rows).unwrap_or(u32::MAX)
 }
 
 /// A column without cells yet.

@@ -3,7 +3,8 @@
 //! A heading whose rows are set in ends with the first row that is not, unless that sums
 //! them up; a heading set in under another one is part of it.
 
-use super::{LogicalTable, bands::is_total};
+use super::LogicalTable;
+use super::total::is_total;
 
 /// A text set in by more than this many points stands under the one above.
 const SET_IN: f32 = 2.0;

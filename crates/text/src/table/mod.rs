@@ -15,6 +15,7 @@ mod bands;
 mod build;
 mod columns;
 mod date;
+mod grid;
 mod head;
 mod indent;
 mod name;
@@ -23,15 +24,17 @@ mod number;
 mod pack;
 mod printed;
 mod quarter;
+mod read;
 mod relate;
 mod scale;
+mod total;
 mod value;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{Grid, GridCell};
 pub use columns::kind_of;
 pub use date::{Date, month};
+pub use grid::{Grid, GridCell};
 pub use head::opens_with_year;
 pub use name::{NAME_BYTES_MAX, document_name, names};
 pub use number::{Number, Unit};

@@ -1,6 +1,6 @@
 //! Footnotes of tables: marks behind values and names, and what they say.
 
-use super::build::count;
+use super::grid::count;
 use super::{GridCell, LogicalTable, Note, Value};
 use crate::Span;
 

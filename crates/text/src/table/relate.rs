@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::build::{count, unfilled};
+use super::build::unfilled;
+use super::grid::count;
 use super::{Cell, Column, LogicalTable, Number, Part, Row, TableKind, Unit, Value};
 use super::{columns, notes, scale};
 use crate::{Document, Section, Span};

@@ -12,6 +12,7 @@ use perusal::answer::Head;
 use perusal::models::Embedder;
 
 use super::super::eval::{Configs, cache, share};
+use super::asking::asking;
 use crate::cli::EvalMiniArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
@@ -63,7 +64,7 @@ fn looked(
     for library in libraries {
         let folder = library.write(&cache().join("mini"))?;
         let built = builder.build(&folder)?;
-        let mut asking = super::asking(context, args, config, &built.snapshot, embedder);
+        let mut asking = asking(context, args, config, &built.snapshot, embedder);
         asking.tables = false;
         for question in &library.questions {
             if context.cancel.is_cancelled() {
@@ -79,7 +80,7 @@ fn looked(
     }
     for (file, folder) in &args.questions {
         let built = builder.build(folder)?;
-        let mut asking = super::asking(context, args, config, &built.snapshot, embedder);
+        let mut asking = asking(context, args, config, &built.snapshot, embedder);
         asking.tables = false;
         let file = Path::new(file);
         for gold in read_questions(file, LineLimits::default())? {

@@ -1,17 +1,18 @@
 //! `perusal eval mini`
 
+mod asking;
 mod fit;
 
 use eval::mini::{MiniLibrary, MiniOutcome, MiniTotals, read_libraries, run_mini};
 use eval::questions::Asking;
-use perusal::answer::Weights;
 use serde_json::{Value, json};
 
-use super::eval::{Configs, Predictions, builder, cache, models_of, share};
+use super::eval::{Predictions, builder, cache, models_of, share};
 use crate::cli::EvalMiniArgs;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::{embedder, json as outside};
+use asking::asking;
 
 /// Asks the questions of tiny libraries.
 pub fn run(context: &Context, args: &EvalMiniArgs) -> Result<Code, Failure> {
@@ -64,25 +65,6 @@ pub fn run(context: &Context, args: &EvalMiniArgs) -> Result<Code, Failure> {
         0 => Code::Done,
         _ => Code::Nothing,
     })
-}
-
-fn asking<'a>(
-    context: &'a Context,
-    args: &EvalMiniArgs,
-    config: &'a Configs,
-    snapshot: &'a perusal::index::Snapshot,
-    embedder: Option<&'a dyn perusal::models::Embedder>,
-) -> Asking<'a> {
-    Asking {
-        snapshot,
-        embedder,
-        strategy: args.strategy,
-        retrieve: &config.retrieve,
-        answer: &context.settings.answer,
-        weights: Weights::shipped(),
-        tables: true,
-        adviser: None,
-    }
 }
 
 fn outcomes(

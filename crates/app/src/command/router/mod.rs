@@ -2,14 +2,13 @@
 
 mod export;
 mod train;
-mod versions;
+pub(super) mod versions;
 
 use crate::cli::RouterCommand;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 
 pub use export::{findings, record};
-pub use versions::current;
 
 /// Works on the router's weights.
 pub fn run(context: &Context, command: &RouterCommand) -> Result<Code, Failure> {

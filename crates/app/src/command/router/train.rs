@@ -8,7 +8,6 @@ use perusal::route::Classifiers;
 use perusal::route::classifier::Classifier;
 use serde_json::json;
 
-use super::super::route;
 use super::versions;
 use crate::cli::{RouterEvalArgs, TrainArgs};
 use crate::context::Context;
@@ -49,7 +48,7 @@ pub fn run(context: &Context, args: &TrainArgs) -> Result<Code, Failure> {
 /// Compares weights with those in use, without putting them in use.
 pub fn eval(context: &Context, args: &RouterEvalArgs) -> Result<Code, Failure> {
     let items = read_folder(&args.data)?;
-    let gate = judge(context, &items, &route::weights(&args.weights)?)?;
+    let gate = judge(context, &items, &versions::weights(&args.weights)?)?;
     tell_gate(context, &gate, None)
 }
 

@@ -1,12 +1,12 @@
 //! Versions of the router's weights beside a library: files that are only ever
 //! added, and the name of the one in use.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use perusal::route::classifier::Classifier;
 use serde_json::json;
 
-use super::super::route;
 use crate::context::Context;
 use crate::failure::{Code, Failure};
 use crate::json::SCHEMA;
@@ -17,13 +17,15 @@ const FOLDER: &str = "router";
 const CURRENT: &str = "current";
 /// What a version's file ends in.
 const ENDING: &str = ".weights";
+/// A larger file of weights is not read.
+const WEIGHTS_BYTES_MAX: u64 = 64 << 20;
 
 /// The weights in use beside the library, unless they are this build's own.
 /// Damaged ones are said to and left out.
 pub fn current(context: &Context) -> Option<Classifier> {
     let folder = context.settings.store.join(FOLDER);
     let name = named(&folder)?;
-    route::weights(&folder.join(name))
+    weights(&folder.join(name))
         .inspect_err(|failure| {
             context.output.say(&format!(
                 "note: trained weights are left out: {failure} (`perusal router rollback`)"
@@ -114,4 +116,22 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let beside: PathBuf = path.with_extension("new");
     std::fs::write(&beside, bytes)?;
     Ok(std::fs::rename(&beside, path)?)
+}
+
+/// Weights from a file.
+pub fn weights(path: &Path) -> Result<Classifier, Failure> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)
+        .and_then(|file| file.take(WEIGHTS_BYTES_MAX + 1).read_to_end(&mut bytes))
+        .map_err(|error| bad_weights(path, &error.to_string()))?;
+    Classifier::from_bytes(&bytes).map_err(|error| bad_weights(path, &error.to_string()))
+}
+
+fn bad_weights(path: &Path, reason: &str) -> Failure {
+    Failure::Usage {
+        message: format!("{}: {reason}", path.display()),
+        hint: "`perusal router train --out FILE` writes weights; without `--weights` those of \
+               this build are used"
+            .to_owned(),
+    }
 }

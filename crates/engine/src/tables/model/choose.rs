@@ -6,7 +6,7 @@ use super::card;
 use super::proposal::{Proposal, failed, unasked};
 use crate::advise::Adviser;
 use crate::answer::Considered;
-use crate::generate::window_left;
+use crate::prompts::window_left;
 use crate::question::Question;
 
 /// Tokens of a number.

@@ -3,7 +3,7 @@
 use models::ModelError;
 
 use crate::answer::Considered;
-use crate::generate::PromptError;
+use crate::prompts::PromptError;
 
 /// What a model came to: values, or why there are none.
 pub(super) enum Proposal {

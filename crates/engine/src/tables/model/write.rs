@@ -15,7 +15,7 @@ use super::proposal::{Proposal, failed, unasked};
 use crate::EngineError;
 use crate::advise::Adviser;
 use crate::answer::Producer;
-use crate::generate::{tokens, window_left};
+use crate::prompts::{tokens, window_left};
 use crate::question::Question;
 
 /// Tokens of an answer: a query of two subqueries has some hundred.

@@ -12,8 +12,8 @@ use llama_cpp_2::llama_backend::LlamaBackend;
 use llama_cpp_2::model::params::LlamaModelParams;
 use llama_cpp_2::model::{LlamaChatTemplate, LlamaModel};
 
-use super::GgufFile;
 use super::conversation;
+use super::file::GgufFile;
 use super::writer::{BATCH, Job, Told, work};
 use crate::language::{InOrder, Thinking, parsed};
 use crate::{

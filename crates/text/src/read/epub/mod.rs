@@ -14,7 +14,7 @@ mod toc;
 use std::collections::BTreeSet;
 
 use chapter::Chapter;
-use package::Package;
+use package::{CONTAINER, Package};
 use toc::TocEntry;
 
 use super::archive::{Archive, PartError};
@@ -22,9 +22,6 @@ use super::flow::Flow;
 use super::html::{Options, decode_page, of_piece, part};
 use super::{ReadError, ReadLimits, Warning};
 use crate::{Document, Format, LinkTarget};
-
-/// Names the package of a book.
-const CONTAINER: &str = "META-INF/container.xml";
 
 /// What the first part of a book says.
 const MEDIA_TYPE: &[u8] = b"application/epub+zip";

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::CONTAINER;
 use super::events::{Event, events};
 use crate::Metadata;
 use crate::read::archive::Archive;
 use crate::read::date::iso_date;
 use crate::read::html::{decode_page, normal_path};
 use crate::read::{ReadError, Warning};
+
+/// Names the package of a book.
+pub(super) const CONTAINER: &str = "META-INF/container.xml";
 
 /// The parts of a book and what it says about itself.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
 use super::marks::Marks;
-use super::prose::Paragraph;
+use super::paragraph::Paragraph;
 use super::running::Running;
 use super::table::{PageTable, Row};
 use std::collections::BTreeMap;

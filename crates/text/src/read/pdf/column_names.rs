@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::groups::columns_under;
 use super::lines::{Cell, Line};
 use super::periods::is_period;
+use super::row_print::SAME_EDGE;
 use super::table::{self, Name, cell_text};
 use super::words::Word;
-use super::wrapped_rows::SAME_EDGE;
 
 /// Gaps between names that are set closer than cells, in sizes; a space is a quarter
 /// to a third.

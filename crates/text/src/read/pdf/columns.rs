@@ -8,8 +8,8 @@
 
 use super::bands::bands;
 use super::lines::{Cell, Line};
+use super::page_lines::PageLines;
 use super::rulings::Rule;
-use super::running::PageLines;
 use super::table::PageTable;
 
 /// A stretch of the page that is read from top to bottom.

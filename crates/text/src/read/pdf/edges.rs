@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use super::lines::{Cell, Line};
-use super::running::PageLines;
+use super::page_lines::PageLines;
 
 /// Pages with a line at the place at least; besides, two in five.
 const PAGES_MIN: usize = 5;

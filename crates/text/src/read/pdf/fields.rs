@@ -4,7 +4,8 @@
 use pdf_oxide::annotation_types::WidgetFieldType;
 use pdf_oxide::annotations::Annotation;
 
-use super::glyphs::{Frame, Glyph, usual_width};
+use super::frame::Frame;
+use super::glyphs::{Glyph, usual_width};
 use super::source::Source;
 
 /// Characters taken from one field at most.

@@ -1,11 +1,12 @@
 //! Which of the lines of a table without ruled lines is its first row: those before it
 //! name the columns.
 
-use super::header_lines::is_note;
-use super::lines::{Cell, Line};
-use super::scan::{Kind, Scan};
-use super::unruled::{HEADER_LINES_MAX, is_sorted};
-use super::wrapped_rows::STEP_MAX;
+use super::cells::come_again;
+use super::header_lines::{HEADER_LINES_MAX, is_note};
+use super::lines::{Cell, Line, joined};
+use super::row_print::STEP_MAX;
+use super::scan::Scan;
+use super::strips::Kind;
 
 /// Rows are set in under their label by this many sizes at most.
 const SET_IN_MAX: f32 = 3.0;
@@ -169,4 +170,14 @@ pub(super) fn with_label(scan: &Scan, from: usize, first: usize, last: usize) ->
 fn single_row(kinds: &[Kind], at: usize) -> bool {
     let data = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&Kind::Data);
     data(at.checked_sub(1)) && data(Some(at + 1))
+}
+
+/// Rows of texts that end in one of a few, as companies in the states they are of.
+pub(super) fn is_sorted(scan: &Scan, first: usize, last: usize) -> bool {
+    let ends: Vec<String> = (first..=last)
+        .filter(|at| scan.cells[*at].len() > 1)
+        .filter_map(|at| scan.cells[at].last().map(|cell| (at, cell)))
+        .map(|(at, cell)| joined(&scan.lines[at].words[cell.start..cell.end]))
+        .collect();
+    come_again(ends.iter().map(String::as_str))
 }

@@ -2,12 +2,11 @@
 
 use super::column_names::names;
 use super::leaders::is_contents_line;
-use super::level_rules::cell_texts;
+use super::level_band::cell_texts;
 use super::lines::{Cell, Line};
 use super::periods::is_period;
-use super::scan::CELL_WORDS_MAX;
+use super::row_print::CELL_WORDS_MAX;
 use super::table::{Name, cell_text};
-use super::unruled::HEADER_LINES_MAX;
 use super::values::is_value;
 use super::wrapped_rows::by_column;
 
@@ -19,6 +18,9 @@ const LINE_GAP_MAX: f32 = 1.9;
 const NAME_WORDS_MAX: usize = 8;
 /// Lines of headings between names of columns and the first row.
 const HEADINGS_MAX: usize = 3;
+
+/// Header lines at most.
+pub(super) const HEADER_LINES_MAX: usize = 6;
 
 /// The header above a table's first row.
 pub(super) struct Header {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::info::Bookmark;
-use super::prose::Paragraph;
+use super::paragraph::Paragraph;
 use super::values::is_bullet;
 
 /// Larger than the text by this factor is a heading.

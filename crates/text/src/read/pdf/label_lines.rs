@@ -6,9 +6,9 @@
 
 use super::hyphens::Hyphens;
 use super::lines::Line;
+use super::row_print::{HANGING, SAME_EDGE, STEP_MAX, append, is_full, same_print};
 use super::table::{Row, cell_text};
 use super::words::Word;
-use super::wrapped_rows::{HANGING, SAME_EDGE, STEP_MAX, append, is_full, same_print};
 
 /// What the lines of a table are, some of several of them.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 use super::columns::{Gutters, Item, Region, regions};
 use super::hyphens::Hyphens;
 use super::lines::Line;
-use super::prose::{Paragraph, paragraphs};
-use super::running::PageLines;
+use super::page_lines::PageLines;
+use super::paragraph::Paragraph;
+use super::prose::paragraphs;
 use super::table::PageTable;
 use super::unruled::{Piece, pieces};
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::column_names::names;
-use super::level_rules::{ALIGNED, Band, cell_texts};
+use super::level_band::{ALIGNED, Band, cell_texts};
 use super::lines::{Cell, Line};
 use super::periods::is_period;
 use super::rulings::Rule;

@@ -8,17 +8,16 @@
 //! above it. A frame around prose is told by its long lines, and left alone.
 
 use super::grid::meet;
+use super::header_lines::HEADER_LINES_MAX;
+use super::level_band::{ALIGNED, Band, cell_texts};
 use super::level_names::{header_names, is_header, parted};
 use super::lines::{Cell, Line};
 use super::rulings::{Rule, Rulings};
-use super::table::{PageTable, Row, cell_text};
-use super::unruled::HEADER_LINES_MAX;
+use super::table::{PageTable, Row};
 use super::values::{is_list_marker, value_share};
 use super::words::Word;
 use super::wrapped_rows::{by_column, rows};
 
-/// Ends of the rules of one table differ by less, in points.
-pub(super) const ALIGNED: f32 = 4.0;
 /// Shorter rules are underlines and blanks to be filled in.
 const LENGTH_MIN: f32 = 80.0;
 /// An underline is no farther from the baseline, in sizes; a table's rule is.
@@ -101,13 +100,6 @@ fn stacks(rulings: &Rulings, lines: &[Line]) -> Vec<Vec<Rule>> {
     stacks
 }
 
-/// What stands between two rules.
-pub(super) struct Band {
-    pub(super) lines: Vec<Line>,
-    pub(super) top: f32,
-    pub(super) bottom: f32,
-}
-
 impl Band {
     fn between(upper: &Rule, lower: &Rule, lines: &[Line]) -> Self {
         let (top, bottom) = (upper.at, lower.at);
@@ -167,14 +159,6 @@ fn is_row(line: &Line) -> bool {
     let cells = line.cells();
     let marked = cells.len() == 2 && is_list_marker(&line.words[0].text);
     cells.len() > 1 && !marked
-}
-
-pub(super) fn cell_texts(line: &Line) -> Vec<String> {
-    let text = |cell: &Cell| {
-        let words: Vec<&Word> = line.words[cell.start..cell.end].iter().collect();
-        cell_text(&words)
-    };
-    line.cells().iter().map(text).collect()
 }
 
 /// A word between two rules of one stack; baselines may touch the lower one.

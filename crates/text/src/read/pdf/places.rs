@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use super::glyphs::Frame;
+use super::frame::Frame;
 use super::words::Word;
 use crate::{PackedBoxes, Page, PageBox, Span, WordBox};
 

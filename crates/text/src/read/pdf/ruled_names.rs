@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::groups::columns_under;
 use super::periods::is_period;
-use super::ruled::{Band, by_baseline};
+use super::ruled_band::{Band, by_baseline};
 use super::table::{Name, cell_text, names};
 use super::values::{is_value, value_share};
 use super::words::Word;

@@ -2,7 +2,7 @@
 
 use pdf_oxide::elements::{PathContent, PathOperation};
 
-use super::glyphs::Frame;
+use super::frame::Frame;
 use super::source::Source;
 
 /// A straight line along one axis: at `at` on the other axis, from `from` to `to`.

@@ -13,9 +13,7 @@ use std::collections::{HashMap, HashSet};
 use super::edges::{self, End};
 use super::headings;
 use super::lines::Line;
-use super::marks::Marks;
-use super::rulings::Rule;
-use super::table::PageTable;
+use super::page_lines::PageLines;
 
 /// Lines from the top and from the bottom that are looked at.
 const EDGE_LINES: usize = 8;
@@ -23,19 +21,6 @@ const EDGE_LINES: usize = 8;
 const PAGES_MIN: usize = 3;
 /// The same place, in points.
 const SAME_PLACE: f32 = 10.0;
-
-/// The lines of a page on the way to its layout.
-#[derive(Debug, Default)]
-pub(super) struct PageLines {
-    pub(super) lines: Vec<Line>,
-    pub(super) tables: Vec<PageTable>,
-    /// Ruled lines from side to side.
-    pub(super) rules: Vec<Rule>,
-    /// Wider than high, as read.
-    pub(super) wide: bool,
-    /// Raised marks of footnotes.
-    pub(super) marks: Marks,
-}
 
 /// The running lines of a page, from the top.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -3,12 +3,10 @@
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::periods::is_period;
-use super::strips::{columns, part_units, part_values};
+use super::row_print::CELL_WORDS_MAX;
+use super::strips::{Kind, columns, part_units, part_values};
 use super::values::{is_list_marker, is_value};
 use super::wrapped_rows::hang;
-
-/// Words a cell of a table holds at most.
-pub(super) const CELL_WORDS_MAX: usize = 14;
 
 /// Lines that are read from top to bottom, and what each looks like.
 pub(super) struct Scan<'l> {
@@ -48,16 +46,6 @@ impl<'l> Scan<'l> {
             part_units(&self.lines[of], columns),
         )
     }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
-    /// Several cells, some of them values.
-    Data,
-    /// Several cells, all of words.
-    Texts,
-    /// One cell, or a line that cannot be part of a table.
-    Single,
 }
 
 /// Lines of years or dates above figures name columns: they are no data.

@@ -5,7 +5,7 @@
 //! begin in the same places, say so.
 
 use super::lines::{Cell, Line};
-use super::scan::CELL_WORDS_MAX;
+use super::row_print::CELL_WORDS_MAX;
 use super::values::is_value;
 use super::words::Word;
 

@@ -1,7 +1,6 @@
 //! Where the columns of a table without ruled lines begin and end.
 
 use super::lines::{Cell, Line};
-use super::scan::Kind;
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
 
@@ -202,4 +201,14 @@ fn apart(mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
         }
     }
     columns
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// Several cells, some of them values.
+    Data,
+    /// Several cells, all of words.
+    Texts,
+    /// One cell, or a line that cannot be part of a table.
+    Single,
 }

@@ -4,9 +4,9 @@
 //! A label that takes several lines has its figures in the first of them or in the last,
 //! as the page's author liked it.
 
-use super::ruled::{filled, is_data};
+use super::row_print::is_full;
+use super::ruled_band::{filled, is_data};
 use super::words::Word;
-use super::wrapped_rows::is_full;
 
 /// A line's words by column.
 type Cells<'w> = Vec<Vec<&'w Word>>;

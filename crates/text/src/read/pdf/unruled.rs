@@ -1,25 +1,23 @@
 //! Tables without ruled lines: runs of lines whose cells stand under each other.
 
-use super::cells::come_again;
 use super::column_names::nearest;
-use super::first_row::{below_names, with_label};
+use super::first_row::{below_names, is_sorted, with_label};
 use super::head_rows::find_header;
-use super::header_lines::{Header, header, is_note, with_named};
+use super::header_lines::{HEADER_LINES_MAX, Header, header, is_note, with_named};
 use super::label_lines::{Part, told};
-use super::lines::{Cell, Line, joined};
-use super::scan::{CELL_WORDS_MAX, Kind, Scan};
-use super::strips::is_amount;
+use super::lines::{Cell, Line};
+use super::row_print::{CELL_WORDS_MAX, append};
+use super::scan::Scan;
+use super::strips::{Kind, is_amount};
 use super::table::{PageTable, Row};
 use super::values::is_value;
 use super::words::Word;
-use super::wrapped_rows::{append, by_column, go_on, with_rest};
+use super::wrapped_rows::{by_column, go_on, with_rest};
 
 /// Lines without values that may stand between two rows.
 const BETWEEN_MAX: usize = 3;
 /// A table goes on over a gap of up to this many sizes.
 const ROW_GAP_MAX: f32 = 4.5;
-/// Header lines at most.
-pub(super) const HEADER_LINES_MAX: usize = 6;
 
 /// A piece of a region after tables were found.
 pub(super) enum Piece {
@@ -135,16 +133,6 @@ fn announces(line: &Line) -> bool {
             .words
             .last()
             .is_some_and(|word| word.text.ends_with(':'))
-}
-
-/// Rows of texts that end in one of a few, as companies in the states they are of.
-pub(super) fn is_sorted(scan: &Scan, first: usize, last: usize) -> bool {
-    let ends: Vec<String> = (first..=last)
-        .filter(|at| scan.cells[*at].len() > 1)
-        .filter_map(|at| scan.cells[at].last().map(|cell| (at, cell)))
-        .map(|(at, cell)| joined(&scan.lines[at].words[cell.start..cell.end]))
-        .collect();
-    come_again(ends.iter().map(String::as_str))
 }
 
 /// A few lines of words close above a table of values name its columns, even

@@ -8,19 +8,12 @@
 use super::column_names::nearest;
 use super::label_lines::{Part, told};
 use super::lines::{Cell, Line};
+use super::row_print::{HANGING, SAME_EDGE, STEP_MAX, append, is_full, same_print};
 use super::spaced::rest_of_rows;
 use super::table::{Row, cell_text};
 use super::values::{is_list_marker, is_value};
 use super::words::Word;
 
-/// Lines of one cell are no farther apart, in sizes.
-pub(super) const STEP_MAX: f32 = 1.5;
-/// Texts of one cell or column begin at the same place, up to this many points.
-pub(super) const SAME_EDGE: f32 = 1.5;
-/// The further lines of a first cell may be set in by this many sizes.
-pub(super) const HANGING: f32 = 2.5;
-/// A space between words, at least, in sizes.
-const SPACE: f32 = 0.2;
 /// Words of one text stand nearer than this, in sizes.
 const WORDS_APART: f32 = 0.4;
 /// Lines that the last row of a table goes on in at most.
@@ -98,12 +91,6 @@ fn empty<'w>(columns: &[(f32, f32)]) -> Vec<Vec<&'w Word>> {
     vec![Vec::new(); columns.len()]
 }
 
-pub(super) fn append<'w>(row: &mut [Vec<&'w Word>], more: Vec<Vec<&'w Word>>) {
-    for (cell, words) in row.iter_mut().zip(more) {
-        cell.extend(words);
-    }
-}
-
 /// For each line whether it may be the rest of the row above it: it is close and of
 /// the same print, and its cells, fewer than the row's, begin where cells of the row
 /// other than the first do.
@@ -130,10 +117,6 @@ pub(super) fn hang(lines: &[Line], cells: &[Vec<Cell>]) -> Vec<bool> {
         flags.push(hangs);
     }
     flags
-}
-
-pub(super) fn same_print(bold: bool, size: f32, other_bold: bool, other_size: f32) -> bool {
-    bold == other_bold && (size / other_size - 1.0).abs() < 0.07
 }
 
 /// The last line of the table whose rows begin in the lines `first..=last`: those
@@ -245,11 +228,6 @@ fn wraps(above: &[&Word], next: &[&Word], right: f32, hanging: f32) -> bool {
     let alike = same_print(first.bold, first.size, last.bold, last.size);
     let values = is_value(&cell_text(above)) && is_value(&cell_text(next));
     in_place && alike && is_full(last, first, right) && !values && !is_list_marker(&first.text)
-}
-
-/// The next word would not have fitted after the last one.
-pub(super) fn is_full(last: &Word, next: &Word, right: f32) -> bool {
-    last.x1 + SPACE * last.size + next.width() > right
 }
 
 /// A text cut in the middle of a sentence for want of room. A last column is as wide as

@@ -1,6 +1,6 @@
 //! Dates and times.
 
-use super::{Epoch, Piece};
+use super::piece::{Epoch, Piece};
 
 /// Last day that a spreadsheet knows: 31 December 9999.
 const DAY_MAX: f64 = 2_958_466.0;

@@ -1,6 +1,6 @@
 //! Digits, thousands, shares, amounts and exponents.
 
-use super::{Piece, general};
+use super::piece::{Piece, general};
 
 /// Decimals shown at most; Excel allows thirty.
 const DECIMALS_MAX: usize = 30;

@@ -3,6 +3,7 @@
 mod records;
 mod sheet;
 mod strings;
+mod workbook;
 
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
@@ -10,6 +11,7 @@ use std::panic::catch_unwind;
 
 use self::records::{Record, Records};
 use self::strings::Strings;
+use self::workbook::{Listed, Workbook};
 use super::failure::{damaged, without_text};
 use super::number_format::{Epoch, NumberFormat};
 use crate::read::canvas::Canvas;
@@ -21,23 +23,6 @@ const STREAM_BYTES_MAX: u64 = 256 << 20;
 
 /// Sheets of a workbook. Several could name the same records.
 const SHEETS_MAX: usize = 1_024;
-
-/// What the sheets of a workbook share.
-#[derive(Debug, Default)]
-struct Workbook {
-    sheets: Vec<Listed>,
-    strings: Strings,
-    formats: Vec<NumberFormat>,
-    epoch: Epoch,
-}
-
-/// A sheet as the workbook lists it.
-#[derive(Debug)]
-struct Listed {
-    name: String,
-    /// Where its records start in the stream.
-    start: usize,
-}
 
 /// Whether a compound file holds a workbook.
 pub(super) fn sniff(bytes: &[u8]) -> bool {

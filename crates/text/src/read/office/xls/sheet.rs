@@ -1,7 +1,8 @@
 //! The cells of a sheet.
 
 use super::records::{self, Record, Records};
-use super::{Workbook, strings};
+use super::strings;
+use super::workbook::Workbook;
 use crate::read::canvas::Canvas;
 use crate::read::office::merged::MergedCells;
 use crate::read::office::place::{Area, Place};

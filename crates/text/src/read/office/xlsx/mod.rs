@@ -3,9 +3,11 @@
 mod sheet;
 mod strings;
 mod styles;
+mod workbook;
 
 use self::strings::SharedStrings;
 use self::styles::Styles;
+use self::workbook::Workbook;
 use super::archive::Archive;
 use super::failure::{damaged, without_text};
 use super::number_format::Epoch;
@@ -15,13 +17,6 @@ use super::xml::{Token, Xml, is_true};
 use crate::read::canvas::Canvas;
 use crate::read::{ReadError, ReadLimits, Warning};
 use crate::{Document, Format};
-
-/// What the sheets of a workbook share.
-struct Workbook {
-    strings: SharedStrings,
-    styles: Styles,
-    epoch: Epoch,
-}
 
 /// A sheet as the workbook lists it.
 struct Listed {

@@ -1,7 +1,8 @@
 //! The cells of a sheet.
 
+use super::package;
 use super::strings::rich_text;
-use super::{Workbook, package};
+use super::workbook::Workbook;
 use crate::read::canvas::Canvas;
 use crate::read::office::archive::Archive;
 use crate::read::office::merged::MergedCells;

@@ -3,7 +3,7 @@
 use models::{LanguageModel, MESSAGE_TOKENS, Message};
 
 /// Share of the window that stays free, since tokens may be counted a little differently.
-pub(super) const SLACK: f64 = 0.05;
+pub(crate) const SLACK: f64 = 0.05;
 /// Bytes of a token, at the least, where no tokenizer says better.
 const BYTES_A_TOKEN: usize = 3;
 

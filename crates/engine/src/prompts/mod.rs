@@ -1,9 +1,14 @@
 //! What a model is asked: versioned files with slots, and a boundary that text in a slot cannot forge.
 
+mod window;
+
 use std::collections::BTreeMap;
 
 use models::{Message, Speaker};
 use serde::Deserialize;
+use text::Language;
+
+pub(crate) use window::{SLACK, tokens, window_left};
 
 /// What a prompt may leave open. Anything else in braces is an error of the file.
 const SLOTS: [&str; 8] = [
@@ -14,32 +19,23 @@ const BOUNDARY_DIGITS: usize = 16;
 
 /// The prompts of this build.
 const BUILT_IN: [(&str, &str); 17] = [
-    ("answer", include_str!("../prompts/answer.toml")),
-    ("code", include_str!("../prompts/code.toml")),
-    (
-        "conversational",
-        include_str!("../prompts/conversational.toml"),
-    ),
-    ("platform", include_str!("../prompts/platform.toml")),
-    ("plan", include_str!("../prompts/plan.toml")),
-    ("choose", include_str!("../prompts/choose.toml")),
-    ("steps", include_str!("../prompts/steps.toml")),
-    ("finding", include_str!("../prompts/finding.toml")),
-    ("documents", include_str!("../prompts/documents.toml")),
-    ("expand", include_str!("../prompts/expand.toml")),
-    ("rewrite", include_str!("../prompts/rewrite.toml")),
-    ("summary", include_str!("../prompts/summary.toml")),
-    ("topic", include_str!("../prompts/topic.toml")),
-    ("judge", include_str!("../prompts/judge.toml")),
-    (
-        "segment_finding",
-        include_str!("../prompts/segment_finding.toml"),
-    ),
-    (
-        "segment_grade",
-        include_str!("../prompts/segment_grade.toml"),
-    ),
-    ("synthesis", include_str!("../prompts/synthesis.toml")),
+    ("answer", include_str!("answer.toml")),
+    ("code", include_str!("code.toml")),
+    ("conversational", include_str!("conversational.toml")),
+    ("platform", include_str!("platform.toml")),
+    ("plan", include_str!("plan.toml")),
+    ("choose", include_str!("choose.toml")),
+    ("steps", include_str!("steps.toml")),
+    ("finding", include_str!("finding.toml")),
+    ("documents", include_str!("documents.toml")),
+    ("expand", include_str!("expand.toml")),
+    ("rewrite", include_str!("rewrite.toml")),
+    ("summary", include_str!("summary.toml")),
+    ("topic", include_str!("topic.toml")),
+    ("judge", include_str!("judge.toml")),
+    ("segment_finding", include_str!("segment_finding.toml")),
+    ("segment_grade", include_str!("segment_grade.toml")),
+    ("synthesis", include_str!("synthesis.toml")),
 ];
 
 /// Why a prompt cannot be used.
@@ -240,6 +236,21 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
+/// A language by the name that models know it by.
+pub(crate) fn language_name(language: Language) -> &'static str {
+    match language {
+        Language::Es => "Spanish",
+        Language::De => "German",
+        Language::Fr => "French",
+        Language::It => "Italian",
+        Language::Pt => "Portuguese",
+        Language::En => "English",
+        Language::Other => "the language of the question",
+    }
+}
+
+#[cfg(test)]
+mod rendered;
 #[cfg(test)]
 mod tests {
     use super::*;
