@@ -1,4 +1,4 @@
-//! How good a retrieval looks before anything is read, and whether to try again.
+//! Measures how good a retrieval looks before anything is read.
 
 use std::collections::BTreeSet;
 

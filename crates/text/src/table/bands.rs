@@ -1,4 +1,4 @@
-//! Rows that are not rows: group headings between them, and totals.
+//! Rows that are not rows: group headings between them.
 
 use std::collections::BTreeMap;
 
