@@ -42,6 +42,10 @@ use perusal::fault;
 use crate::cli::Cli;
 use crate::failure::{Code, Failure};
 
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 thread_local! {
     /// Where this thread panicked last outside of a step that may.
     static PLACE: Cell<Option<String>> = const { Cell::new(None) };

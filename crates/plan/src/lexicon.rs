@@ -125,6 +125,7 @@ pub struct OperatorMention {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
+    asking: String,
     operators: BTreeMap<Operator, Vec<String>>,
     numbers: BTreeMap<String, u32>,
     ordinals: BTreeMap<String, u32>,
@@ -211,6 +212,7 @@ pub struct Lexicon {
     ordinals: BTreeMap<String, u32>,
     scales: BTreeMap<String, i8>,
     signs: Signs,
+    asking: String,
     verdicts: Verdicts,
     marks: Marks,
     halves: Halves,
@@ -280,6 +282,7 @@ impl Lexicon {
             ordinals: written.ordinals,
             scales: written.scales,
             signs: written.signs.between_blanks(),
+            asking: written.asking,
             verdicts: written.verdicts,
             marks: written.marks,
             halves: written.halves,
@@ -332,6 +335,11 @@ impl Lexicon {
             true => &self.signs.reason,
             false => &self.signs.definition,
         }
+    }
+
+    /// Words before what is asked for: "what is".
+    pub fn asking(&self) -> &str {
+        &self.asking
     }
 
     /// Words that say what two values come to.

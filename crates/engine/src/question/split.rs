@@ -217,6 +217,13 @@ fn apart(
             gone.extend(mention.tokens.clone());
         }
     }
+    // What is left of `Who had more debt` asks what the debt is, not whether there is any.
+    for mention in &question.operators {
+        let opens = (0..mention.tokens.start).all(|token| gone.contains(&token));
+        if opens && mention.operator == Operator::YesNo {
+            gone.extend(mention.tokens.clone());
+        }
+    }
     for clause in question.clauses.iter().filter(|one| one.start > behind) {
         let mut operators = question.operators.iter();
         if operators

@@ -29,6 +29,7 @@ pub(crate) mod written;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::IndexError;
@@ -267,6 +268,8 @@ impl Records {
         records.run(|connection| {
             connection.busy_timeout(BUSY_WAIT)?;
             connection.set_prepared_statement_cache_capacity(64);
+            // The plan of a kept statement holds for every value, so that none is planned anew.
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             // Nothing of a document may reach a file outside the store.
             connection.pragma_update(None, "temp_store", "MEMORY")?;
             connection.pragma_update(None, "cache_size", -16_384)

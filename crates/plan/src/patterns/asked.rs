@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use text::Token;
+use text::table::{Date, Value};
+
 use super::hash;
 use super::index::{ColumnIndex, GRAM_WORDS_MAX, Prepared, trigrams};
 use crate::lexicon::Operator;
@@ -28,6 +31,8 @@ pub(super) struct Asked<'q> {
     pub(super) operators: BTreeSet<Operator>,
     /// First token of the question word, if any.
     pub(super) asks_at: Option<usize>,
+    /// Tokens that say a month without a year: `in August`.
+    pub(super) months: Vec<(usize, Date)>,
     /// Trigrams of each longer token.
     trigrams: Vec<Vec<u32>>,
 }
@@ -81,6 +86,7 @@ impl<'q> Asked<'q> {
                 .next()
                 .map(|one| one.tokens.start)
                 .filter(|at| *at < length),
+            months: months(question, length),
             trigrams: tokens
                 .iter()
                 .map(|token| match token.folded.len() >= 4 {
@@ -218,4 +224,15 @@ pub(super) fn dice(a: &[u32], b: &[u32]) -> f64 {
     }
     let shared = a.iter().filter(|one| b.binary_search(one).is_ok()).count();
     2.0 * shared as f64 / (a.len() + b.len()) as f64
+}
+
+/// Tokens outside of dates that say a month.
+fn months(question: &Question, length: usize) -> Vec<(usize, Date)> {
+    let dated = |at: usize| question.dates.iter().any(|one| one.tokens.contains(&at));
+    let tokens = question.tokens[..length].iter().enumerate();
+    let month = |(at, token): (usize, &Token)| match Value::read(&token.folded, question.language) {
+        Value::Date(date) if date.month != 0 && !dated(at) => Some((at, date)),
+        _ => None,
+    };
+    tokens.filter_map(month).collect()
 }

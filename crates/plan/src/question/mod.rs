@@ -10,12 +10,31 @@ mod numbers;
 pub use dates::DateMention;
 pub use numbers::NumberMention;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use text::{Language, Token, tokens};
+use text::{Language, Span, Token, tokens};
 
 use crate::lexicon::{Lexicon, Operator, OperatorMention};
+
+/// Words that say what kind of answer is wanted.
+const ASKING: [Operator; 11] = [
+    Operator::Count,
+    Operator::How,
+    Operator::HowLong,
+    Operator::HowMuch,
+    Operator::Meaning,
+    Operator::What,
+    Operator::When,
+    Operator::Where,
+    Operator::Which,
+    Operator::Who,
+    Operator::Why,
+];
+
+/// Words that do so where a question begins with them: `Is it …`, `All of …`.
+const OPENING: [Operator; 2] = [Operator::All, Operator::YesNo];
 
 /// A question as every stage sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,6 +141,65 @@ impl Question {
         let capitals = |at: usize| capital(at) && (at > 0 || capital(at + 1));
         let named = |at: usize| name.contains(&at) && (as_one || capitals(at));
         self.operators.retain(|one| !one.tokens.clone().all(named));
+    }
+
+    /// The same as a question: where no word asks, "what is" stands before it, since `net
+    /// revenue Q1 2023` asks for what its words name. One that asks, commands or can be answered
+    /// with yes or no stays as it is.
+    pub fn asking(&self) -> Cow<'_, Question> {
+        let asks = |one: &OperatorMention| {
+            let opens = one.tokens.start == 0 && OPENING.contains(&one.operator);
+            opens || ASKING.contains(&one.operator)
+        };
+        if self.tokens.is_empty() || self.operators.iter().any(asks) {
+            return Cow::Borrowed(self);
+        }
+        let phrase = Lexicon::of(self.language).asking();
+        let mut asking = tokens(phrase, self.language);
+        let operators = Lexicon::of(self.language).operators(&asking);
+        let (words, bytes) = (asking.len(), phrase.len() + 1);
+        let moved = |range: &Range<usize>| range.start + words..range.end + words;
+        asking.extend(self.tokens.iter().map(|token| Token {
+            span: Span {
+                start: token.span.start + bytes,
+                end: token.span.end + bytes,
+            },
+            ..token.clone()
+        }));
+        let mut clauses: Vec<Range<usize>> = self.clauses.iter().map(moved).collect();
+        if let Some(first) = clauses.first_mut() {
+            first.start = 0;
+        }
+        Cow::Owned(Question {
+            text: format!("{phrase} {}", self.text),
+            language: self.language,
+            tokens: asking,
+            numbers: self
+                .numbers
+                .iter()
+                .map(|one| NumberMention {
+                    tokens: moved(&one.tokens),
+                    ..one.clone()
+                })
+                .collect(),
+            dates: self
+                .dates
+                .iter()
+                .map(|one| DateMention {
+                    tokens: moved(&one.tokens),
+                    ..one.clone()
+                })
+                .collect(),
+            quoted: self.quoted.iter().map(moved).collect(),
+            clauses,
+            operators: operators
+                .into_iter()
+                .chain(self.operators.iter().map(|one| OperatorMention {
+                    tokens: moved(&one.tokens),
+                    ..one.clone()
+                }))
+                .collect(),
+        })
     }
 
     /// Whether a word may ask for an operator.

@@ -91,6 +91,31 @@ fn words_of_dates_and_of_names_ask_for_nothing() {
 }
 
 #[test]
+fn words_that_do_not_ask_are_asked_for() {
+    let bare = Question::read("kestrel net revenue, \"hay\" 2,000 Q1 2023", Language::En);
+    let asking = bare.asking();
+    assert_eq!(*asking, Question::read(&asking.text, Language::En));
+    assert_eq!(asking.text, format!("what is {}", bare.text));
+    for asks in [
+        "Who runs it?",
+        "how many boats are there",
+        "Is hay sold?",
+        "list the fees",
+        "number of boats",
+        "show revenue 2023",
+        "",
+    ] {
+        let question = Question::read(asks, Language::En);
+        assert_eq!(question.asking().text, asks);
+    }
+    let mut named = Question::read("Best Buy stores", Language::En);
+    named.leave_name(&[0, 1].into(), true);
+    assert_eq!(named.asking().operators.len(), 1, "what alone");
+    let german = Question::read("Umsatz im dritten Quartal 2025", Language::De);
+    assert!(german.asking().text.starts_with("was ist Umsatz"));
+}
+
+#[test]
 fn quotes_and_clauses() {
     let question = Question::read("In “Rye bread”, how much salt, and why?", Language::En);
     assert_eq!(question.slice(question.quoted[0].clone()), "Rye bread");

@@ -1,6 +1,6 @@
 //! Dates of a question against columns that have times.
 
-use text::table::{Date, Value};
+use text::table::Date;
 
 use super::super::asked::Asked;
 use super::super::form::{Compare, Predicate, Test};
@@ -52,18 +52,7 @@ pub(super) fn dates(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
 /// Months without a year: `in August`.
 fn months(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
     let mut found = Vec::new();
-    for (at, token) in asked.question.tokens[..asked.length].iter().enumerate() {
-        let dated = asked
-            .question
-            .dates
-            .iter()
-            .any(|one| one.tokens.contains(&at));
-        let Value::Date(date) = Value::read(&token.folded, asked.question.language) else {
-            continue;
-        };
-        if dated || date.month == 0 {
-            continue;
-        }
+    for &(at, date) in &asked.months {
         for column in sortable(table, &[Shape::Date]) {
             for compare in compares(asked) {
                 found.push(by_date(
