@@ -46,7 +46,7 @@ pub fn consider(
     records: &[ChunkRecord],
 ) -> Result<Vec<Considered>, EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
-    let proposed = by_patterns(snapshot, question, &found, CONSIDERED_MAX)?;
+    let proposed = by_patterns(snapshot, &question.parsed.asking(), &found, CONSIDERED_MAX)?;
     let mut considered = considered(proposed);
     compose(snapshot, question, filters, records, &mut considered)?;
     considered.truncate(CONSIDERED_MAX);
@@ -80,7 +80,12 @@ pub fn consider_with(
     limits: &Limits,
 ) -> Result<(Vec<Considered>, Option<model::ModelPlan>), EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
-    let proposed = by_patterns(snapshot, question, &found, model::CHOICES_MAX)?;
+    let proposed = by_patterns(
+        snapshot,
+        &question.parsed.asking(),
+        &found,
+        model::CHOICES_MAX,
+    )?;
     let mut considered = considered(proposed);
     compose(snapshot, question, filters, records, &mut considered)?;
     let (mut considered, plan) =

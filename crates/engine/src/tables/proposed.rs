@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use index::Snapshot;
 use plan::patterns;
+use plan::question::Question;
 
 use super::cite;
 use super::found::Found;
 use crate::EngineError;
 use crate::answer::Considered;
-use crate::question::Question;
 
 /// A candidate with the names of the row that its value stands in.
 pub(super) struct Proposed {
@@ -17,7 +17,7 @@ pub(super) struct Proposed {
     pub label: String,
 }
 
-/// What the grammar of patterns proposes, at most `kept`.
+/// What the grammar of patterns proposes to a question as it stands, at most `kept`.
 pub(super) fn by_patterns(
     snapshot: &Snapshot,
     question: &Question,
@@ -32,7 +32,7 @@ pub(super) fn by_patterns(
     let mut from = Vec::new();
     let mut evidence = Vec::new();
     for (at, one) in found.iter().enumerate() {
-        for reading in one.ready(question.parsed.language) {
+        for reading in one.ready(question.language) {
             prepared.push(Arc::clone(reading));
             evidence.push(one.evidence);
             from.push(at);
@@ -42,7 +42,7 @@ pub(super) fn by_patterns(
         kept,
         ..patterns::Limits::default()
     };
-    let proposed = patterns::candidates(&question.parsed, (&prepared, &evidence), weights, &limits);
+    let proposed = patterns::candidates(question, (&prepared, &evidence), weights, &limits);
     let mut citer = cite::Citer::new(snapshot, found);
     let proposed = proposed.iter().map(|candidate| {
         Ok(Proposed {

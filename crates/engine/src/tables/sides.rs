@@ -1,6 +1,7 @@
 //! Answers to questions about two things: each is asked for by itself, and two values that say
 //! the same of both are set side by side.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use index::{ChunkRecord, Filter, Snapshot};
@@ -42,7 +43,7 @@ pub(super) fn add(
     };
     let mut proposed = Vec::new();
     for side in &split.sides {
-        proposed.push(of_side(snapshot, side, filters, records)?);
+        proposed.push(of_side(snapshot, (side, split.wanted), filters, records)?);
     }
     let Some((a, b, confidence)) = best_pair(&proposed[0], &proposed[1]) else {
         return Ok(false);
@@ -64,7 +65,7 @@ pub(super) fn add(
 /// Numbers that answer what is asked of one side.
 fn of_side(
     snapshot: &Snapshot,
-    side: &Side,
+    (side, wanted): (&Side, Wanted),
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Proposed>, EngineError> {
@@ -77,7 +78,12 @@ fn of_side(
         });
     }
     let found = find::relations(snapshot, &question, filters, records)?;
-    let mut proposed = by_patterns(snapshot, &question, &found, TRIED)?;
+    // Who sets two things side by side, and no amounts of them, need not ask for an amount.
+    let asked = match wanted {
+        Wanted::Both => Cow::Borrowed(&question.parsed),
+        _ => question.parsed.asking(),
+    };
+    let mut proposed = by_patterns(snapshot, &asked, &found, TRIED)?;
     // What the question gives itself is no answer to it.
     let given: BTreeSet<Decimal> = question
         .parsed

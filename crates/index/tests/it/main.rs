@@ -17,6 +17,7 @@ mod disk_full;
 mod entities;
 mod filters;
 mod first_pass;
+mod following;
 mod hierarchy;
 mod parsed;
 mod payloads;

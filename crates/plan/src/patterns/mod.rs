@@ -84,8 +84,7 @@ fn reads_by_rows(relation: &Relation) -> bool {
 /// [`Limits::kept`], each with other values.
 ///
 /// A reading by rows stands behind its table, as [`prepare`] gives them; beside each stands where
-/// searches found it, or beside none. All candidates of all relations compete. A question without
-/// a word that asks is taken as [`Question::asking`] has it.
+/// searches found it, or beside none. All candidates of all relations compete.
 pub fn candidates(
     question: &Question,
     (relations, evidence): (&[Arc<Prepared>], &[Evidence]),
@@ -93,7 +92,6 @@ pub fn candidates(
     limits: &Limits,
 ) -> Vec<Candidate> {
     let tables: Vec<&Prepared> = relations.iter().map(AsRef::as_ref).collect();
-    let question = &*question.asking();
     let pool = Pool::build(question, (&tables, evidence), &weights.vocabulary, limits);
     let ranked = ranker::Ranked::new(&pool, |slot| weights.at(slot));
     let seen = look::Seen {

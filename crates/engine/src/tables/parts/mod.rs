@@ -240,7 +240,12 @@ fn alone(
     kept: usize,
 ) -> Result<Vec<Considered>, EngineError> {
     let found = find::relations(snapshot, question, filters, records)?;
-    let mut considered = considered(by_patterns(snapshot, question, &found, kept)?);
+    let mut considered = considered(by_patterns(
+        snapshot,
+        &question.parsed.asking(),
+        &found,
+        kept,
+    )?);
     sides::add(snapshot, question, filters, records, &mut considered)?;
     Ok(considered)
 }
