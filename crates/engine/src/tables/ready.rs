@@ -8,8 +8,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use index::{RelationId, Snapshot};
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use text::Language;
 
 use super::found::Found;
@@ -25,6 +25,27 @@ type Key = (RelationId, Language);
 
 /// What was read last.
 struct Kept(Cache<Key, Arc<Vec<Found>>, Cells>);
+
+impl Kept {
+    fn new() -> Kept {
+        let relations = usize::try_from(CELLS_MAX).unwrap_or(usize::MAX) / 64;
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(relations)
+            .weight_capacity(CELLS_MAX)
+            // Cut into parts, it would keep no relation that is larger than a part: those are the
+            // ones that take longest to read.
+            .shards(1)
+            .build()
+            .unwrap_or_else(|error| unreachable!("both capacities are given: {error}"));
+        let hash = DefaultHashBuilder::default();
+        Kept(Cache::with_options(
+            options,
+            Cells,
+            hash,
+            DefaultLifecycle::default(),
+        ))
+    }
+}
 
 #[derive(Clone)]
 struct Cells;
@@ -46,10 +67,7 @@ pub(super) fn kept(
     language: Language,
     read: impl FnOnce() -> Result<Vec<Found>, EngineError>,
 ) -> Result<Arc<Vec<Found>>, EngineError> {
-    let Ok(kept) = snapshot.derived(|| {
-        let relations = usize::try_from(CELLS_MAX).unwrap_or(usize::MAX) / 64;
-        Ok::<_, Infallible>(Kept(Cache::with_weighter(relations, CELLS_MAX, Cells)))
-    });
+    let Ok(kept) = snapshot.derived(|| Ok::<_, Infallible>(Kept::new()));
     let key = (id.clone(), language);
     if let Some(found) = kept.0.get(&key) {
         return Ok(found);
