@@ -14,7 +14,7 @@ use perusal::models::{Embedder, Heads, Limits, ModelError, Precision, catalogue}
 use crate::config::Settings;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::library;
+use crate::library::opened;
 
 /// How long `doctor` and `models ls` wait for a server, which may have to load the model.
 const PROBE_TIME: Duration = Duration::from_secs(20);
@@ -75,7 +75,7 @@ pub fn to_ask(context: &Context, built: &Identity) -> Result<Option<Arc<dyn Embe
 /// The model that reads questions: the library's, or without a library the one it
 /// would be built with, where that runs on this machine.
 pub fn to_route(context: &Context) -> Result<Option<Arc<dyn Embedder>>, Failure> {
-    if let Some(built) = library::identity_to_ask(context) {
+    if let Some(built) = opened::identity_to_ask(context) {
         return to_ask(context, &built);
     }
     match Choice::of(&context.settings, None) {

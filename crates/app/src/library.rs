@@ -1,55 +1,27 @@
 //! The library a command works with.
 
+pub mod opened;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use perusal::index::{
-    ChunkRecord, DocumentId, DocumentRecord, Identity, IndexError, Library, Snapshot, Writer,
-};
+use perusal::index::{ChunkRecord, DocumentId, DocumentRecord, IndexError, Snapshot, Writer};
 use perusal::models::Embedder;
 use perusal::models::web::Url;
 use perusal::text::{Document, Format};
 
-use crate::cluster;
 use crate::config::Settings;
 use crate::context::Context;
 use crate::embedder;
 use crate::failure::Failure;
+
+pub use opened::{identity, identity_to_ask, records, snapshot};
 
 /// A snapshot for reading, and the model that its vectors are of.
 pub fn reader(context: &Context) -> Result<(Snapshot, Option<Arc<dyn Embedder>>), Failure> {
     let snapshot = snapshot(context)?;
     let embedder = embedder::to_ask(context, snapshot.identity())?;
     Ok((snapshot, embedder))
-}
-
-/// The newest state of the library.
-pub fn snapshot(context: &Context) -> Result<Snapshot, Failure> {
-    let mut snapshot = context.warm.snapshot(&context.settings)?;
-    snapshot.heed(cluster::patience(context));
-    Ok(snapshot)
-}
-
-/// The newest state of the records, also where a cluster has not heard of all of it.
-pub fn records(context: &Context) -> Result<Snapshot, Failure> {
-    Ok(Library::open(&context.settings.store)?.snapshot()?)
-}
-
-/// What the library is built with; `None` when there is none yet.
-pub fn identity(context: &Context) -> Option<Identity> {
-    let snapshot = records(context);
-    // Whatever else is wrong with it shows when it is opened to be used.
-    Some(snapshot.ok()?.identity().clone())
-}
-
-/// The same of a library that is about to be asked: by the one that this process has open.
-pub fn identity_to_ask(context: &Context) -> Option<Identity> {
-    // A cluster that is away must not be waited for twice.
-    if context.settings.index.on_cluster {
-        return identity(context);
-    }
-    let snapshot = context.warm.snapshot(&context.settings);
-    Some(snapshot.ok()?.identity().clone())
 }
 
 /// The library for writing, made when it is not there.

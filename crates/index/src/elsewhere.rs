@@ -61,9 +61,9 @@ impl Snapshot {
     /// [`IndexError::ForeignScope`].
     pub fn scope_copies(&self, scope: &Scope) -> Result<Vec<i64>, IndexError> {
         let rows = self.rows(scope)?;
-        let documents = self.view.documents.iter().enumerate();
+        let documents = self.view().documents.iter().enumerate();
         let within = |index: usize| {
-            rows.is_none_or(|rows| !rows.ranges_within(self.view.rows_of(index)).is_empty())
+            rows.is_none_or(|rows| !rows.ranges_within(self.view().rows_of(index)).is_empty())
         };
         Ok(documents
             .filter(|(index, _)| within(*index))
@@ -80,8 +80,8 @@ impl Snapshot {
             return Ok(None);
         };
         let within = |index: usize| {
-            let all = self.view.rows_of(index);
-            let first = self.view.documents[index].first_chunk.0;
+            let all = self.view().rows_of(index);
+            let first = self.view().documents[index].first_chunk.0;
             let found = rows.ranges_within(all.clone()).into_iter();
             found.map(move |range| {
                 let at = |row: u32| first + u64::from(row - all.start);
@@ -89,7 +89,7 @@ impl Snapshot {
             })
         };
         Ok(Some(
-            (0..self.view.documents.len()).flat_map(within).collect(),
+            (0..self.view().documents.len()).flat_map(within).collect(),
         ))
     }
 }

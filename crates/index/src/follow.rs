@@ -287,7 +287,7 @@ fn chunks(
     let rows = view.rows_of(position);
     let shared = snapshot.shared();
     let (marks, terms) = shared.with(|records| {
-        let marks = view.marks(position, records)?;
+        let marks = snapshot.loaded.marks(position, records)?;
         Ok((marks, analyze_stored(records, document)?))
     })?;
     let dense = snapshot.dense_view()?;

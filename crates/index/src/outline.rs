@@ -10,14 +10,11 @@ use text::{Section, Span};
 
 use crate::records::chunks::{self, ChunkRow};
 use crate::records::{Records, structure, summaries};
-use crate::{ChunkId, DocumentId, DocumentRecord, IndexError, Snapshot, Summaries, Summary};
+use crate::{ChunkId, DocumentRecord, IndexError, Summaries, Summary};
 
 /// Most chunks of a section that counts as one; a document without sections is one
 /// whatever its length.
 const CHUNKS_MAX: usize = 16;
-
-/// Vectors that go into that of a section; of a longer one, so many spread evenly.
-const VECTORS_MAX: usize = 64;
 
 /// The sections of a document, in order; together they hold every chunk once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -134,42 +131,6 @@ fn summary(summaries: &Summaries, section: Option<usize>) -> &Summary {
     let mut of_sections = summaries.sections.iter();
     let own = of_sections.find(|summary| Some(summary.section) == section);
     own.map_or(&summaries.document, |own| &own.summary)
-}
-
-impl Snapshot {
-    /// The sections of a document as its chunks are in them; none for a document
-    /// without chunks.
-    pub fn outline(&self, document: &DocumentId) -> Result<std::sync::Arc<Outline>, IndexError> {
-        let position = self.view().position(document)?;
-        self.shared()
-            .with(|records| self.view().outline(position, records))
-    }
-
-    /// The mean of the vectors of neighbouring chunks, of length 1; `None` where none
-    /// has one.
-    ///
-    /// # Errors
-    /// [`IndexError::UnknownChunk`].
-    pub fn mean_vector(&self, chunks: Range<u64>) -> Result<Option<Vec<f32>>, IndexError> {
-        let dense = self.dense_view()?;
-        let length = usize::try_from(chunks.end.saturating_sub(chunks.start)).unwrap_or(usize::MAX);
-        let step = length.div_ceil(VECTORS_MAX).max(1);
-        let mut mean = vec![0.0_f32; self.identity().dim.unwrap_or(0)];
-        for chunk in chunks.step_by(step) {
-            let row = self.row_at(ChunkId(chunk))?;
-            if let Some(vector) = dense.vector(self.shared().dir(), row)? {
-                for (sum, &value) in mean.iter_mut().zip(&vector.values) {
-                    *sum += f32::from(value) * vector.scale;
-                }
-            }
-        }
-        let length = mean.iter().map(|value| value * value).sum::<f32>().sqrt();
-        if length <= f32::EPSILON {
-            return Ok(None);
-        }
-        mean.iter_mut().for_each(|value| *value /= length);
-        Ok(Some(mean))
-    }
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl Snapshot {
     /// A document that is not there, a store that cannot be read or is damaged.
     pub fn structure(&self, document: &DocumentId) -> Result<Arc<text::Document>, IndexError> {
         let record = self.document(document)?;
-        let kept = &self.view().structures;
+        let kept = &self.loaded.structures;
         kept.get(record.row, || self.read_structure(record))
     }
 

@@ -27,7 +27,7 @@ impl Snapshot {
         let within = self.readable(scope)?;
         let found = self.shared().with(|records| {
             records.run(|connection| {
-                let frequencies = &self.view().card_frequencies;
+                let frequencies = &self.loaded.card_frequencies;
                 cards::search(connection, terms, LOOKED_AT * k, frequencies)
             })
         })?;
@@ -99,7 +99,7 @@ impl Snapshot {
     /// A document that is not there, a store that cannot be read.
     pub fn cards_of(&self, document: &DocumentId) -> Result<Arc<Vec<Card>>, IndexError> {
         let row = self.document(document)?.row;
-        self.view().cards.get(row, || {
+        self.loaded.cards.get(row, || {
             self.shared()
                 .with(|records| records.run(|connection| relations::cards(connection, row)))
         })

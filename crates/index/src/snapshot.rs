@@ -1,6 +1,8 @@
 //! One version of a store, read throughout.
 
 mod arms;
+mod outlines;
+mod walks;
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,22 +12,23 @@ use crate::chunk_index::{ChunkIndex, Patience};
 use crate::files::Registration;
 use crate::graph::EntityGraph;
 use crate::keyword::KeywordView;
-use crate::library::Shared;
+use crate::loaded::Loaded;
 use crate::names::Names;
 use crate::payload::{Kind, PayloadView};
 use crate::records::{self, chunks, parsed, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
+use crate::shared::Shared;
 use crate::view::View;
 use crate::{
     ChunkId, ChunkRecord, DocumentId, DocumentRecord, Grade, Hit, Identity, IndexError, Ranking,
-    State, Version, dense, digest,
+    State, Version, dense,
 };
 
 /// One version of a store. What others add, replace or remove meanwhile does
 /// not change it; several threads may read one.
 pub struct Snapshot {
     pub(crate) shared: Arc<Shared>,
-    pub(crate) view: Arc<View>,
+    pub(crate) loaded: Arc<Loaded>,
     /// Where its chunks are found.
     pub(crate) index: Arc<dyn ChunkIndex>,
     /// How long a search may take.
@@ -38,13 +41,13 @@ pub struct Snapshot {
 impl Snapshot {
     pub(crate) fn new(
         shared: Arc<Shared>,
-        view: Arc<View>,
+        loaded: Arc<Loaded>,
         index: Arc<dyn ChunkIndex>,
         registration: Registration,
     ) -> Self {
         Self {
             shared,
-            view,
+            loaded,
             index,
             patience: Patience::default(),
             degraded: OnceLock::new(),
@@ -54,17 +57,17 @@ impl Snapshot {
 
     /// The version that is read.
     pub fn version(&self) -> Version {
-        self.view.version()
+        self.view().version()
     }
 
     /// What the store was built with.
     pub fn identity(&self) -> &Identity {
-        &self.view.store.identity
+        &self.view().store.identity
     }
 
     /// All documents by id, failed ones too.
     pub fn documents(&self) -> &[DocumentRecord] {
-        &self.view.documents
+        &self.view().documents
     }
 
     /// One document.
@@ -72,7 +75,7 @@ impl Snapshot {
     /// # Errors
     /// [`IndexError::UnknownDocument`].
     pub fn document(&self, id: &DocumentId) -> Result<&DocumentRecord, IndexError> {
-        Ok(&self.view.documents[self.view.position(id)?])
+        Ok(&self.view().documents[self.view().position(id)?])
     }
 
     /// The chunks that pass every filter; [`Scope::all`] without filters.
@@ -83,9 +86,10 @@ impl Snapshot {
         if filters.is_empty() {
             return Ok(Scope::all());
         }
-        let view = &self.view;
+        let loaded = &self.loaded;
+        let view = &loaded.view;
         let rows = self.shared.with(|records| {
-            let marks = |document| view.marks(document, records);
+            let marks = |document| loaded.marks(document, records);
             crate::scope::resolve(filters, &view.documents, &view.starts, marks)
         })?;
         Ok(Scope::of(view.version(), rows, view.rows(), filters))
@@ -123,7 +127,7 @@ impl Snapshot {
         let homes = ids
             .iter()
             .map(|id| {
-                self.view
+                self.view()
                     .home(id.0)
                     .ok_or(IndexError::UnknownChunk { id: id.0 })
             })
@@ -133,7 +137,7 @@ impl Snapshot {
                 homes
                     .iter()
                     .map(|&(document, ordinal)| {
-                        let document = &self.view.documents[document];
+                        let document = &self.view().documents[document];
                         let mut found = chunks::records(connection, document, ordinal, ordinal)?;
                         found.pop().ok_or(rusqlite::Error::QueryReturnedNoRows)
                     })
@@ -228,7 +232,7 @@ impl Snapshot {
     /// The titles of this version's documents, to be found in texts; made when
     /// first asked for.
     pub fn names(&self) -> Result<Arc<Names>, IndexError> {
-        self.view.names(|| self.shared.connection())
+        self.loaded.names(|| self.shared.connection())
     }
 
     /// What a layer above derives from this version: made by the first who asks, while others wait
@@ -240,31 +244,24 @@ impl Snapshot {
         &self,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<Arc<T>, E> {
-        self.view.derived().get(make)
+        self.loaded.derived().get(make)
     }
 
     /// What a layer above derived from this version and left here with
     /// [`Snapshot::hold`]; `None` where nothing of that type was.
     pub fn held<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        self.view.derived().find()
+        self.loaded.derived().find()
     }
 
     /// Keeps what was derived from this version for the next one to ask; the first
     /// of a type that is kept stays. It takes memory until the version is no more read.
     pub fn hold<T: Send + Sync + 'static>(&self, derived: Arc<T>) {
-        self.view.derived().keep(derived);
-    }
-
-    /// A hash over documents, sections, summaries, chunks, terms with positions and
-    /// vectors, in order of document id and ordinal: equal stores have equal
-    /// digests, whatever the order of adding. Takes two to three seconds for 100,000 chunks.
-    pub fn digest(&self) -> Result<String, IndexError> {
-        digest::digest(self)
+        self.loaded.derived().keep(derived);
     }
 
     pub(crate) fn ranking(&self, best: &[(f32, u32)], candidates: usize, grade: Grade) -> Ranking {
         let hit = |&(score, row): &(f32, u32)| Hit {
-            chunk: self.view.chunk_at(row),
+            chunk: self.view().chunk_at(row),
             score,
         };
         Ranking {
@@ -275,7 +272,7 @@ impl Snapshot {
     }
 
     pub(crate) fn row_at(&self, chunk: ChunkId) -> Result<u32, IndexError> {
-        self.view
+        self.view()
             .row(chunk.0)
             .ok_or(IndexError::UnknownChunk { id: chunk.0 })
     }
@@ -285,7 +282,7 @@ impl Snapshot {
     }
 
     pub(crate) fn view(&self) -> &View {
-        &self.view
+        &self.loaded.view
     }
 
     pub(crate) fn shared(&self) -> &Shared {
@@ -293,21 +290,21 @@ impl Snapshot {
     }
 
     pub(crate) fn keyword_view(&self) -> Result<Arc<KeywordView>, IndexError> {
-        self.view
+        self.loaded
             .keyword(self.shared.dir(), || self.shared.connection())
     }
 
     pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {
-        self.view
+        self.loaded
             .dense(self.shared.dir(), || self.shared.connection())
     }
 
     pub(crate) fn entity_graph(&self) -> Result<Arc<EntityGraph>, IndexError> {
-        self.view.graph(|| self.shared.connection())
+        self.loaded.graph(|| self.shared.connection())
     }
 
     pub(crate) fn payload_view(&self, kind: Kind) -> Result<Arc<PayloadView>, IndexError> {
-        self.view
+        self.loaded
             .payloads(kind, self.shared.dir(), || self.shared.connection())
     }
 }

@@ -59,7 +59,16 @@ impl std::fmt::Display for Postponed {
 const ERASING: &str = "erasing";
 
 impl Writer {
-    pub(crate) fn remove_dead(&mut self) -> Result<VacuumReport, IndexError> {
+    /// Removes for good what no reader can see any more: texts, postings and
+    /// vectors of dead documents are overwritten and the log is emptied. While
+    /// a snapshot of an older version lives, in any process, this is put off,
+    /// and the report says so.
+    pub fn vacuum(&mut self) -> Result<VacuumReport, IndexError> {
+        self.settle()?;
+        self.remove_dead()
+    }
+
+    fn remove_dead(&mut self) -> Result<VacuumReport, IndexError> {
         let all = self.records.run(documents::all)?;
         let is_dead = |life: &Life| life.died.is_some();
         let (dead, alive): (Vec<_>, Vec<_>) = all.into_iter().partition(|(_, life)| is_dead(life));

@@ -11,7 +11,7 @@ use crate::records::store::StoreRow;
 use crate::records::{Records, corrections, documents, runs};
 use crate::{
     ChunkId, DocumentId, DocumentRecord, FailedDocument, Identity, IndexError, NewDocument,
-    PendingChunk, Stop, VacuumReport, Version,
+    PendingChunk, Stop, Version,
 };
 
 /// After this many versions the files in which nobody is registered are removed.
@@ -191,18 +191,9 @@ impl Writer {
         self.attach_vectors(vectors)
     }
 
-    /// Removes for good what no reader can see any more: texts, postings and
-    /// vectors of dead documents are overwritten and the log is emptied. While
-    /// a snapshot of an older version lives, in any process, this is put off,
-    /// and the report says so.
-    pub fn vacuum(&mut self) -> Result<VacuumReport, IndexError> {
-        self.settle()?;
-        self.remove_dead()
-    }
-
     /// All visible documents by id, failed ones too.
     pub fn documents(&self) -> Result<Vec<DocumentRecord>, IndexError> {
-        Ok(crate::view::View::load(&self.records, None)?.documents)
+        Ok(crate::view::View::load(&self.records)?.documents)
     }
 
     /// The keyword index, opened when first needed.

@@ -14,6 +14,7 @@ mod floats;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plain;
+mod tile;
 mod view;
 
 pub use bytes::ByteMatrix;
@@ -23,13 +24,3 @@ pub use view::{View, ViewMut};
 /// Rows of the left-hand matrix worked on before the panels are read again: enough that
 /// a panel read from memory is used often, few enough that the rows stay in the core's cache.
 const BLOCK_ROWS: usize = 192;
-
-/// Where a tile's rows go.
-#[derive(Clone, Copy)]
-enum Target {
-    /// To rows, some values apart.
-    Rows(*mut f32, usize),
-    /// To one row, which keeps the larger of what it holds and the value of each row: what
-    /// [`larger`](crate::lanes::larger) of the row's value and that says.
-    Largest(*mut f32),
-}

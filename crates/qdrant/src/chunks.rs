@@ -13,7 +13,7 @@ use qdrant_client::qdrant::{
 
 use crate::cluster::Cluster;
 use crate::point::{self, CHUNK, DENSE, EMBEDDED};
-use crate::search::{consistency, everything};
+use crate::reading::{consistency, everything};
 use crate::{filter, shape, write};
 
 impl Cluster {

@@ -8,7 +8,7 @@ use index::{Checkpoint, Followed, IndexError, Library, Patience, Version};
 use crate::call::Caller;
 use crate::head::Head;
 use crate::shape::Shape;
-use crate::{Settings, collection, health, write};
+use crate::{Settings, collection, spoken, write};
 
 /// A library's index of chunks on a cluster. Nothing is connected before it is asked something.
 pub struct Cluster {
@@ -88,7 +88,7 @@ impl Cluster {
         patience: &Patience,
         each: impl FnMut(&Followed),
     ) -> Result<Followed, IndexError> {
-        health::fits(&self.caller, patience)?;
+        spoken::fits(&self.caller, patience)?;
         let mut checkpoint = self.begin(patience)?;
         let retired = checkpoint.retired.clone();
         let reached = |version| self.reach(version, patience);

@@ -17,7 +17,7 @@ use crate::point::{
     BORN, CHUNK, COPY, DENSE, DIED, EMBEDDED, METADATA, SPARSE, SPARSE_FROM, TERMS, TOKENS,
     TOKENS_FROM,
 };
-use crate::search::{consistency, everything};
+use crate::reading::{consistency, everything};
 use crate::shape::Shape;
 
 /// Keys of the payload that have an index from the beginning.

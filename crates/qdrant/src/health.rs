@@ -1,4 +1,4 @@
-//! What is wrong with a cluster, and whether this version can talk to it.
+//! What is wrong with a cluster.
 
 use index::{Checkpoint, IndexError, Library, Patience};
 use qdrant_client::qdrant::{CollectionClusterInfoRequest, CollectionStatus, ReplicaState};
@@ -6,11 +6,7 @@ use qdrant_client::qdrant::{CollectionClusterInfoRequest, CollectionStatus, Repl
 use crate::call::Caller;
 use crate::cluster::Cluster;
 use crate::shape::Shape;
-use crate::{collection, head::Head};
-
-/// Versions of the cluster that the client speaks to: its own, one before, one after.
-const MAJOR: u64 = 1;
-const MINORS: std::ops::RangeInclusive<u64> = 19..=21;
+use crate::{collection, head::Head, spoken};
 
 /// How far the average length of a chunk may drift from the one all weights were made by.
 const DRIFT_MAX: f32 = 0.1;
@@ -48,31 +44,6 @@ pub struct Health {
     pub findings: Vec<Finding>,
 }
 
-/// Whether this version can talk to the cluster; its version.
-pub(crate) fn fits(caller: &Caller, patience: &Patience) -> Result<String, IndexError> {
-    let answer = caller.call(
-        patience,
-        |client| async move { client.health_check().await },
-    )?;
-    let mut numbers = answer.version.split('.').map(str::parse::<u64>);
-    match (numbers.next(), numbers.next()) {
-        (Some(Ok(MAJOR)), Some(Ok(minor))) if MINORS.contains(&minor) => Ok(answer.version),
-        _ => Err(caller.refused(format!(
-            "its version is `{}`, expected {MAJOR}.{} to {MAJOR}.{}",
-            shown(&answer.version),
-            MINORS.start(),
-            MINORS.end()
-        ))),
-    }
-}
-
-fn shown(text: &str) -> String {
-    text.chars()
-        .filter(|it| !it.is_control())
-        .take(40)
-        .collect()
-}
-
 impl Cluster {
     /// Looks at version, nodes, layout and indexes of what is searched.
     ///
@@ -80,7 +51,7 @@ impl Cluster {
     /// [`IndexError::Unreachable`]; [`IndexError::Refused`] where there is nothing to look at.
     pub fn health(&self, patience: &Patience) -> Result<Health, IndexError> {
         let caller = self.caller();
-        let version = fits(caller, patience)?;
+        let version = spoken::fits(caller, patience)?;
         let checkpoint = self.checkpoint()?;
         let place = self.place()?;
         let snapshot = Library::open(self.dir())?.snapshot()?;
@@ -160,7 +131,7 @@ impl Cluster {
     /// # Errors
     /// As [`Cluster::health`].
     pub fn reachable(&self, patience: &Patience) -> Result<String, IndexError> {
-        fits(self.caller(), patience)
+        spoken::fits(self.caller(), patience)
     }
 
     /// Whether the library was ever put there.

@@ -31,9 +31,11 @@ mod filter;
 mod head;
 mod health;
 mod point;
+mod reading;
 mod search;
 mod settings;
 mod shape;
+mod spoken;
 mod write;
 
 pub use cluster::Cluster;

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use index::{ArmQuery, ChunkId, Grade, Hit, IndexError, Ranking, Scope, Snapshot};
 use qdrant_client::qdrant::{
     Condition, Filter, GetPoints, QuantizationSearchParams, Query, QueryBatchPoints, QueryPoints,
-    ReadConsistency as Consistency, ScoredPoint, SearchParams, WithPayloadSelector, query,
-    read_consistency, with_payload_selector,
+    ScoredPoint, SearchParams, query,
 };
 
 use crate::asked::Asked;
@@ -15,7 +14,7 @@ use crate::cluster::Cluster;
 use crate::filter::{self, Choice};
 use crate::head::Head;
 use crate::point::{self, CHUNK, DENSE, SPARSE, SPARSE_FROM};
-use crate::settings::ReadConsistency;
+use crate::reading::{consistency, everything, only};
 
 /// Vectors compared again in full, for each that is wanted.
 const OVERSAMPLING: f64 = 3.0;
@@ -255,31 +254,5 @@ fn by_bytes_first(exact: bool) -> SearchParams {
             oversampling: Some(OVERSAMPLING),
         }),
         ..SearchParams::default()
-    }
-}
-
-pub(crate) fn everything() -> WithPayloadSelector {
-    with_payload_selector::SelectorOptions::Enable(true).into()
-}
-
-pub(crate) fn only(key: &str) -> WithPayloadSelector {
-    let fields = vec![key.to_owned()];
-    let include = qdrant_client::qdrant::PayloadIncludeSelector { fields };
-    with_payload_selector::SelectorOptions::Include(include).into()
-}
-
-/// What is asked of the replicas.
-pub(crate) fn consistency(wanted: ReadConsistency) -> Option<Consistency> {
-    use qdrant_client::qdrant::ReadConsistencyType as Type;
-    let of = |one: Type| {
-        Some(Consistency {
-            value: Some(read_consistency::Value::Type(one.into())),
-        })
-    };
-    match wanted {
-        ReadConsistency::One => None,
-        ReadConsistency::Majority => of(Type::Majority),
-        ReadConsistency::Quorum => of(Type::Quorum),
-        ReadConsistency::All => of(Type::All),
     }
 }

@@ -46,7 +46,7 @@ fn beside(store: &Path, what: &str) -> PathBuf {
 /// A new job for files and addresses of a collection.
 pub fn new(collection: &str, files: Vec<String>, urls: Vec<String>) -> Kept {
     Kept {
-        id: super::fresh_id(),
+        id: super::ids::fresh_id(),
         collection: collection.to_owned(),
         files,
         urls,

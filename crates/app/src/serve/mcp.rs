@@ -316,7 +316,7 @@ impl Mcp {
         kept.map_err(|error| Failure::from(error.error))?;
         let kept = jobs::new(&name, vec![file.to_owned()], Vec::new());
         let job = self.served.jobs.begin(&context.settings.store, kept)?;
-        let done = super::run_job(&self.served, &context, &job);
+        let done = self.served.run_job(&context, &job);
         let _ = done.await;
         let job = self.served.jobs.find(&job.kept.id);
         let job = job.ok_or_else(|| Problem::not_found("job"))?;

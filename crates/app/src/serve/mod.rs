@@ -12,7 +12,9 @@ mod examples;
 mod follow;
 #[cfg(feature = "grpc")]
 mod grpc;
+mod guard;
 mod health;
+mod ids;
 mod job;
 mod jobs;
 mod logins;
@@ -41,19 +43,16 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use perusal::models::Cancel;
 use rmcp::ServiceExt;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::task::JoinHandle;
 
 use self::access::Access;
 use self::connections::Connections;
 use self::follow::{Follow, Following};
-use self::job::Job;
 use self::mcp::Mcp;
 use self::state::{DEFAULT_COLLECTION, Served};
 use self::tokens::{Scope, Tokens};
@@ -207,7 +206,7 @@ async fn serve(
     if served.following.is_none() {
         resume(&served);
     }
-    warming::begin(&served);
+    warming::load::begin(&served);
     follow::begin(&served, follows.unwrap_or_default());
     let router = routes::all(&served, !context.output.quiet);
     // Before anybody knows that it listens: whoever ends it then is heard.
@@ -247,11 +246,11 @@ async fn serve(
 fn resume(served: &Arc<Served>) {
     for (name, store) in served.stores() {
         if let Some(context) = served.context(&name) {
-            trials::go_on(served, (&name, &context));
+            trials::runner::go_on(served, (&name, &context));
         }
         for job in served.jobs.left(&store) {
             if let Some(context) = served.context(&name) {
-                drop(run_job(served, &context, &job));
+                drop(served.run_job(&context, &job));
             }
         }
     }
@@ -294,33 +293,6 @@ async fn interrupted(cancel: Cancel) {
     while !cancel.is_cancelled() {
         tokio::time::sleep(LOOK_EVERY).await;
     }
-}
-
-/// Adds what a job holds, after the jobs of the same collection before it.
-fn run_job(served: &Arc<Served>, context: &Context, job: &Job) -> JoinHandle<()> {
-    let (served, context) = (Arc::clone(served), context.clone());
-    let kept = job.kept.clone();
-    tokio::spawn(async move {
-        let turn = served.turn(&kept.collection);
-        let _turn = turn.lock_owned().await;
-        if served.stop.is_cancelled() {
-            return;
-        }
-        let context = Context {
-            cancel: served.stop.part(),
-            ..context
-        };
-        let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, &kept.id)).await;
-    })
-}
-
-/// An id that no other request of this or another process has, growing with time.
-fn fresh_id() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let micros = since.unwrap_or_default().as_micros();
-    let next = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!("{micros:016x}{next:04x}")
 }
 
 /// `perusal token`

@@ -29,7 +29,7 @@ pub async fn observed(
     let started = Instant::now();
     let given = request.headers().get(&REQUEST_ID);
     let id = given.filter(|id| is_plain(id)).cloned();
-    let id = id.or_else(|| HeaderValue::from_str(&super::fresh_id()).ok());
+    let id = id.or_else(|| HeaderValue::from_str(&super::ids::fresh_id()).ok());
     let route = request.extensions().get::<MatchedPath>();
     let route = route.map_or("none", MatchedPath::as_str).to_owned();
     let method = request.method().clone();

@@ -236,7 +236,7 @@ pub async fn chat(
     let (question, earlier) = body.question()?;
     let asked = asked(&access, question, earlier);
     let reply = Reply {
-        id: format!("chatcmpl-{}", super::fresh_id()),
+        id: format!("chatcmpl-{}", super::ids::fresh_id()),
         created: now(),
         model: body.model.clone(),
         usage: body

@@ -9,7 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use super::access;
+use super::guard;
 use super::problem::Problem;
 use super::state::Served;
 
@@ -61,7 +61,7 @@ pub fn is_there() -> bool {
 pub async fn fallback(State(served): State<Arc<Served>>, request: Request) -> Response {
     match found(&request) {
         None => Problem::not_found("route").into_response(),
-        Some(file) => match access::own_host(&served, request.headers(), request.uri()) {
+        Some(file) => match guard::own_host(&served, request.headers(), request.uri()) {
             Ok(()) => sent(file, request.headers()),
             Err(problem) => problem.into_response(),
         },

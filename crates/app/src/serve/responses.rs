@@ -69,7 +69,7 @@ pub async fn responses(
     let context = served_model(&served, &access, &body.model)?;
     let (question, earlier) = body.question()?;
     let asked = openai::asked(&access, question, earlier);
-    let id = super::fresh_id();
+    let id = super::ids::fresh_id();
     let reply = Reply {
         id: format!("resp_{id}"),
         item: format!("msg_{id}"),

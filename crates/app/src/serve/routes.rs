@@ -13,7 +13,7 @@ use axum::routing::{MethodRouter, any_service, delete, get, post};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
-use super::access::{self, Demand};
+use super::access::Demand;
 use super::api::{
     AnalyzeBody, AskBody, BlockQuery, Examples, Experiments, FeedbackBody, Jobs, JobsQuery, Login,
     LoginBody, Pages, PagesQuery, QueryBody, ReplicaQuery, RouteBody, SearchBody, SessionTurns,
@@ -30,7 +30,7 @@ use super::run::ExperimentBody;
 use super::state::Served;
 use super::tokens::Scope;
 use super::trials::TrialTold;
-use super::{api, health, job, observed, openai, openapi, originals, page};
+use super::{api, guard, health, job, observed, openai, openapi, originals, page};
 
 /// Bytes of a body where files are sent.
 const UPLOAD_BYTES_MAX: usize = 200 << 20;
@@ -64,7 +64,7 @@ impl Routes {
         handler: MethodRouter<Arc<Served>>,
     ) -> Self {
         let state = (Arc::clone(&self.served), demand, bytes_max);
-        let guarded = middleware::from_fn_with_state(state, access::guard);
+        let guarded = middleware::from_fn_with_state(state, guard::guard);
         let handler = handler
             .layer(DefaultBodyLimit::max(bytes_max))
             .layer(guarded);

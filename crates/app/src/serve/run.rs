@@ -249,7 +249,7 @@ impl ExperimentBody {
             plan: self.plan(context, made.path())?,
             folder: made.keep(),
             kept: Kept {
-                id: super::fresh_id(),
+                id: super::ids::fresh_id(),
                 begun: 0,
                 body: self,
             },

@@ -8,9 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use axum::http::StatusCode;
 use perusal::models::Cancel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
 
 use super::access::Access;
-use super::follow::Following;
+use super::follow::status::Following;
+use super::job::Job;
 use super::jobs::Jobs;
 use super::logins::Logins;
 use super::metrics::Metrics;
@@ -252,6 +254,24 @@ impl Served {
             Ok(done) => done.map_err(Problem::from),
             Err(_) => Err(bug()),
         }
+    }
+
+    /// Adds what a job holds, after the jobs of the same collection before it.
+    pub fn run_job(self: &Arc<Self>, context: &Context, job: &Job) -> JoinHandle<()> {
+        let (served, context) = (Arc::clone(self), context.clone());
+        let kept = job.kept.clone();
+        tokio::spawn(async move {
+            let turn = served.turn(&kept.collection);
+            let _turn = turn.lock_owned().await;
+            if served.stop.is_cancelled() {
+                return;
+            }
+            let context = Context {
+                cancel: served.stop.part(),
+                ..context
+            };
+            let _ = tokio::task::spawn_blocking(move || served.jobs.run(&context, &kept.id)).await;
+        })
     }
 }
 

@@ -114,6 +114,17 @@ pub struct Candidate {
     pub names: usize,
 }
 
+/// A candidate with what is measured of it.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    /// Its index among the evidence's candidates.
+    pub index: usize,
+    /// By which it is quoted: its log-odds beside the others of its question, but for a constant.
+    pub score: f64,
+    /// Named in [`super::SENTENCE_FEATURES`].
+    pub features: Vec<f64>,
+}
+
 /// The share of the question's weight that `found` covers, 0 to 1.
 pub fn covered(terms: &[(String, f64)], found: &BTreeSet<String>) -> f64 {
     let all: f64 = terms.iter().map(|(_, weight)| weight).sum();

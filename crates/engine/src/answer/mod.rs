@@ -29,10 +29,10 @@ pub use cite::{Citation, verify, verify_in};
 pub use claim::{Contradiction, Read};
 pub use confidence::{ANSWERABLE_FEATURES, answerable_features, set_ranked};
 pub use differ::Differs;
-pub use evidence::{Candidate, Evidence, Found, Ground, Names};
+pub use evidence::{Candidate, Evidence, Found, Ground, Names, Ranked};
 pub use features::{SENTENCE_FEATURES, sentence_features};
 pub use meaning::{AskedWord, Sayings};
-pub use select::{FURTHER_ODDS_SHARE, Ranked, Selection, select};
+pub use select::{FURTHER_ODDS_SHARE, Selection, select};
 pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Weights};
 

@@ -8,7 +8,7 @@ use super::candidates::gather;
 use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
-use super::evidence::{Candidate, Evidence, Found, Ground};
+use super::evidence::{Candidate, Evidence, Found, Ground, Ranked};
 use super::labels::letters;
 use super::{Answer, Citation, Head, Mode, Weights, answerable_features, sentence_features};
 use super::{row, whole};
@@ -58,17 +58,6 @@ impl Selection {
             answer: None,
         }
     }
-}
-
-/// A candidate with what is measured of it.
-#[derive(Debug, Clone)]
-pub struct Ranked {
-    /// Its index among the evidence's candidates.
-    pub index: usize,
-    /// By which it is quoted: its log-odds beside the others of its question, but for a constant.
-    pub score: f64,
-    /// Named in [`super::SENTENCE_FEATURES`].
-    pub features: Vec<f64>,
 }
 
 /// Ranks the sentences of the passages, decides whether they answer, and

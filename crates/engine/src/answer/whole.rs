@@ -6,8 +6,7 @@ use std::ops::Range;
 use index::Snapshot;
 use text::Span;
 
-use super::select::Ranked;
-use super::{Candidate, Evidence};
+use super::{Candidate, Evidence, Ranked};
 use crate::EngineError;
 use crate::question::Expects;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::page::escape;
+use super::escape::escape;
 use super::report::{Report, SetReport, SweepTold, Verdict};
 use super::{Difference, Measure};
 

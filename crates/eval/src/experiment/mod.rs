@@ -5,6 +5,7 @@
 
 mod chart;
 mod checks;
+mod escape;
 mod event;
 #[cfg(test)]
 mod fixture;

@@ -7,6 +7,7 @@
 
 use std::fmt::Write as _;
 
+use super::escape::escape;
 use super::report::{Report, SetReport, Verdict};
 use super::{Metric, chart, tables};
 
@@ -164,25 +165,6 @@ fn paragraph(text: &str) -> String {
 fn count(number: usize, noun: &str) -> String {
     let many = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{many}")
-}
-
-/// Text of whatever origin as it may stand in the page, in elements and in quoted
-/// attributes: nothing of it is markup, controls the page or turns its direction.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
-            c if c.is_control() && c != '\n' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::chart::class_of;
-use super::page::escape;
+use super::escape::escape;
 use super::report::{QuestionRow, Report, SetReport, Times, Verdict};
 use super::{Measure, Metric};
 

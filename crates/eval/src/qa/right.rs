@@ -5,8 +5,9 @@
 //! Comparisons and questions of several hops may also say a name or a sentence in
 //! words, and questions about prose are also answered by the right quote.
 
-use super::answer::{GivenAnswer, GivenItem, list_score, score_answer};
+use super::answer::score_answer;
 use super::gold::GoldQuestion;
+use super::list::{GivenAnswer, GivenItem, list_score};
 use super::reduced::Reduced;
 use crate::denotation::{Value, are_among, is_same_denotation};
 

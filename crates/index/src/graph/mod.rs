@@ -8,9 +8,9 @@
 
 mod walk;
 
+use crate::IndexError;
 use crate::records::{Records, broken, entities};
 use crate::view::View;
-use crate::{IndexError, Scope, Snapshot};
 
 pub use walk::Walk;
 
@@ -152,14 +152,20 @@ impl EntityGraph {
         }
     }
 
-    fn find(&self, name: &str) -> Option<EntityId> {
+    pub(crate) fn find(&self, name: &str) -> Option<EntityId> {
         let at = self.names.binary_search(&hash(name)).ok()?;
         u32::try_from(at).ok().map(EntityId)
     }
 
-    fn bytes(&self) -> usize {
+    /// How much it holds.
+    pub(crate) fn size(&self) -> GraphSize {
         let lists = self.about.bytes() + self.mentions.bytes() + self.held.bytes();
-        self.names.capacity() * size_of::<u64>() + lists
+        GraphSize {
+            documents_missing: self.missing,
+            entities: self.names.len(),
+            mentions: self.mentions.values.len(),
+            bytes: self.names.capacity() * size_of::<u64>() + lists,
+        }
     }
 }
 
@@ -180,49 +186,4 @@ pub struct GraphSize {
     pub mentions: usize,
     /// Bytes in memory.
     pub bytes: usize,
-}
-
-impl Snapshot {
-    /// The size of the graph of entities; loads it.
-    pub fn graph_size(&self) -> Result<GraphSize, IndexError> {
-        let graph = self.entity_graph()?;
-        Ok(GraphSize {
-            documents_missing: graph.missing,
-            entities: graph.names.len(),
-            mentions: graph.mentions.values.len(),
-            bytes: graph.bytes(),
-        })
-    }
-
-    /// The entity of a normalised name.
-    pub fn find_entity(&self, name: &str) -> Result<Option<EntityId>, IndexError> {
-        Ok(self.entity_graph()?.find(name))
-    }
-
-    /// The `k` chunks of a scope that a walk over the graph reaches best. Paths may
-    /// lead through chunks outside the scope: a filter changes no score.
-    pub fn walk(
-        &self,
-        walk: &Walk<'_>,
-        scope: &Scope,
-        k: usize,
-    ) -> Result<crate::Ranking, IndexError> {
-        let graph = self.entity_graph()?;
-        let rows = self.rows(scope)?;
-        let seeds: Vec<(u32, f32)> = walk
-            .seeds
-            .iter()
-            .map(|hit| Ok((self.row_at(hit.chunk)?, hit.score)))
-            .collect::<Result<_, IndexError>>()?;
-        let scores = graph.walk(walk.asked, walk.known, &seeds);
-        let mut best = crate::ranking::Best::new(k);
-        let mut candidates = 0;
-        for (row, score) in scores {
-            if rows.is_none_or(|rows| rows.contains(row)) {
-                candidates += 1;
-                best.offer(score, row);
-            }
-        }
-        Ok(self.ranking(&best.into_sorted(), candidates, crate::Grade::Exact))
-    }
 }

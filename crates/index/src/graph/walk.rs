@@ -42,7 +42,7 @@ pub struct Walk<'s> {
 
 impl EntityGraph {
     /// Rows that are reached, with what reached them, in order of row.
-    pub(super) fn walk(
+    pub(crate) fn walk(
         &self,
         asked: &[EntityId],
         known: &[EntityId],

@@ -3,9 +3,10 @@
 use rusqlite::{Connection, Row, params};
 use text::{ContextFields, Span};
 
+use super::broken_row::broken;
 use super::seal::Seal;
 use super::structure::from_offset;
-use super::{broken, texts};
+use super::texts;
 use crate::document::{embedded_text, text_hash};
 use crate::{ChunkId, ChunkRecord, DocumentRecord};
 

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::broken;
+use super::broken_row::broken;
 use super::seal::Seal;
 use crate::{Basis, Cluster, Clusters};
 

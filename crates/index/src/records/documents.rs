@@ -5,8 +5,9 @@ use rusqlite::{Connection, Params, Row, params};
 use serde::de::DeserializeOwned;
 use text::Language;
 
+use super::broken_row::broken;
 use super::seal::Seal;
-use super::{broken, clusters, corrections, written};
+use super::{clusters, corrections, written};
 use crate::payload::Kind;
 use crate::{ChunkId, DocumentId, DocumentRecord, State};
 

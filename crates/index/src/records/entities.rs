@@ -6,8 +6,9 @@
 
 use rusqlite::{Connection, params};
 
+use super::broken_row::broken;
+use super::documents;
 use super::seal::Seal;
-use super::{broken, documents};
 use crate::{DocumentRecord, Entities, Entity};
 
 pub(super) const TABLE: &str = "

@@ -8,6 +8,7 @@
 //! checksum per piece: a flipped bit is an error, never an answer.
 
 pub(crate) mod boxes;
+mod broken_row;
 pub(crate) mod cards;
 pub(crate) mod chunks;
 pub(crate) mod clusters;
@@ -31,6 +32,8 @@ use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+pub(crate) use broken_row::broken;
 
 use crate::IndexError;
 use store::StoreRow;
@@ -398,10 +401,4 @@ fn percent_encoded(path: &Path) -> String {
             _ => format!("%{byte:02X}"),
         })
         .collect()
-}
-
-/// A row that does not hold what was written to it.
-pub(crate) fn broken(reason: impl Into<String>) -> rusqlite::Error {
-    let reason: Box<dyn std::error::Error + Send + Sync> = reason.into().into();
-    rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Blob, reason)
 }

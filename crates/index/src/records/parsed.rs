@@ -4,7 +4,8 @@
 use rusqlite::Connection;
 use text::{Document, Span};
 
-use super::{FORMAT_OF_BOXES, FORMAT_OF_RELATIONS, boxes, broken, relations, structure, texts};
+use super::broken_row::broken;
+use super::{FORMAT_OF_BOXES, FORMAT_OF_RELATIONS, boxes, relations, structure, texts};
 use crate::{DocumentRecord, State};
 
 /// The document of a row in a store of some format, which older ones do not hold

@@ -9,7 +9,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use text::table::LogicalTable;
 
-use super::broken;
+use super::broken_row::broken;
 use super::seal::Seal;
 use crate::DocumentRecord;
 use crate::card::Card;

@@ -1,6 +1,6 @@
 //! Checksums of rows.
 
-use super::broken;
+use super::broken_row::broken;
 
 /// Collects the values of a row into its checksum (CRC-32: any flipped byte is
 /// found, and a random change but once in four billion).

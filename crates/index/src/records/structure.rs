@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use text::{Contents, Link, List, Page, Section, Series, Span, Table};
 
-use super::broken;
+use super::broken_row::broken;
 use super::seal::Seal;
 
 /// All structure of a document but its sections.

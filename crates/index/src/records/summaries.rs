@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, params};
 
-use super::broken;
+use super::broken_row::broken;
 use super::seal::Seal;
 use crate::{SectionSummary, Summaries, Summary};
 

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, params};
 use text::Span;
 
-use super::broken;
+use super::broken_row::broken;
 
 /// A slice is read in pieces of this size, each with its checksum: 16 KiB hold
 /// a dozen chunks, and cost microseconds to check.

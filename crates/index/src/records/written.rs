@@ -5,7 +5,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::broken;
+use super::broken_row::broken;
 use super::seal::Seal;
 use crate::{WrittenSummary, WrittenTopic};
 

@@ -85,10 +85,10 @@ impl Snapshot {
     /// `None` where it has none.
     pub fn vector(&self, chunk: ChunkId) -> Result<Option<Vec<f32>>, IndexError> {
         let (document, ordinal) = self
-            .view
+            .view()
             .home(chunk.0)
             .ok_or(IndexError::UnknownChunk { id: chunk.0 })?;
-        let document = &self.view.documents[document];
+        let document = &self.view().documents[document];
         let found = self.or_here(|index| index.fetch(self, document, ordinal..ordinal + 1))?;
         Ok(found.into_iter().next().and_then(|chunk| chunk.vector))
     }
@@ -161,7 +161,7 @@ impl Snapshot {
         term: &str,
     ) -> Result<Vec<(ChunkId, u32)>, IndexError> {
         let found = self.keyword_view()?.field_frequencies(field, term)?;
-        let by_chunk = |(row, count): (u32, u32)| (self.view.chunk_at(row), count);
+        let by_chunk = |(row, count): (u32, u32)| (self.view().chunk_at(row), count);
         Ok(found.into_iter().map(by_chunk).collect())
     }
 

@@ -2,11 +2,7 @@
 
 use std::{arch::x86_64::*, mem::MaybeUninit};
 
-use super::{
-    Target,
-    bytes::{ByteTile, PANEL as BYTE_PANEL},
-    floats::PANEL,
-};
+use super::tile::{BYTE_PANEL, ByteTile, FLOAT_PANEL as PANEL, Target};
 
 /// Rows of a float tile, by one panel.
 pub(super) const FLOAT_ROWS: usize = 6;

@@ -5,15 +5,13 @@ use std::ops::Range;
 
 #[cfg(target_arch = "aarch64")]
 use super::neon;
-use super::{BLOCK_ROWS, Target, View, ViewMut, floats::panel_bias, plain, view::extent};
+use super::tile::{BYTE_PANEL as PANEL, ByteTile, Target};
+use super::{BLOCK_ROWS, View, ViewMut, floats::panel_bias, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 #[cfg(target_arch = "aarch64")]
 use crate::neon::has_dot_product;
 use crate::{Path, aligned::Aligned, parts::parts, rows::QuantizedRows};
-
-/// Columns of a panel: four AVX-512 registers of sums.
-pub(super) const PANEL: usize = 64;
 
 /// The most rows any path's tile has.
 const TILE_ROWS_MAX: usize = 6;
@@ -82,27 +80,6 @@ fn fill<'a, const N: usize>(values: &[i8], mut places: impl Iterator<Item = &'a 
     if let Some(place) = places.next() {
         place[..rest.len()].copy_from_slice(rest);
     }
-}
-
-/// A few rows times one panel.
-///
-/// Whoever runs a tile promises: the machine has the path's instructions; `a` holds `rows` rows of
-/// `groups × 4` bytes, `a_stride` apart; `panel` holds `groups × PANEL × 4` bytes in the path's
-/// [`Layout`]; `step` and `zero`
-/// hold `rows` values; `scales`, `column_sums` and `bias` hold `PANEL`; `target` holds `rows`
-/// rows of `PANEL` values, or one.
-pub(super) struct ByteTile {
-    pub rows: usize,
-    pub groups: usize,
-    pub a: *const u8,
-    pub a_stride: usize,
-    pub panel: *const i8,
-    pub step: *const f32,
-    pub zero: *const i32,
-    pub scales: *const f32,
-    pub column_sums: *const i32,
-    pub bias: *const f32,
-    pub target: Target,
 }
 
 impl ByteMatrix {

@@ -2,14 +2,11 @@
 
 use std::ops::Range;
 
-use super::{BLOCK_ROWS, Target, View, ViewMut, plain, view::extent};
+use super::tile::{FLOAT_PANEL as PANEL, Target};
+use super::{BLOCK_ROWS, View, ViewMut, plain, view::extent};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 use crate::{Path, aligned::Aligned, lanes::for_each_path, parts::parts};
-
-/// Columns of a panel: one AVX-512 register. A panel of a layer's usual height stays in the first
-/// cache.
-pub(super) const PANEL: usize = 16;
 
 /// The most columns any path's tile has: whole panels. Columns are filled up to as many.
 const TILE_COLS_MAX: usize = 32;

@@ -5,11 +5,8 @@
 
 use std::arch::aarch64::*;
 
-use super::{
-    Target,
-    bytes::{ByteTile, PANEL},
-    plain,
-};
+use super::plain;
+use super::tile::{BYTE_PANEL as PANEL, ByteTile, Target};
 use crate::neon::dot;
 
 /// Rows of a byte tile, by four registers of columns at a time.

@@ -1,10 +1,6 @@
 //! The reference tiles. Compiled for 64-bit ARM they use NEON, which is always there.
 
-use super::{
-    Target,
-    bytes::{ByteTile, PANEL as BYTE_PANEL},
-    floats::PANEL,
-};
+use super::tile::{BYTE_PANEL, ByteTile, FLOAT_PANEL as PANEL, Target};
 use crate::lanes::larger;
 
 /// Rows of a float tile, by one panel: 16 registers of NEON.

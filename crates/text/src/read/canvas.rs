@@ -3,7 +3,7 @@
 
 use super::caption::is_caption;
 use super::plain::{Heading, is_kept, sections};
-use super::rows::Line;
+use super::rows::row::Line;
 use super::{ReadLimits, Warning};
 use crate::table::{CELLS_MAX, CELLS_PART, Grid, GridCell};
 use crate::{Document, Format, Metadata, Page, RowRun, Section, Span, Table};
@@ -367,21 +367,4 @@ pub(super) fn cells_left_out() -> Warning {
         part: CELLS_PART.to_owned(),
         reason: format!("only the first {CELLS_MAX} cells are kept as values"),
     }
-}
-
-/// The text of a cell on one line: a bar in it would read as a border.
-pub(super) fn cell_text(text: &str) -> String {
-    let mut cell = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        let before = cell.len();
-        if before > 0 {
-            cell.push(' ');
-        }
-        let kept = word.chars().filter(|&character| is_kept(character));
-        cell.extend(kept.map(|character| if character == '|' { '¦' } else { character }));
-        if cell.len() <= before + 1 && before > 0 {
-            cell.truncate(before);
-        }
-    }
-    cell
 }

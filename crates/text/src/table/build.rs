@@ -3,7 +3,7 @@
 use super::grid::{Grid, GridCell, count};
 use super::indent::{self, Indents};
 use super::total::is_total;
-use super::{Band, Cell, Column, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
+use super::{Band, Cell, HeaderCell, LogicalTable, Merged, Part, Row, TableKind, Value};
 use super::{bands, columns, head, notes};
 use crate::{Language, Span};
 
@@ -288,16 +288,4 @@ fn extent(cells: &[GridCell]) -> Option<Span> {
     let start = cells.iter().map(|cell| cell.span.start).min()?;
     let end = cells.iter().map(|cell| cell.span.end).max()?;
     Some(Span::new(start, end))
-}
-
-/// A column without cells yet.
-pub(super) fn unfilled(path: Vec<String>) -> Column {
-    Column {
-        path,
-        kind: super::ColumnKind::Empty,
-        unit: super::Unit::NONE,
-        scale: 0,
-        key: false,
-        cells: Vec::new(),
-    }
 }

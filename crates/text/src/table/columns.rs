@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::build::unfilled;
 use super::{Cell, Column, ColumnKind, GridCell, LogicalTable, Unit, Value};
 
 /// Share of a column's filled cells that must agree for it to have a type.
@@ -147,5 +146,17 @@ fn choose_key(table: &mut LogicalTable, text: &str) {
         .find(|at| distinct(&table.columns[*at]));
     if let Some(key) = key {
         table.columns[key].key = true;
+    }
+}
+
+/// A column without cells yet.
+pub(super) fn unfilled(path: Vec<String>) -> Column {
+    Column {
+        path,
+        kind: super::ColumnKind::Empty,
+        unit: super::Unit::NONE,
+        scale: 0,
+        key: false,
+        cells: Vec::new(),
     }
 }

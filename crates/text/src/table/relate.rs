@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
-use super::build::unfilled;
+use super::columns::unfilled;
 use super::grid::count;
 use super::{Cell, Column, LogicalTable, Number, Part, Row, TableKind, Unit, Value};
 use super::{columns, notes, scale};

@@ -20,7 +20,7 @@ use crate::serve::jobs;
 use crate::serve::problem::Problem;
 use crate::serve::run::ExperimentBody;
 use crate::serve::state::{DEFAULT_COLLECTION, Served, Work};
-use crate::serve::trials::{self, TrialTold};
+use crate::serve::trials::{TrialTold, runner};
 
 /// Experiments that are listed, and bytes of one that is read.
 const EXPERIMENTS_MAX: usize = 1_000;
@@ -130,7 +130,7 @@ pub async fn begin_experiment(
     let prepare = move |context: &Context| body.prepared(context);
     let prepared = served.work(Work::Ask, &context, prepare).await?;
     let name = collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
-    let told = trials::begin(&served, (name, &context), prepared)?;
+    let told = runner::begin(&served, (name, &context), prepared)?;
     let place = format!("/api/v1/experiments/{}", told.name());
     Ok((
         StatusCode::ACCEPTED,

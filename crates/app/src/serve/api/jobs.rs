@@ -15,7 +15,7 @@ use crate::serve::access::Access;
 use crate::serve::job::{Job, Told};
 use crate::serve::problem::Problem;
 use crate::serve::state::Served;
-use crate::serve::{run_job, stream};
+use crate::serve::stream;
 
 /// Which jobs.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -113,6 +113,6 @@ pub async fn retry(
             "this job is not over, or all of it was done",
         )
     })?;
-    drop(run_job(&served, &context, &job));
+    drop(served.run_job(&context, &job));
     Ok(Json(job.told()).into_response())
 }

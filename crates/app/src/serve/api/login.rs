@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Answer, Body};
 use crate::json as outside;
-use crate::serve::access::{WRITE_HEADER, identified};
+use crate::serve::guard::{WRITE_HEADER, identified};
 use crate::serve::logins::{cookie, cookie_name};
 use crate::serve::problem::Problem;
 use crate::serve::state::Served;

@@ -17,7 +17,6 @@ use crate::serve::access::Access;
 use crate::serve::job::Job;
 use crate::serve::jobs;
 use crate::serve::problem::Problem;
-use crate::serve::run_job;
 use crate::serve::state::DEFAULT_COLLECTION;
 
 /// Files of one form.
@@ -73,7 +72,7 @@ pub async fn upload(
     };
     kept.key = key;
     let job = served.jobs.begin(&context.settings.store, kept)?;
-    drop(run_job(&served, &context, &job));
+    drop(served.run_job(&context, &job));
     Ok(accepted(&job))
 }
 
@@ -100,7 +99,7 @@ pub async fn samples(
     let name = list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
     let kept = jobs::new(name, files, Vec::new());
     let job = served.jobs.begin(&context.settings.store, kept)?;
-    drop(run_job(&served, &context, &job));
+    drop(served.run_job(&context, &job));
     Ok(accepted(&job))
 }
 

@@ -1,6 +1,6 @@
 //! Asking the writer again and again, and taking what is new.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use perusal::models::remote::{Peer, PeerError};
 use serde::Deserialize;
 
 use super::shelf::Shelf;
-use super::with_store;
-use crate::config::Settings;
+use crate::config::{self, Settings};
 use crate::context::Context;
+use crate::failure::Failure;
 use crate::output::Output;
 use crate::serve::state::Served;
-use crate::serve::warming;
+use crate::serve::warming::load;
 
 /// The longest pause after it was not heard.
 const PAUSE_MAX: Duration = Duration::from_secs(15);
@@ -166,7 +166,7 @@ impl Follow {
         };
         self.shelf.show(&place).map_err(told)?;
         let context = with_store(&self.base, &place).map_err(told)?;
-        warming::open(&context);
+        load::open(&context);
         let old = served.show(&self.name, context);
         // Before the first version the folder of all of them stood in its place.
         if let Some(old) = old.filter(|old| old.settings.store != self.base.settings.store) {
@@ -237,4 +237,16 @@ fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// The same context for another folder.
+pub fn with_store(context: &Context, dir: &Path) -> Result<Context, Failure> {
+    let mut flags = context.flags.clone();
+    flags.insert("store", dir.display().to_string().into());
+    let settings = config::load(&flags)?;
+    Ok(Context {
+        settings: settings.into(),
+        flags,
+        ..context.clone()
+    })
 }

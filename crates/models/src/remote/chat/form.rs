@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::{
     ChatService,
-    model::{Answer, ChatModel},
+    exchange::{Answer, Asked, Manner},
+    model::ChatModel,
     ollama,
     openai::{self, Kind, left_out},
     shape::{self, Held},
@@ -24,25 +25,6 @@ const TOKEN_BYTES_MAX: usize = 7;
 
 /// Of a short prompt nothing is cut, and its count says little.
 const COUNT_LEAST: usize = 64;
-
-/// How a request is put; each refusal takes something away.
-#[derive(Clone, Copy)]
-pub(super) struct Manner {
-    pub held: Held,
-    /// Bits of [`left_out`].
-    pub left_out: u8,
-}
-
-/// A request as it is sent, and what it should take.
-pub(super) struct Asked {
-    pub body: Value,
-    /// Tokens as we count.
-    tokens: usize,
-    /// Tokens that it has at least.
-    least: usize,
-    /// Tokens of the answer at most.
-    pub tokens_max: u32,
-}
 
 impl ChatModel {
     /// The request as it is sent, if it fits.

@@ -9,6 +9,7 @@
 
 mod again;
 mod breaker;
+mod exchange;
 mod form;
 mod found;
 mod model;

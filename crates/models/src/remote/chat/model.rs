@@ -15,13 +15,12 @@ use super::{
     ChatServer, ChatService,
     again::{AGAIN_MAX, Again},
     breaker::Breaker,
-    form::{Asked, Manner},
+    exchange::{Answer, Asked, Broke, Manner, Refusal, Unread},
     pace::{Pace, Went},
-    read::{Refusal, Unread},
     shape::Held,
 };
 use crate::{
-    Completion, Counted, End, Health, LanguageModel, LanguageProfile, Limits, ModelError, Request,
+    Completion, Counted, Health, LanguageModel, LanguageProfile, Limits, ModelError, Request,
     Shape,
     language::estimated,
     remote::{call::Caller, retry},
@@ -58,43 +57,6 @@ pub(super) struct Known {
     pub cuts_silently: bool,
     /// Models that are there, some of them.
     pub models: Vec<String>,
-}
-
-/// Why a step of a call gave nothing.
-pub(super) enum Broke {
-    /// Another try would end alike, or part of an answer was given out.
-    Here(ModelError),
-    /// Another try may do.
-    Again {
-        reason: String,
-        asked_for: Option<Duration>,
-    },
-    /// The server says that it loads the model.
-    Loading(String),
-    /// The request was refused for something that can be left out.
-    Otherwise,
-}
-
-impl From<ModelError> for Broke {
-    fn from(error: ModelError) -> Self {
-        Self::Here(error)
-    }
-}
-
-/// An answer as it came.
-#[derive(Default)]
-pub(super) struct Answer {
-    pub text: String,
-    /// Pieces that tokens came in.
-    pub pieces: u32,
-    /// Why it ended; `None` until it did.
-    pub end: Option<End>,
-    /// As the server counts.
-    pub prompt_tokens: Option<u64>,
-    /// As the server counts.
-    pub completion_tokens: Option<u64>,
-    /// When the first token came, from the request on.
-    pub first_token: Option<Duration>,
 }
 
 impl ChatModel {

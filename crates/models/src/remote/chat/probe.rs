@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::{
     ChatService, OLLAMAS_V1_TOKENS,
-    model::{Broke, ChatModel, Known},
-    read::Refusal,
+    exchange::{Broke, Refusal},
+    model::{ChatModel, Known},
 };
 use crate::{
     LanguageProfile, Limits, ModelError,

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{
     ChatService,
-    form::Asked,
-    model::{Answer, Broke, ChatModel},
+    exchange::{Answer, Asked, Broke, Refusal, Unread},
+    model::ChatModel,
     ollama, openai,
     stream::{Heard, Lines, Said},
 };
@@ -34,24 +34,6 @@ const LAST_BYTES: Duration = Duration::from_millis(50);
 
 /// Pieces that a token may come in: some servers send letters.
 const PIECES_A_TOKEN: u32 = 8;
-
-/// What came in the place of an answer.
-pub(super) enum Unread {
-    Broke(Broke),
-    Refused { head: Head, body: Vec<u8> },
-}
-
-impl From<Broke> for Unread {
-    fn from(broke: Broke) -> Self {
-        Self::Broke(broke)
-    }
-}
-
-impl From<ModelError> for Unread {
-    fn from(error: ModelError) -> Self {
-        Self::Broke(error.into())
-    }
-}
 
 impl ChatModel {
     /// Sends a request, and reads the answer to its end.
@@ -138,17 +120,6 @@ impl ChatModel {
             _ => here(self.caller.refused(told)),
         }
     }
-}
-
-/// What a refusal is about.
-pub(super) enum Refusal {
-    Broke(Broke),
-    /// The request: it may be taken in another form.
-    Request {
-        told: String,
-        /// What the server said, in lower case.
-        lower: String,
-    },
 }
 
 /// An answer that is being read.

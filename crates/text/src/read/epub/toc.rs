@@ -6,7 +6,7 @@ use super::events::{Event, events};
 use super::package::{Package, resolved};
 use crate::read::Warning;
 use crate::read::archive::Archive;
-use crate::read::html::{NodeId, Tag, Tree, decode_page};
+use crate::read::html::{NodeId, Tag, build, decode_page};
 
 /// Entries kept; no book has as many sections.
 const ENTRIES_MAX: usize = 20_000;
@@ -64,7 +64,7 @@ pub fn read(
 
 /// From a page with nested lists of links.
 fn from_nav(source: &str, folder: &str) -> Vec<TocEntry> {
-    let tree = Tree::parse(source, true);
+    let tree = build(source, true);
     let navs = || (0..tree.nodes.len()).filter(|&id| tree.tag(id) == Some(Tag::Nav));
     let is_toc = |&id: &NodeId| {
         let kind = tree.attribute(id, "epub:type").unwrap_or("");

@@ -8,6 +8,7 @@
 mod about;
 mod build;
 mod cells;
+mod columns;
 mod content;
 mod encoding;
 mod links;
@@ -19,11 +20,12 @@ mod target;
 mod tree;
 mod write;
 
+pub(super) use build::build;
 pub(super) use encoding::decode_page;
 pub use links::{PageLinks, page_links};
 pub(super) use tag::Tag;
 pub(super) use target::normal_path;
-pub(super) use tree::{NodeId, Tree};
+pub(super) use tree::NodeId;
 pub(super) use write::{Options, Written};
 
 use super::flow::Piece;
@@ -46,7 +48,7 @@ pub fn document(
     limits: &ReadLimits,
     warnings: &mut Vec<Warning>,
 ) -> Result<Document, ReadError> {
-    let tree = Tree::parse(source, is_xhtml(source));
+    let tree = build(source, is_xhtml(source));
     let base = tree
         .first(Tag::Base)
         .and_then(|base| tree.attribute(base, "href"));
@@ -74,7 +76,7 @@ pub fn document(
 /// All of a page that is part of something larger: a chapter, a message.
 /// Nothing leads around it, so nothing but scripts and the like is left out.
 pub fn part(source: &str, is_xml: bool, options: Options<'_>, limit: usize) -> Written {
-    let tree = Tree::parse(source, is_xml);
+    let tree = build(source, is_xml);
     write::write(&tree, &content::everything(&tree), options, limit)
 }
 

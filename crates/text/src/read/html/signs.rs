@@ -2,8 +2,10 @@
 //! `)` behind them. They are part of their number, and a column that holds nothing
 //! but room between others is none.
 
-use super::table::{Column, Row};
-use super::write::Page;
+use super::cells::Place;
+use super::columns::{Column, Grid, Row};
+use super::tree::{NodeId, Tree};
+use crate::read::flow::Piece;
 
 /// A cell is looked at for signs up to so many bytes.
 const LOOKED_AT_BYTES: usize = 24;
@@ -52,12 +54,13 @@ impl Held {
 }
 
 impl Folding {
-    /// What the rows of a table say of its columns.
-    pub fn of(page: Page<'_>, rows: &[Row]) -> Self {
-        let mut grid = super::table::Grid::default();
+    /// What the rows of a table say of its columns; `line` gives a cell's content as one line of
+    /// so many bytes.
+    pub fn of(tree: &Tree, rows: &[Row], line: impl Fn(NodeId, usize) -> Piece) -> Self {
+        let mut grid = Grid::default();
         let mut held: Vec<Held> = Vec::new();
         for row in rows {
-            let columns = grid.row(page, LOOKED_AT_BYTES, row);
+            let columns = grid.row(tree, row, |cell| line(cell, LOOKED_AT_BYTES));
             held.resize(held.len().max(columns.len()), Held::default());
             for (held, column) in held.iter_mut().zip(&columns) {
                 held.add(&column.line.text, row.is_header);
@@ -107,6 +110,35 @@ impl Folding {
             }
         }
         folded.into_iter().map(|(_, column)| column).collect()
+    }
+}
+
+impl Column {
+    /// Adds what the next column says; a sign and its figures are one word.
+    fn join(&mut self, next: Column) {
+        if self.line.text.is_empty() {
+            *self = Column {
+                continues: self.continues && next.continues,
+                place: match self.place {
+                    Place::Own => Place::Own,
+                    Place::Right | Place::Down => next.place,
+                },
+                line: next.line,
+            };
+            return;
+        }
+        let mut line = next.line;
+        if line.text.is_empty() {
+            return;
+        }
+        if !is_glued(&self.line.text, &line.text) {
+            self.line.text.push(' ');
+        }
+        let offset = self.line.text.len();
+        line.shift(|at| at + offset);
+        self.line.text.push_str(&line.text);
+        self.line.links.append(&mut line.links);
+        self.line.raised = line.raised;
     }
 }
 

@@ -4,20 +4,15 @@
 //! alone; one over several columns stands in the first, and the others are
 //! empty. Tables that only arrange a page are read as the blocks they arrange.
 
-use super::cells::{Cells, Place, Placed};
-use super::signs::{Folding, is_glued};
+use super::cells::{Cells, Placed};
+use super::columns::{Column, Grid, REPEATED_BYTES_MAX, Row};
+use super::signs::Folding;
 use super::tag::Tag;
 use super::tree::{NodeId, Tree};
 use super::write::{Page, Writer};
 use crate::read::flow::Piece;
 use crate::row::BETWEEN_CELLS;
 use crate::{Span, Table};
-
-/// Most columns of a table; further cells are joined to the last.
-const COLUMNS_MAX: usize = 256;
-
-/// A cell over several rows is repeated when it has at most this many bytes.
-const REPEATED_BYTES_MAX: usize = 200;
 
 /// Longest header kept beside the rows, in bytes.
 const HEADER_BYTES_MAX: usize = 4_096;
@@ -48,14 +43,20 @@ pub fn write(writer: &mut Writer<'_>, id: NodeId) {
         ..Table::default()
     };
     let mut header = Header::default();
-    let folding = Folding::of(writer.page, &parts.rows);
+    let folding = {
+        let page = writer.page;
+        Folding::of(page.tree, &parts.rows, |cell, room| page.line(cell, room))
+    };
     let mut grid = Grid::default();
     let mut cells = Cells::default();
     for row in &parts.rows {
         if writer.flow.is_cut() {
             break;
         }
-        let columns = folding.fold(grid.row(writer.page, writer.flow.room(), row));
+        let columns = {
+            let (page, room) = (writer.page, writer.flow.room());
+            folding.fold(grid.row(page.tree, row, |cell| page.line(cell, room)))
+        };
         if row.is_header {
             header.add(&columns);
         }
@@ -147,13 +148,6 @@ fn joined(columns: Vec<Column>) -> Option<Line> {
         text: joined,
         columns: places,
     })
-}
-
-/// A row of a table.
-pub struct Row {
-    cells: Vec<NodeId>,
-    /// It names the columns.
-    pub is_header: bool,
 }
 
 /// What a table is made of.
@@ -277,132 +271,6 @@ fn is_arrangement(page: Page<'_>, table: NodeId, parts: &Parts) -> bool {
     });
     let chars: usize = cells().map(|cell| tree.words(cell).chars().count()).sum();
     holds_blocks || chars > cells().count() * MEAN_CHARS_MAX
-}
-
-/// One column of a row.
-pub struct Column {
-    pub line: Piece,
-    /// It belongs to the cell before it.
-    continues: bool,
-    place: Place,
-}
-
-impl Column {
-    /// Adds what the next column says; a sign and its figures are one word.
-    pub fn join(&mut self, next: Column) {
-        if self.line.text.is_empty() {
-            *self = Column {
-                continues: self.continues && next.continues,
-                place: match self.place {
-                    Place::Own => Place::Own,
-                    Place::Right | Place::Down => next.place,
-                },
-                line: next.line,
-            };
-            return;
-        }
-        let mut line = next.line;
-        if line.text.is_empty() {
-            return;
-        }
-        if !is_glued(&self.line.text, &line.text) {
-            self.line.text.push(' ');
-        }
-        let offset = self.line.text.len();
-        line.shift(|at| at + offset);
-        self.line.text.push_str(&line.text);
-        self.line.links.append(&mut line.links);
-        self.line.raised = line.raised;
-    }
-}
-
-/// Cells that reach down into the rows below, by column.
-#[derive(Default)]
-pub struct Grid {
-    /// Rows still to fill, and with what.
-    reaching: Vec<(usize, String)>,
-}
-
-impl Grid {
-    /// The columns of a row, at most `room` bytes of each cell.
-    pub fn row(&mut self, page: Page<'_>, room: usize, row: &Row) -> Vec<Column> {
-        let mut columns = Vec::new();
-        for &cell in &row.cells {
-            self.fill(&mut columns);
-            let wide = span(page.tree, cell, "colspan", COLUMNS_MAX);
-            let high = span(page.tree, cell, "rowspan", usize::MAX);
-            let line = page.line(cell, room);
-            self.reach(columns.len(), wide, high, &line);
-            put(&mut columns, line);
-            for _ in 1..wide.min(COLUMNS_MAX.saturating_sub(columns.len())) {
-                columns.push(Column {
-                    line: Piece::default(),
-                    continues: true,
-                    place: Place::Right,
-                });
-            }
-        }
-        self.fill(&mut columns);
-        columns
-    }
-
-    /// Adds the cells from above that come next.
-    fn fill(&mut self, columns: &mut Vec<Column>) {
-        while let Some((rows, text)) = self.reaching.get_mut(columns.len())
-            && *rows > 0
-        {
-            *rows -= 1;
-            columns.push(Column {
-                line: Piece {
-                    text: text.clone(),
-                    ..Piece::default()
-                },
-                continues: text.is_empty(),
-                place: Place::Down,
-            });
-        }
-    }
-
-    fn reach(&mut self, column: usize, wide: usize, high: usize, line: &Piece) {
-        if high < 2 {
-            return;
-        }
-        let end = (column + wide).min(COLUMNS_MAX);
-        if self.reaching.len() < end {
-            self.reaching.resize(end, (0, String::new()));
-        }
-        for at in column..end {
-            let repeated = at == column && line.text.len() <= REPEATED_BYTES_MAX;
-            let text = if repeated { line.text.as_str() } else { "" };
-            self.reaching[at] = (high - 1, text.to_owned());
-        }
-    }
-}
-
-/// Adds a cell; beyond the last column, what would be lost is joined to it.
-fn put(columns: &mut Vec<Column>, line: Piece) {
-    if columns.len() < COLUMNS_MAX {
-        columns.push(Column {
-            line,
-            continues: false,
-            place: Place::Own,
-        });
-    } else if let Some(last) = columns.last_mut().filter(|_| !line.text.is_empty()) {
-        last.line.text.push(' ');
-        last.line.text.push_str(&line.text);
-    }
-}
-
-/// How many columns or rows a cell takes, from 1; 0 means all that follow.
-fn span(tree: &Tree, cell: NodeId, name: &str, max: usize) -> usize {
-    let written = tree
-        .attribute(cell, name)
-        .and_then(|value| value.trim().parse().ok());
-    match written {
-        Some(0) if name == "rowspan" => max,
-        Some(count) => std::cmp::Ord::clamp(count, 1, max),
-        None => 1,
-    }
 }
 
 /// The names of columns, gathered from all header rows.

@@ -3,7 +3,6 @@
 //! Nodes lie in one list, parents before their children, so that a walk over
 //! the list sees every element before what is in it.
 
-use super::build::build;
 use super::tag::Tag;
 
 /// An element or a text by its place in [`Tree::nodes`].
@@ -45,12 +44,6 @@ pub enum Kind {
 }
 
 impl Tree {
-    /// Reads a page. `is_xml` for XHTML, in which any element may be closed by
-    /// its own tag.
-    pub fn parse(source: &str, is_xml: bool) -> Self {
-        build(source, is_xml)
-    }
-
     /// Adds a node as the last child of `parent`; the first is its own parent.
     pub(super) fn add(&mut self, kind: Kind, parent: NodeId) -> NodeId {
         let id = self.nodes.len();

@@ -5,7 +5,7 @@ use super::package;
 use super::xml::{Token, Xml};
 use crate::Metadata;
 use crate::read::ReadError;
-use crate::read::canvas::cell_text;
+use crate::read::rows::cell_text;
 
 /// Titles that programs put in by themselves; they name no document.
 const EMPTY_TITLES: [&str; 8] = [

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::read::canvas::{Canvas, cell_text};
-use crate::read::rows::{Cell, HeaderRows, Row, Rows, looks_like_value};
+use crate::read::canvas::Canvas;
+use crate::read::rows::{Cell, HeaderRows, Row, Rows, cell_text, looks_like_value};
 
 /// Columns that a cell may span; Word allows 63 columns, PowerPoint 75.
 const SPAN_MAX: u32 = 75;

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::columns::{Item, Stretch, crosses, gutters, prose};
+use super::gutters::{Item, Stretch, crosses, gutters, prose};
 use super::lines::{Cell, Line};
 
 /// A column begins at its gutter, give or take this many points.

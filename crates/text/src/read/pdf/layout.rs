@@ -1,6 +1,7 @@
 //! A page's lines and tables to blocks in reading order.
 
-use super::columns::{Gutters, Item, Region, regions};
+use super::columns::{Gutters, Region, regions};
+use super::gutters::Item;
 use super::hyphens::Hyphens;
 use super::lines::Line;
 use super::page_lines::PageLines;

@@ -22,6 +22,7 @@ mod glyphs;
 mod goes_on;
 mod grid;
 mod groups;
+mod gutters;
 mod halves;
 mod head_rows;
 mod header_lines;

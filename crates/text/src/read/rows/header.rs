@@ -1,6 +1,6 @@
 //! Which of the first rows of a block name its columns.
 
-use super::Row;
+use super::row::Row;
 use crate::row;
 
 /// Longest text of a cell that names a column, in characters.

@@ -1,53 +1,20 @@
-//! What is opened and loaded before the server says that it is ready: libraries, the models of
-//! this machine, and each language model of the settings once, however many roles it has.
+//! Loading what the first question would wait for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use perusal::models::{Limits, Message, Request, Shape, Speaker};
 
-use super::state::Served;
 use crate::command::route::Router;
 use crate::command::search::{self, Searching};
 use crate::config::{LanguageRole, LanguageSource};
 use crate::context::Context;
 use crate::library;
+use crate::serve::state::Served;
 
 /// A model that was not loaded after this time is told as missing; questions do not wait for it.
 const TIME: Duration = Duration::from_secs(120);
-
-/// What is still being loaded, and what could not be.
-#[derive(Default)]
-pub struct Warming {
-    known: Mutex<Known>,
-}
-
-#[derive(Default)]
-struct Known {
-    open: usize,
-    missing: BTreeSet<String>,
-}
-
-impl Warming {
-    /// Whether nothing is being loaded any more, and names of models that could not be.
-    pub fn state(&self) -> (bool, Vec<String>) {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        (known.open == 0, known.missing.iter().cloned().collect())
-    }
-
-    fn begins(&self) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.open += 1;
-    }
-
-    fn ends(&self, missing: Option<String>) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.open -= 1;
-        known.missing.extend(missing);
-    }
-}
 
 /// Begins to load all there is.
 pub fn begin(served: &Arc<Served>) {
