@@ -129,6 +129,7 @@ fn number_score(question: &GoldQuestion, text: &str) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::list::GivenItem;
     use super::*;
 
     fn question(answers: &[&str], items: &[&str], all_required: bool) -> GoldQuestion {
