@@ -68,8 +68,10 @@ pub struct Considered {
     pub operator: &'static str,
     /// The calculation, where two cells make the value: `450 − 400 = 50`.
     pub expression: Option<String>,
-    /// Rows of the relations that were read.
+    /// Rows of the relations that were looked at.
     pub rows_read: usize,
+    /// Rows that these relations have; more where one is too large to be looked at whole.
+    pub rows_total: usize,
     /// Probability that they are what was asked for, 0 to 1.
     pub confidence: f64,
 }

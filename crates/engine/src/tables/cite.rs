@@ -77,7 +77,8 @@ impl<'a> Citer<'a> {
             },
             operator: candidate.operator,
             expression: candidate.expression.clone(),
-            rows_read: one.table.rows.len(),
+            rows_read: prepared[candidate.relation].rows_read(),
+            rows_total: relation.rows.len(),
             confidence: candidate.probability,
         })
     }

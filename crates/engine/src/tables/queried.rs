@@ -24,6 +24,7 @@ pub(super) fn considered(queried: Queried, producer: Producer) -> Considered {
             values.push(said);
         }
     }
+    let rows = queried.relations.iter().map(|one| one.rows).sum();
     Considered {
         values,
         citations: queried.citations,
@@ -38,7 +39,8 @@ pub(super) fn considered(queried: Queried, producer: Producer) -> Considered {
         },
         operator: "query",
         expression: None,
-        rows_read: queried.relations.iter().map(|one| one.rows).sum(),
+        rows_read: rows,
+        rows_total: rows,
         confidence: 0.0,
     }
 }

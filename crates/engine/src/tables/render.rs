@@ -46,7 +46,7 @@ pub fn answer(considered: &Considered) -> Answer {
         items: items.collect(),
         completeness: list.then_some(Completeness {
             units_read: considered.rows_read,
-            units_total: considered.rows_read,
+            units_total: considered.rows_total,
             matches: values.len(),
         }),
         value: (values.len() == 1).then(|| values[0].text.clone()),

@@ -229,6 +229,7 @@ fn side_by_side(
         operator: OPERATOR,
         expression,
         rows_read: a.rows_read + b.rows_read,
+        rows_total: a.rows_total + b.rows_total,
         confidence,
     })
 }

@@ -154,6 +154,11 @@ impl Prepared {
         &self.relation
     }
 
+    /// How many of its rows are looked at: all, but for a very large one.
+    pub fn rows_read(&self) -> usize {
+        self.rows as usize
+    }
+
     fn column(
         &mut self,
         at: usize,

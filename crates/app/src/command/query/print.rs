@@ -2,6 +2,7 @@
 
 use perusal::answer::Citation;
 use perusal::tables::sql::{OutcomeColumn, Output, Queried, ValueKind, explain};
+use unicode_width::UnicodeWidthStr;
 
 use crate::command::search::after_path;
 use crate::command::tables::scale;
@@ -75,18 +76,12 @@ fn side_by_side(context: &Context, queried: &Queried, shown_max: usize) -> Resul
     }
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        cells.map(|cell| cell.width()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..outcome.columns.len()).map(width).collect();
     for (at, (line, end)) in lines.iter().zip(&ends).enumerate() {
         let cells = line.iter().zip(&widths).zip(&outcome.columns);
-        let padded = cells.map(|((cell, width), column)| {
-            let gap = " ".repeat(width - cell.chars().count());
-            match column.kind {
-                ValueKind::Number => format!("{gap}{cell}"),
-                _ => format!("{cell}{gap}"),
-            }
-        });
+        let padded = cells.map(|((cell, width), column)| padded(cell, *width, column.kind));
         let padded: Vec<String> = padded.collect();
         let line = format!("{}{end}", padded.join("  "));
         let line = printable(line.trim_end());
@@ -94,6 +89,16 @@ fn side_by_side(context: &Context, queried: &Queried, shown_max: usize) -> Resul
         output.line(&if at == 0 { output.bold(&line) } else { line })?;
     }
     Ok(())
+}
+
+/// A cell as wide as its column on a terminal, where a letter of Chinese takes two places; numbers
+/// end where the column does.
+fn padded(cell: &str, width: usize, kind: ValueKind) -> String {
+    let gap = " ".repeat(width.saturating_sub(cell.width()));
+    match kind {
+        ValueKind::Number => format!("{gap}{cell}"),
+        _ => format!("{cell}{gap}"),
+    }
 }
 
 fn one_by_one(context: &Context, queried: &Queried, shown_max: usize) -> Result<(), Failure> {
@@ -190,4 +195,19 @@ fn place(citation: &Citation) -> String {
     };
     let locator = library::locator(Some(citation.format), citation.pages, citation.rows);
     format!("{}{}{section}", citation.path, after_path(&locator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_as_wide_as_they_are_seen() {
+        let of = |cell, kind| padded(cell, 8, kind);
+        assert_eq!(of("Tokyo", ValueKind::Text), "Tokyo   ");
+        assert_eq!(of("東京都", ValueKind::Text), "東京都  ");
+        assert_eq!(of("Zu\u{308}rich", ValueKind::Text), "Zu\u{308}rich  ");
+        assert_eq!(of("1,234", ValueKind::Number), "   1,234");
+        assert_eq!(of("wider than it", ValueKind::Text), "wider than it");
+    }
 }

@@ -134,6 +134,7 @@ mod tests {
             operator: "project",
             expression: None,
             rows_read: 1,
+            rows_total: 1,
             confidence,
         }
     }

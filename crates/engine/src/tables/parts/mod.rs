@@ -227,6 +227,7 @@ fn joined(first: &Considered, second: &Considered) -> Considered {
         operator: OPERATOR,
         expression: (!expressions.is_empty()).then(|| expressions.join("; ")),
         rows_read: first.rows_read + second.rows_read,
+        rows_total: first.rows_total + second.rows_total,
         confidence: first.confidence.min(second.confidence),
     }
 }

@@ -53,6 +53,8 @@ fn a_million_rows_are_looked_up_not_counted() {
     long.rows = vec![RelationRow::default(); 1_000_000];
     let question = Question::read("How many are called name 77?", Language::En);
     let table = Prepared::new(Arc::new(long), Language::En);
+    let (read, total) = (table.rows_read(), table.relation().rows.len());
+    assert_eq!((read, total), (400_000, 1_000_000), "and says so");
     let pool = Pool::build(
         &question,
         (&[&table], &[]),
