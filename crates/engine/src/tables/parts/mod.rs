@@ -3,6 +3,10 @@
 
 mod split;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::resume_unwind;
+use std::thread;
+
 use index::{ChunkRecord, Filter, Snapshot};
 use plan::query::{self, AggregateFunction, CompareOp, Expr, Query, Selected};
 
@@ -47,10 +51,18 @@ pub(super) fn add(
         }
         alone(snapshot, &half, filters, records, TRIED)
     };
-    let whole = considered.clone();
+    let firsts = ask(&split.first)?;
+    let firsts = firsts.iter().filter(|one| fits(one, &split));
+    let seconds: Vec<(&Considered, Told)> = firsts
+        .map(|first| (first, told(snapshot, &split, first)))
+        .collect();
+    let asked = asked_once(seconds.iter().map(|(_, second)| second), &ask)?;
     let mut found: Option<Considered> = None;
-    for first in ask(&split.first)?.iter().filter(|one| fits(one, &split)) {
-        let both = both(snapshot, &split, (first, &whole), &ask)?;
+    for (first, second) in &seconds {
+        let both = match second {
+            Told::By(second) => second.as_ref().map(|second| joined(first, second)),
+            Told::Asked(text) => both(first, asked.get(text.as_str()), considered),
+        };
         found = both.into_iter().chain(found).reduce(likelier);
     }
     let Some(found) = found else {
@@ -77,28 +89,59 @@ fn likelier(a: Considered, b: Considered) -> Considered {
     if b.confidence >= a.confidence { b } else { a }
 }
 
-/// The answer to both halves, where there is one to each. What the `whole` question was answered with may
-/// be that to the second.
-fn both(
-    snapshot: &Snapshot,
-    split: &Split,
-    (first, whole): (&Considered, &[Considered]),
-    ask: &dyn Fn(&str) -> Result<Vec<Considered>, EngineError>,
-) -> Result<Option<Considered>, EngineError> {
+/// How the second half is told once there is an answer to the first.
+enum Told {
+    /// By what the first one was chosen by; `None` where that says nothing of it.
+    By(Option<Considered>),
+    /// By what this question is answered with.
+    Asked(String),
+}
+
+fn told(snapshot: &Snapshot, split: &Split, first: &Considered) -> Told {
     if split.second != Second::Other
         && let Some(of_first) = compared_by(snapshot, first, split.second)
     {
-        let told = match split.second {
+        return Told::By(match split.second {
             Second::Gap => apart(of_first),
             _ => Some(of_first),
-        };
-        return Ok(told.map(|second| joined(first, &second)));
+        });
     }
     let name = first.values.first().filter(|value| value.number.is_none());
     let name = name.map(|value| value.text.as_str());
     let name = name.filter(|name| name.chars().count() <= NAME_CHARS_MAX);
-    let seconds = ask(&split.second_question(name))?;
-    let others = seconds.iter().chain(whole);
+    Told::Asked(split.second_question(name))
+}
+
+/// What each question is answered with, by its text; they are asked side by side, each once.
+fn asked_once<'s>(
+    seconds: impl Iterator<Item = &'s Told>,
+    ask: &(dyn Fn(&str) -> Result<Vec<Considered>, EngineError> + Sync),
+) -> Result<BTreeMap<&'s str, Vec<Considered>>, EngineError> {
+    let texts: BTreeSet<&str> = seconds
+        .filter_map(|second| match second {
+            Told::By(_) => None,
+            Told::Asked(text) => Some(text.as_str()),
+        })
+        .collect();
+    thread::scope(|scope| {
+        let begin = |text| (text, scope.spawn(move || ask(text)));
+        let begun: Vec<_> = texts.into_iter().map(begin).collect();
+        let ended = begun.into_iter().map(|(text, asking)| {
+            let answers = asking.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok((text, answers?))
+        });
+        ended.collect()
+    })
+}
+
+/// The answer to both halves, where there is one to each. What the `whole` question was answered with may
+/// be that to the second.
+fn both(
+    first: &Considered,
+    seconds: Option<&Vec<Considered>>,
+    whole: &[Considered],
+) -> Option<Considered> {
+    let others = seconds.into_iter().flatten().chain(whole);
     let others = others.filter(|one| one.values != first.values && one.values.len() <= VALUES_MAX);
     let joined = others.map(|second| {
         let mut joined = joined(first, second);
@@ -107,7 +150,7 @@ fn both(
         }
         joined
     });
-    Ok(joined.reduce(likelier))
+    joined.reduce(likelier)
 }
 
 /// The values that a choice or a comparison was made by: what the largest one is, or, to say how
