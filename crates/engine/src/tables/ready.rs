@@ -26,25 +26,18 @@ type Key = (RelationId, Language);
 /// What was read last.
 struct Kept(Cache<Key, Arc<Vec<Found>>, Cells>);
 
-impl Kept {
-    fn new() -> Kept {
-        let relations = usize::try_from(CELLS_MAX).unwrap_or(usize::MAX) / 64;
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(relations)
-            .weight_capacity(CELLS_MAX)
-            // Cut into parts, it would keep no relation that is larger than a part: those are the
-            // ones that take longest to read.
-            .shards(1)
-            .build()
-            .unwrap_or_else(|error| unreachable!("both capacities are given: {error}"));
-        let hash = DefaultHashBuilder::default();
-        Kept(Cache::with_options(
-            options,
-            Cells,
-            hash,
-            DefaultLifecycle::default(),
-        ))
-    }
+/// An empty cache of so many cells, in one part: cut into several, it would keep nothing that is
+/// larger than a part, and those are the relations that take longest to read.
+fn undivided<V: Clone, W: Weighter<Key, V> + Clone>(weigher: W) -> Cache<Key, V, W> {
+    let relations = usize::try_from(CELLS_MAX).unwrap_or(usize::MAX) / 64;
+    let options = OptionsBuilder::new()
+        .estimated_items_capacity(relations)
+        .weight_capacity(CELLS_MAX)
+        .shards(1)
+        .build()
+        .unwrap_or_else(|error| unreachable!("both capacities are given: {error}"));
+    let hash = DefaultHashBuilder::default();
+    Cache::with_options(options, weigher, hash, DefaultLifecycle::default())
 }
 
 #[derive(Clone)]
@@ -67,7 +60,7 @@ pub(super) fn kept(
     language: Language,
     read: impl FnOnce() -> Result<Vec<Found>, EngineError>,
 ) -> Result<Arc<Vec<Found>>, EngineError> {
-    let Ok(kept) = snapshot.derived(|| Ok::<_, Infallible>(Kept::new()));
+    let Ok(kept) = snapshot.derived(|| Ok::<_, Infallible>(Kept(undivided(Cells))));
     let key = (id.clone(), language);
     if let Some(found) = kept.0.get(&key) {
         return Ok(found);
@@ -75,4 +68,33 @@ pub(super) fn kept(
     let found = Arc::new(read()?);
     kept.0.insert(key, Arc::clone(&found));
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_most_of_the_room_is_kept() {
+        #[derive(Clone)]
+        struct Given;
+        impl Weighter<Key, u64> for Given {
+            fn weight(&self, _: &Key, cells: &u64) -> u64 {
+                *cells
+            }
+        }
+        let kept = undivided(Given);
+        let key = |ordinal| {
+            let document = String::from("0123456789abcdef").into();
+            (RelationId { document, ordinal }, Language::En)
+        };
+        kept.insert(key(0), 100_000);
+        assert_eq!(kept.get(&key(0)), Some(100_000));
+        // What is larger than all of it is read anew, and puts nothing else out.
+        kept.insert(key(1), 2 * CELLS_MAX);
+        assert_eq!(
+            (kept.get(&key(1)), kept.get(&key(0))),
+            (None, Some(100_000))
+        );
+    }
 }
