@@ -111,7 +111,7 @@ impl WebClient {
         let is_ours = self.settings.allow_hosts.contains(url.authority());
         let (url, reply) = self.follow(url, is_ours, |url, is_ours| {
             let robots = self.robots(url, is_ours, ends, limits)?;
-            if !robots.allow(&url.target()) {
+            if !robots.allow(url.target()) {
                 let url = url.to_string();
                 return Err(WebError::Robots { url });
             }

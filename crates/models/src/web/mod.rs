@@ -20,8 +20,8 @@ mod search;
 mod tests;
 mod url;
 
+pub use self::url::{Authority, Url};
 pub use client::{Page, WebClient, WebSettings};
 pub use crawl::{CrawlLimits, Crawled, crawl};
 pub use error::WebError;
 pub use search::{EndpointSearch, SearchEndpoint, SearchLimits, WebResult, WebSearch, search};
-pub use url::{Authority, Url};

@@ -1,15 +1,17 @@
 //! Addresses of web pages, read once and strictly.
 //!
-//! Guards fail where two programs read one address differently, so what is unusual is refused
-//! instead of guessed: a host is a name in ASCII, four decimal numbers, or IPv6 in brackets. Every
-//! other way to write a number (octal, hexadecimal, short, one large number), a percent sign or a
-//! character outside of ASCII in the host, a name or password before it, and a backslash end the
-//! reading with the reason. What is printed is what is connected to.
+//! Guards fail where two programs read one address differently. What an address means is read by the
+//! rules that browsers follow; what these would have to put right first (a number written in octal or
+//! short, a percent sign or a character outside of ASCII in the host, a slash too few, a name or
+//! password before the host, a backslash) is refused with the reason. So what was written is what is
+//! connected to.
 
 use std::{
     fmt,
     net::{Ipv4Addr, Ipv6Addr},
 };
+
+use url::Position;
 
 use super::WebError;
 
@@ -66,7 +68,7 @@ impl Authority {
         let named = text.rsplit_once(':').is_some_and(|(_, port)| {
             !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())
         });
-        if !named || url.path != "/" || text.ends_with('/') || text.contains(['?', '#']) {
+        if !named || url.path() != "/" || text.ends_with('/') || text.contains(['?', '#']) {
             return Err(WebError::bad_url(text, "expected `host:port`"));
         }
         Ok(url.authority)
@@ -82,11 +84,8 @@ impl fmt::Display for Authority {
 /// The address of a web page, in its normal form: one address a page, without fragment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Url {
-    encrypted: bool,
+    page: url::Url,
     authority: Authority,
-    /// Starts with `/`, without `.` and `..`.
-    path: String,
-    query: Option<String>,
 }
 
 impl Url {
@@ -104,42 +103,40 @@ impl Url {
     /// [`WebError::BadUrl`].
     pub fn parse(raw: &str) -> Result<Self, WebError> {
         let raw = raw.trim_matches(|c: char| c.is_ascii_whitespace());
-        let bad = |reason: &str| WebError::bad_url(raw, reason);
+        Self::strictly(raw).map_err(|reason| WebError::bad_url(raw, reason))
+    }
+
+    /// Reads an address that says the same without being put right.
+    fn strictly(raw: &str) -> Result<Self, String> {
         if raw.len() > URL_BYTES_MAX {
-            return Err(bad("it is too long"));
+            return Err("it is too long".to_owned());
         }
         if raw.chars().any(char::is_control) {
-            return Err(bad("it has control characters"));
+            return Err("it has control characters".to_owned());
         }
-        let Some((scheme, rest)) = raw.split_once(':') else {
-            return Err(bad("it must start with http:// or https://"));
-        };
-        let encrypted = match scheme.to_ascii_lowercase().as_str() {
-            "http" => false,
-            "https" => true,
-            _ => return Err(bad("only http:// and https:// are fetched")),
-        };
-        let rest = rest
-            .strip_prefix("//")
-            .ok_or_else(|| bad("it must start with http:// or https://"))?;
-        let rest = rest.split('#').next().unwrap_or_default();
-        let (hierarchy, query) = match rest.split_once('?') {
-            Some((hierarchy, query)) => (hierarchy, Some(query)),
-            None => (rest, None),
-        };
-        if hierarchy.contains('\\') {
-            return Err(bad("it has a backslash"));
+        let mut page = url::Url::parse(raw).map_err(reason)?;
+        if !matches!(page.scheme(), "http" | "https") {
+            return Err("only http:// and https:// are fetched".to_owned());
         }
-        let at = hierarchy.find('/').unwrap_or(hierarchy.len());
-        let (authority, path) = hierarchy.split_at(at);
-        Ok(Self {
-            encrypted,
-            authority: authority_of(authority, encrypted).map_err(|reason| bad(&reason))?,
-            path: without_dots(&encoded(path, b"/:@")),
-            query: query
-                .filter(|query| !query.is_empty())
-                .map(|query| encoded(query, b"/:@?")),
-        })
+        if has_backslash(raw) {
+            return Err("it has a backslash".to_owned());
+        }
+        let (_, rest) = raw
+            .split_once("://")
+            .ok_or("it must start with http:// or https://")?;
+        let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        if rest[..end].contains('@') {
+            return Err("it carries a name or a password".to_owned());
+        }
+        let authority = authority_of(&rest[..end], &page)?;
+        page.set_fragment(None);
+        if page.query() == Some("") {
+            page.set_query(None);
+        }
+        if let Host::Name(name) = &authority.host {
+            page.set_host(Some(name)).map_err(reason)?;
+        }
+        Ok(Self { page, authority })
     }
 
     /// The address that a link on this page leads to.
@@ -164,27 +161,22 @@ impl Url {
             .chars()
             .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
             .collect();
-        let link = link.split('#').next().unwrap_or_default();
-        let folder = &self.path[..=self.path.rfind('/').unwrap_or(0)];
-        if has_scheme(link) {
-            Self::parse(link)
-        } else if link.is_empty() {
-            Ok(self.clone())
-        } else if link.starts_with("//") {
-            Self::parse(&format!("{}:{link}", self.scheme()))
-        } else if link.starts_with('/') {
-            Self::parse(&format!("{}{link}", self.origin()))
-        } else if link.starts_with('?') {
-            Self::parse(&format!("{}{}{link}", self.origin(), self.path))
-        } else {
-            Self::parse(&format!("{}{folder}{link}", self.origin()))
+        if link.starts_with("//") {
+            return Self::parse(&format!("{}:{link}", self.page.scheme()));
+        }
+        match url::Url::parse(&link) {
+            Err(url::ParseError::RelativeUrlWithoutBase) if !has_backslash(&link) => {
+                let bad = |error| WebError::bad_url(&link, reason(error));
+                Self::parse(self.page.join(&link).map_err(bad)?.as_str())
+            }
+            _ => Self::parse(&link),
         }
     }
 
     /// Whether others on the way cannot read or change what is fetched.
     #[must_use]
     pub fn is_encrypted(&self) -> bool {
-        self.encrypted
+        self.page.scheme() == "https"
     }
 
     /// Host and port.
@@ -196,207 +188,110 @@ impl Url {
     /// The path, percent-encoded; starts with `/`.
     #[must_use]
     pub fn path(&self) -> &str {
-        &self.path
+        self.page.path()
     }
 
     /// Path and query, as a server is asked.
-    pub(super) fn target(&self) -> String {
-        match &self.query {
-            Some(query) => format!("{}?{query}", self.path),
-            None => self.path.clone(),
-        }
+    pub(super) fn target(&self) -> &str {
+        &self.page[Position::BeforePath..Position::AfterQuery]
     }
 
     /// Scheme and server, without a path: what has one `robots.txt`.
     pub(super) fn origin(&self) -> String {
-        let (scheme, Authority { host, port }) = (self.scheme(), &self.authority);
-        if *port == default_port(self.encrypted) {
-            format!("{scheme}://{host}")
-        } else {
-            format!("{scheme}://{host}:{port}")
-        }
+        self.page[..Position::BeforePath].to_owned()
     }
 
     /// The same address with one more parameter in its query.
     pub(super) fn with_parameter(&self, name: &str, value: &str) -> Self {
-        let mut query = self.query.clone().unwrap_or_default();
-        if !query.is_empty() {
-            query.push('&');
-        }
-        query.push_str(&parameter(name));
-        query.push('=');
-        query.push_str(&parameter(value));
-        Self {
-            query: Some(query),
-            ..self.clone()
-        }
-    }
-
-    fn scheme(&self) -> &'static str {
-        if self.encrypted { "https" } else { "http" }
+        let mut longer = self.clone();
+        longer.page.query_pairs_mut().append_pair(name, value);
+        longer
     }
 }
 
 impl fmt::Display for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.origin(), self.target())
+        f.write_str(self.page.as_str())
     }
 }
 
-fn default_port(encrypted: bool) -> u16 {
-    if encrypted { 443 } else { 80 }
-}
-
-fn has_scheme(link: &str) -> bool {
-    let end = link.find([':', '/', '?']).unwrap_or(link.len());
-    link[end..].starts_with(':')
-        && link.starts_with(|c: char| c.is_ascii_alphabetic())
-        && link[..end]
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-}
-
-fn authority_of(text: &str, encrypted: bool) -> Result<Authority, String> {
-    if text.contains('@') {
-        return Err("it carries a name or a password".to_owned());
+/// Why an address cannot be read, said of the address.
+fn reason(error: url::ParseError) -> String {
+    match error {
+        url::ParseError::RelativeUrlWithoutBase => {
+            "it must start with http:// or https://".to_owned()
+        }
+        url::ParseError::EmptyHost => "it names no host".to_owned(),
+        url::ParseError::InvalidPort => "its port is no number from 1 to 65535".to_owned(),
+        url::ParseError::InvalidIpv4Address => "its host is a number that is no address".to_owned(),
+        url::ParseError::InvalidIpv6Address => {
+            "what stands in brackets is no IPv6 address".to_owned()
+        }
+        // An adapter without the tables of Unicode refuses all that is not ASCII.
+        url::ParseError::IdnaError | url::ParseError::InvalidDomainCharacter => {
+            "its host is no name in ASCII; other letters are written as xn--…".to_owned()
+        }
+        other => other.to_string(),
     }
-    let (host, port) = if let Some(rest) = text.strip_prefix('[') {
-        let (address, rest) = rest
-            .split_once(']')
-            .ok_or("its address in brackets has no end")?;
-        let address: Ipv6Addr = address
-            .parse()
-            .map_err(|_| "what stands in brackets is no IPv6 address")?;
-        let port = match rest {
-            "" => "",
-            rest => rest
-                .strip_prefix(':')
-                .ok_or("something stands behind the brackets")?,
-        };
-        (Host::V6(address), port)
-    } else {
-        let (host, port) = text.split_once(':').unwrap_or((text, ""));
-        (host_of(host)?, port)
+}
+
+/// Outside of the query, where it is a character as others.
+fn has_backslash(raw: &str) -> bool {
+    raw.split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+        .contains('\\')
+}
+
+/// Host and port of a page, if `written` names this very host.
+fn authority_of(written: &str, page: &url::Url) -> Result<Authority, String> {
+    let (host, is_plain) = match page.host() {
+        Some(url::Host::Domain(name)) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            let is_plain = is_name(name) && starts_with_host(written, name);
+            (Host::Name(name.to_owned()), is_plain)
+        }
+        Some(url::Host::Ipv4(address)) => {
+            let is_plain = starts_with_host(written, &address.to_string());
+            (Host::V4(address), is_plain)
+        }
+        Some(url::Host::Ipv6(address)) => {
+            let in_brackets = written
+                .strip_prefix('[')
+                .and_then(|rest| rest.split_once(']'));
+            let is_plain = in_brackets.is_some_and(|(text, _)| text.parse() == Ok(address));
+            (Host::V6(address), is_plain)
+        }
+        None => return Err("it names no host".to_owned()),
     };
-    Ok(Authority {
-        host,
-        port: port_of(port, encrypted)?,
-    })
-}
-
-fn port_of(text: &str, encrypted: bool) -> Result<u16, String> {
-    if text.is_empty() {
-        return Ok(default_port(encrypted));
+    if !is_plain {
+        return Err(
+            "its host is not written as it is read: a name in ASCII, four decimal numbers, \
+                    or IPv6 in brackets"
+                .to_owned(),
+        );
     }
-    let digits = text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(port) if digits && port > 0 => Ok(port),
-        _ => Err("its port is no number from 1 to 65535".to_owned()),
+    match page.port_or_known_default() {
+        Some(port) if port > 0 => Ok(Authority { host, port }),
+        _ => Err(reason(url::ParseError::InvalidPort)),
     }
 }
 
-fn host_of(text: &str) -> Result<Host, String> {
-    if !text.is_ascii() {
-        return Err("its host has characters outside of ASCII; write it as xn--…".to_owned());
-    }
-    if text.contains('%') {
-        return Err("its host has a percent sign".to_owned());
-    }
-    let name = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
-    if name.is_empty() {
-        return Err("it names no host".to_owned());
-    }
-    if name.len() > NAME_BYTES_MAX {
-        return Err("its host is too long".to_owned());
-    }
-    let last = name.rsplit('.').next().unwrap_or_default();
-    if is_number(last) {
-        // Resolvers read `127.1`, `0177.0.0.1`, `0x7f000001` and `2130706433` as addresses, too.
-        return name
-            .parse()
-            .map(Host::V4)
-            .map_err(|_| "its host is a number, not written as four decimal ones".to_owned());
-    }
+/// Whether `written` is `host`, in whatever case, with at most a dot and a port behind it.
+fn starts_with_host(written: &str, host: &str) -> bool {
+    let (name, _) = written.split_once(':').unwrap_or((written, ""));
+    name.strip_suffix('.')
+        .unwrap_or(name)
+        .eq_ignore_ascii_case(host)
+}
+
+/// Whether a text is a host name as DNS takes them.
+fn is_name(name: &str) -> bool {
     let is_label = |label: &str| {
         (1..=LABEL_BYTES_MAX).contains(&label.len())
             && label
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     };
-    if name.split('.').all(is_label) {
-        Ok(Host::Name(name))
-    } else {
-        Err("its host is no name".to_owned())
-    }
-}
-
-/// Whether the last part of a host makes it a number (URL Standard, "ends in a number").
-fn is_number(label: &str) -> bool {
-    let hex = label.strip_prefix("0x");
-    label.bytes().all(|byte| byte.is_ascii_digit())
-        || hex.is_some_and(|hex| hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
-}
-
-/// Percent-encodes what may not stand as it is; `also` may, beside letters, digits and marks.
-fn encoded(text: &str, also: &[u8]) -> String {
-    let bytes = text.as_bytes();
-    let mut out = String::with_capacity(text.len());
-    for (at, &byte) in bytes.iter().enumerate() {
-        let is_escape = byte == b'%'
-            && bytes
-                .get(at + 1..at + 3)
-                .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        if is_escape || is_plain(byte) || also.contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            push_escape(&mut out, byte);
-        }
-    }
-    out
-}
-
-/// Unreserved characters and those that only separate (RFC 3986, 2.2 and 2.3).
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte)
-}
-
-/// A name or value of a query, of which nothing can be read as a separator.
-fn parameter(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for &byte in text.as_bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            push_escape(&mut out, byte);
-        }
-    }
-    out
-}
-
-fn push_escape(out: &mut String, byte: u8) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('%');
-    out.push(char::from(HEX[usize::from(byte >> 4)]));
-    out.push(char::from(HEX[usize::from(byte & 15)]));
-}
-
-/// A path without `.` and `..`, however their dots are written (RFC 3986, 5.2.4).
-fn without_dots(path: &str) -> String {
-    let mut kept: Vec<&str> = Vec::new();
-    let mut parts = path.split('/').skip(1).peekable();
-    while let Some(part) = parts.next() {
-        let is_last = parts.peek().is_none();
-        match part.to_ascii_lowercase().replace("%2e", ".").as_str() {
-            "." if is_last => kept.push(""),
-            "." => {}
-            ".." => {
-                kept.pop();
-                if is_last {
-                    kept.push("");
-                }
-            }
-            _ => kept.push(part),
-        }
-    }
-    format!("/{}", kept.join("/"))
+    name.len() <= NAME_BYTES_MAX && name.split('.').all(is_label)
 }

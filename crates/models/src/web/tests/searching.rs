@@ -78,7 +78,7 @@ fn results_come_clean_cut_and_each_once() {
     assert_eq!(results[2].snippet, "");
     assert_eq!(
         server.paths(),
-        ["/search?q=red%20foxes%20%26%20more&format=json"]
+        ["/search?q=red+foxes+%26+more&format=json"]
     );
     assert!(
         asked(answer(json!({"results": []})))
