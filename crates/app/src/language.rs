@@ -14,7 +14,7 @@ use crate::embedder::probing;
 use crate::failure::{Failure, key_hint, model_hint};
 
 /// A model of the settings that was asked whether it is there.
-pub struct Looked {
+pub struct ModelStatus {
     /// Which, and where.
     pub source: LanguageSource,
     /// What it is for.
@@ -26,13 +26,13 @@ pub struct Looked {
 }
 
 /// Asks each model of the settings whether it is there.
-pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
-    let mut all: Vec<Looked> = Vec::new();
+pub fn look(context: &Context) -> Result<Vec<ModelStatus>, Failure> {
+    let mut all: Vec<ModelStatus> = Vec::new();
     for role in LanguageRole::ALL {
         let Some(source) = context.settings.language.source(role)? else {
             continue;
         };
-        let same = |one: &&mut Looked| {
+        let same = |one: &&mut ModelStatus| {
             one.source.name() == source.name() && one.source.place() == source.place()
         };
         if let Some(known) = all.iter_mut().find(same) {
@@ -43,7 +43,7 @@ pub fn look(context: &Context) -> Result<Vec<Looked>, Failure> {
             LanguageSource::Server(server) => answers(context, server),
             LanguageSource::File(file) => (file.open().map(|model| tokens(&*model)), false),
         };
-        all.push(Looked {
+        all.push(ModelStatus {
             state,
             cuts_silently,
             roles: vec![role.as_str()],
@@ -83,7 +83,7 @@ fn looked_at(
     }
 }
 
-impl Looked {
+impl ModelStatus {
     /// For people: what it is, where, and whether it answers.
     pub fn line(&self) -> String {
         let (name, roles) = (self.source.name(), self.roles.join(", "));

@@ -14,7 +14,7 @@ pub use crate::asked::{AskRequest, Asked, RankedSentence, Status};
 use crate::answer::{self, Answer, Considered, Selection, Weights};
 use crate::decide::{Decided, decide};
 use crate::fault::{self, contained};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use crate::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
 use crate::route::{self, Classifiers, Route, Shape};
 use crate::tables::model::ModelPlan;
@@ -83,15 +83,15 @@ fn steps(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Asked, EngineError> {
-    let question = Question::read(snapshot, &request.question);
+    let question = LibraryQuestion::read(snapshot, &request.question);
     let route = request.route.clone().unwrap_or_else(|| {
         let embedding = route::embedding(&request.question, embedder, limits);
-        let question = route::Question {
+        let question = route::RouteInput {
             shape: Shape {
                 documents: snapshot.counts().documents,
             },
             embedding: embedding.as_deref(),
-            ..route::Question::new(&request.question)
+            ..route::RouteInput::new(&request.question)
         };
         let name = embedder.map(|one| one.profile().name.as_str());
         route::of_search(&question, Classifiers::shipped(name))
@@ -186,7 +186,7 @@ struct With<'a> {
     embedder: Option<&'a dyn Embedder>,
     adviser: Option<&'a Adviser<'a>>,
     request: &'a AskRequest,
-    question: &'a Question,
+    question: &'a LibraryQuestion,
     route: &'a Route,
     retrieve: &'a RetrieveConfig,
     answer: &'a AnswerConfig,

@@ -9,7 +9,7 @@ use crate::asked::Asked;
 use crate::question::followed_up;
 use crate::route::history::{Entry, History};
 use crate::route::reference::resolve;
-use crate::route::{Question, QuestionType};
+use crate::route::{QuestionType, RouteInput};
 
 /// Quotes of an answer that stay with the session.
 const QUOTES_MAX: usize = 10;
@@ -95,10 +95,10 @@ impl Session {
 
     /// A text as a question of this session: all that the router learns of the
     /// session is whether there is an answer (RC-03).
-    pub fn question<'q>(&self, text: &'q str) -> Question<'q> {
-        Question {
+    pub fn question<'q>(&self, text: &'q str) -> RouteInput<'q> {
+        RouteInput {
             previous: self.has_answer(),
-            ..Question::new(text)
+            ..RouteInput::new(text)
         }
     }
 

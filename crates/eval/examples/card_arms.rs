@@ -20,7 +20,7 @@ use eval::Builder;
 use eval::tables::{TableSet, read_tables, titled};
 use perusal::index::{Card, RelationId, Scope, Snapshot};
 use perusal::models::{self, Embedder, Limits, Role};
-use perusal::question::Question;
+use perusal::question::LibraryQuestion;
 use perusal::retrieve::{SearchRequest, Strategy, retrieve};
 use perusal::tables::relations_for;
 use perusal::{IngestConfig, RetrieveConfig};
@@ -197,7 +197,7 @@ fn asked(snapshot: &Snapshot, model: Option<&dyn Embedder>, text: &str) -> Vec<R
         &Limits::none(),
     );
     let records = snapshot.chunks(&hits.expect("a search").chunks());
-    let question = Question::read(snapshot, text);
+    let question = LibraryQuestion::read(snapshot, text);
     let found = relations_for(snapshot, &question, &[], &records.expect("passages"));
     found
         .expect("relations")
@@ -207,7 +207,7 @@ fn asked(snapshot: &Snapshot, model: Option<&dyn Embedder>, text: &str) -> Vec<R
 }
 
 fn by_words(snapshot: &Snapshot, text: &str) -> Vec<RelationId> {
-    let question = Question::read(snapshot, text);
+    let question = LibraryQuestion::read(snapshot, text);
     let terms = question.query.terms.iter().map(|one| one.term.as_str());
     let terms: Vec<&str> = terms.collect();
     let hits = snapshot.cards(&terms, &Scope::all(), DEPTH).expect("cards");

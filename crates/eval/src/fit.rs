@@ -10,9 +10,10 @@ use perusal::answer::{
     ANSWERABLE_FEATURES, Choice, FURTHER_ODDS_SHARE, Head, SENTENCE_FEATURES, Weights, set_ranked,
 };
 use perusal::ask::Asked;
-use perusal::logistic::{FOLDS, Group, Logistic, fit_validated};
+use perusal::logistic::{Group, Logistic};
 use regex::Regex;
 
+use crate::logistic::{FOLDS, fit_validated};
 use crate::qa::{GoldQuestion, Offered, is_gold_quote, is_right};
 use crate::{EvalError, Judged};
 
@@ -21,7 +22,7 @@ const QUOTES: usize = 3;
 
 /// A question as it was asked, and which of its sentences are right.
 #[derive(Debug, Clone)]
-pub struct Looked {
+pub struct Observed {
     /// The library; questions of one are held out together.
     pub library: String,
     /// Whether the library answers it.
@@ -34,20 +35,20 @@ pub struct Looked {
     pub sentences: Group,
 }
 
-impl Looked {
+impl Observed {
     /// From what was asked; a sentence is right that holds the pattern.
-    pub fn new(library: &str, pattern: Option<&Regex>, asked: &Asked) -> Looked {
+    pub fn new(library: &str, pattern: Option<&Regex>, asked: &Asked) -> Observed {
         let right = |text: &str| {
             let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
             pattern.is_some_and(|pattern| pattern.is_match(&plain))
         };
-        Looked::judged(library, pattern.is_some(), asked, right)
+        Observed::judged(library, pattern.is_some(), asked, right)
     }
 
     /// From a question over a folder of documents, in any of its words. A sentence is right that
     /// would count as the answer, or is what the set quotes, a row that holds the value among
     /// it; one item of a list is not.
-    pub fn of_gold(library: &str, gold: &GoldQuestion, asked: &Asked) -> Looked {
+    pub fn of_gold(library: &str, gold: &GoldQuestion, asked: &Asked) -> Observed {
         let right = |text: &str| {
             let offered = Offered {
                 values: &[],
@@ -58,7 +59,7 @@ impl Looked {
             let whole = gold.items.is_empty();
             is_right(gold, &offered) || whole && is_gold_quote(gold, text)
         };
-        Looked::judged(library, gold.answerable, asked, right)
+        Observed::judged(library, gold.answerable, asked, right)
     }
 
     fn judged(
@@ -66,7 +67,7 @@ impl Looked {
         answerable: bool,
         asked: &Asked,
         right: impl Fn(&str) -> bool,
-    ) -> Looked {
+    ) -> Observed {
         let mut sentences: Vec<_> = asked.sentences.iter().collect();
         sentences.sort_by(|a, b| {
             let place = |one: &perusal::ask::RankedSentence| {
@@ -75,7 +76,7 @@ impl Looked {
             place(a).cmp(&place(b))
         });
         let sentences = sentences.into_iter();
-        Looked {
+        Observed {
             library: library.to_owned(),
             answerable,
             dense: asked.dense,
@@ -120,19 +121,19 @@ impl Looked {
 ///
 /// # Errors
 /// [`EvalError::OutOfRange`] when there are questions of one kind alone.
-pub fn fit_head(looked: &[&Looked]) -> Result<Head, EvalError> {
-    let mut libraries: BTreeMap<&str, Vec<&Looked>> = BTreeMap::new();
+pub fn fit_head(looked: &[&Observed]) -> Result<Head, EvalError> {
+    let mut libraries: BTreeMap<&str, Vec<&Observed>> = BTreeMap::new();
     for one in looked.iter().filter(|one| !one.sentences.is_empty()) {
         libraries.entry(&one.library).or_default().push(one);
     }
-    let libraries: Vec<Vec<&Looked>> = libraries.into_values().collect();
+    let libraries: Vec<Vec<&Observed>> = libraries.into_values().collect();
     // One of a small source counts for more, or the largest alone would say what is chosen.
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for one in looked {
         *counts.entry(one.source()).or_default() += 1;
     }
     let most = counts.values().copied().max().unwrap_or(1);
-    let weight = |one: &Looked| (most as f64 / counts[one.source()] as f64).sqrt();
+    let weight = |one: &Observed| (most as f64 / counts[one.source()] as f64).sqrt();
     let choice = |held: Option<usize>| {
         let kept = libraries.iter().enumerate();
         let kept = kept.filter(|(at, _)| held != Some(at % FOLDS));
@@ -204,7 +205,7 @@ pub struct Held {
 }
 
 /// Measures a head on questions.
-pub fn hold(head: &Head, looked: &[&Looked]) -> Held {
+pub fn hold(head: &Head, looked: &[&Observed]) -> Held {
     let mut held = Held {
         best_right: (0, 0),
         answered_rightly: (0, 0),

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use perusal::RetrieveConfig;
 use perusal::index::{Filter, Snapshot};
-use perusal::logistic::{Group, Logistic, fit_validated};
+use perusal::logistic::{Group, Logistic};
 use perusal::models::{Embedder, Limits};
 use perusal::retrieve::{Quality, SearchRequest, Strategy, retrieve, retrieve_struck};
 
+use crate::logistic::fit_validated;
 use crate::qa::GoldQuestion;
 use crate::retrieval::name_of;
 use crate::topics::{SetFolders, TopicSet};
@@ -24,7 +25,7 @@ pub const QUALITY_FEATURES: [&str; 4] = [
 
 /// The quality of one question's retrieval, and whether there is an answer.
 #[derive(Debug)]
-pub struct Looked {
+pub struct RetrievalQuality {
     /// The question's id.
     pub id: String,
     /// What came of the first way of looking.
@@ -44,7 +45,7 @@ pub fn look(
     embedder: Option<&dyn Embedder>,
     config: &RetrieveConfig,
     questions: &[GoldQuestion],
-) -> Result<Vec<Looked>, EvalError> {
+) -> Result<Vec<RetrievalQuality>, EvalError> {
     questions
         .iter()
         .map(|question| {
@@ -53,7 +54,7 @@ pub fn look(
                 ..SearchRequest::new(question.question.clone())
             };
             let found = retrieve(snapshot, embedder, &request, config, &Limits::none())?;
-            Ok(Looked {
+            Ok(RetrievalQuality {
                 id: question.id.clone(),
                 quality: found
                     .attempts
@@ -70,7 +71,7 @@ pub fn look(
 /// Weights of the confidence, fitted on the training half: one a feature, and the
 /// constant, on features as they are.
 /// `None` when all questions of the half are of one kind.
-pub fn fit(looked: &[Looked]) -> Option<[f64; 5]> {
+pub fn fit(looked: &[RetrievalQuality]) -> Option<[f64; 5]> {
     let groups: Vec<Group> = looked
         .iter()
         .filter(|one| in_training(&one.id))
@@ -91,7 +92,7 @@ fn plain(model: &Logistic) -> [f64; 5] {
 }
 
 /// Confidence and answerability of one half.
-pub fn judged(looked: &[Looked], training: bool) -> Vec<Judged> {
+pub fn judged(looked: &[RetrievalQuality], training: bool) -> Vec<Judged> {
     looked
         .iter()
         .filter(|one| in_training(&one.id) == training)

@@ -21,8 +21,10 @@ pub mod judge;
 pub mod ladder;
 mod library;
 mod lines;
+mod logistic;
 mod metrics;
 pub mod mini;
+mod optimise;
 pub mod optional_shares;
 pub mod qa;
 pub mod questions;
@@ -39,7 +41,7 @@ pub mod written;
 
 pub use calibration::{Judged, RiskPoint, auc, calibration_error, risk_at_coverage, risk_coverage};
 pub use error::EvalError;
-pub use fit::{Held, Looked, fit_head, hold, weights_json};
+pub use fit::{Held, Observed, fit_head, hold, weights_json};
 pub use halves::in_training;
 pub use interval::{
     BOOTSTRAP_RESAMPLES, Interval, bootstrap_at, bootstrap_difference, bootstrap_gain,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::document::{embedded_text, text_hash};
 use crate::files::{self, WriterLock};
 use crate::keyword::{self, KeywordWriter};
-use crate::payload::{self, Kind};
+use crate::payload::{self, PayloadKind};
 use crate::records::{self, Records, chunks, documents, relations, runs, structure, vector_sets};
 use crate::{DocumentRecord, IndexError, Library, Scope, Snapshot, State, vectors};
 
@@ -47,7 +47,7 @@ pub enum Repair {
     RequeueVectors,
     /// [`crate::forget_payloads`] of this kind, then adding: they are made from
     /// the records.
-    RequeuePayloads(Kind),
+    RequeuePayloads(PayloadKind),
     /// [`crate::forget_entities`], then adding: they are found in the stored texts.
     ForgetEntities,
     /// The records cannot be made again: take them from a backup, or add the
@@ -60,8 +60,8 @@ impl std::fmt::Display for Repair {
         f.write_str(match self {
             Repair::RebuildKeyword => "rebuild the keyword index from the records",
             Repair::RequeueVectors => "embed the stored chunks again",
-            Repair::RequeuePayloads(Kind::Sparse) => "make the sparse vectors again",
-            Repair::RequeuePayloads(Kind::Tokens) => "make the token vectors again",
+            Repair::RequeuePayloads(PayloadKind::Sparse) => "make the sparse vectors again",
+            Repair::RequeuePayloads(PayloadKind::Tokens) => "make the token vectors again",
             Repair::ForgetEntities => "find the entities of the stored texts again",
             Repair::AddAgain => "restore it from a backup, or add the documents to a new store",
         })
@@ -121,7 +121,7 @@ pub fn check(dir: &Path) -> Result<CheckReport, IndexError> {
     check_entities(&snapshot, &mut report)?;
     check_keyword(dir, &snapshot, &mut report)?;
     report.take(dir, check_vectors(&snapshot))?;
-    for kind in Kind::ALL {
+    for kind in PayloadKind::ALL {
         let payloads = snapshot.payload_view(kind);
         report.take(dir, payloads.and_then(|payloads| payloads.check()))?;
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::payload::Kind;
+use crate::payload::PayloadKind;
 use crate::records::{boxes, chunks, relations, structure, summaries};
 use crate::{DocumentRecord, IndexError, Snapshot, State};
 
@@ -64,7 +64,7 @@ fn digest(snapshot: &Snapshot) -> Result<String, IndexError> {
             add_vector(&mut digest, snapshot, row)?;
         }
     }
-    for kind in Kind::ALL {
+    for kind in PayloadKind::ALL {
         add_payloads(&mut digest, snapshot, kind)?;
     }
     add_entities(&mut digest, snapshot)?;
@@ -142,7 +142,11 @@ fn add_vector(digest: &mut Digest, snapshot: &Snapshot, row: u32) -> Result<(), 
 }
 
 /// Nothing where the store has none of the kind.
-fn add_payloads(digest: &mut Digest, snapshot: &Snapshot, kind: Kind) -> Result<(), IndexError> {
+fn add_payloads(
+    digest: &mut Digest,
+    snapshot: &Snapshot,
+    kind: PayloadKind,
+) -> Result<(), IndexError> {
     let payloads = snapshot.payload_view(kind)?;
     let Some(model) = payloads.model().filter(|_| payloads.chunks() > 0) else {
         return Ok(());

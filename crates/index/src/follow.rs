@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chunk_index::{ChunkEntry, ChunkIndex, DocumentEntry, Patience};
 use crate::commit::analyze_stored;
-use crate::payload::{Kind, Payload};
+use crate::payload::{Payload, PayloadKind};
 use crate::records::documents::{self, Life};
 use crate::records::payloads::{self, PayloadRun};
 use crate::records::runs::{self, Run};
@@ -250,8 +250,8 @@ impl Runs {
         let dense = |connection: &rusqlite::Connection| runs::of_document(connection, document.row);
         Ok(Runs {
             dense: shared.with(|records| records.run(dense))?,
-            sparse: payloads(Kind::Sparse)?,
-            tokens: payloads(Kind::Tokens)?,
+            sparse: payloads(PayloadKind::Sparse)?,
+            tokens: payloads(PayloadKind::Tokens)?,
         })
     }
 
@@ -265,7 +265,7 @@ impl Runs {
 /// The payloads of a kind of some rows, each with the version that it shows from.
 fn payloads_of(
     snapshot: &Snapshot,
-    kind: Kind,
+    kind: PayloadKind,
     runs: &[PayloadRun],
     rows: &[u32],
 ) -> Result<Vec<Option<(Version, Payload)>>, IndexError> {
@@ -292,9 +292,9 @@ fn chunks(
     })?;
     let dense = snapshot.dense_view()?;
     let all: Vec<u32> = rows.clone().collect();
-    let mut sparse = payloads_of(snapshot, Kind::Sparse, &runs.sparse, &all)?;
-    let mut tokens = payloads_of(snapshot, Kind::Tokens, &runs.tokens, &all)?;
-    let model = snapshot.payload_model(Kind::Tokens)?;
+    let mut sparse = payloads_of(snapshot, PayloadKind::Sparse, &runs.sparse, &all)?;
+    let mut tokens = payloads_of(snapshot, PayloadKind::Tokens, &runs.tokens, &all)?;
+    let model = snapshot.payload_model(PayloadKind::Tokens)?;
     let token_dim = model.map_or(1, |model| model.dim.max(1) as usize);
     let mut entries = Vec::with_capacity(terms.len());
     for (ordinal, terms) in (0_u32..).zip(terms) {

@@ -85,7 +85,7 @@ pub use local::LocalIndex;
 pub use names::{Mention, Names, Place, Writing};
 pub use original::Original;
 pub use outline::{Outline, OutlinePart};
-pub use payload::{Kind as PayloadKind, PAYLOAD_BYTES_MAX, Payload, PayloadModel, forget_payloads};
+pub use payload::{PAYLOAD_BYTES_MAX, Payload, PayloadKind, PayloadModel, forget_payloads};
 pub use ranking::{DenseScan, Grade, Hit, Ranking};
 pub use reembed::Reembedding;
 pub use scope::{BUILT_IN_KEYS, FILTER_NODES_MAX, Filter, FilterOp, Scope};

@@ -11,12 +11,12 @@ use crate::graph::EntityGraph;
 use crate::keyword::{KeywordView, Segments};
 use crate::names::Names;
 use crate::outline::Outline;
-use crate::payload::{Kind, PayloadView};
+use crate::payload::{PayloadKind, PayloadView};
 use crate::recent::Recent;
 use crate::records::cards::CardFrequencies;
 use crate::records::chunks::ChunkRow;
 use crate::records::{Records, chunks, structure};
-use crate::scope::Marks;
+use crate::scope::ChunkPlaces;
 use crate::view::View;
 
 /// One version of a store in memory. The arms are loaded when first used:
@@ -37,7 +37,7 @@ pub(crate) struct Loaded {
     pub card_frequencies: CardFrequencies,
     /// What layers above derived from this version.
     derived: Derived,
-    marks: Vec<OnceLock<Arc<Marks>>>,
+    marks: Vec<OnceLock<Arc<ChunkPlaces>>>,
     outlines: Vec<OnceLock<Arc<Outline>>>,
     /// Segments of the version before, most of which are still the same.
     known_segments: Option<Segments>,
@@ -187,13 +187,13 @@ impl Loaded {
     /// The payloads of a kind.
     pub(crate) fn payloads(
         &self,
-        kind: Kind,
+        kind: PayloadKind,
         dir: &Path,
         records: impl FnOnce() -> Result<Records, IndexError>,
     ) -> Result<Arc<PayloadView>, IndexError> {
         let lazy = match kind {
-            Kind::Sparse => &self.sparse,
-            Kind::Tokens => &self.tokens,
+            PayloadKind::Sparse => &self.sparse,
+            PayloadKind::Tokens => &self.tokens,
         };
         lazy.get(|| PayloadView::load(dir, &records()?, &self.view, kind))
     }
@@ -234,7 +234,7 @@ impl Loaded {
         &self,
         document: usize,
         records: &Records,
-    ) -> Result<Arc<Marks>, IndexError> {
+    ) -> Result<Arc<ChunkPlaces>, IndexError> {
         if let Some(marks) = self.marks[document].get() {
             return Ok(Arc::clone(marks));
         }
@@ -243,7 +243,7 @@ impl Loaded {
             let sections = structure::sections(connection, record.row, record.sections)?;
             let chunks = chunks::all(connection, record)?;
             let headings = |chunk: &ChunkRow| titles_over(&sections, chunk.span);
-            Ok(Arc::new(Marks {
+            Ok(Arc::new(ChunkPlaces {
                 pages: chunks.iter().map(|chunk| chunk.pages).collect(),
                 headings: chunks.iter().map(headings).collect(),
             }))

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::chunk_index::{ArmQuery, ChunkEntry, ChunkIndex, DocumentEntry, Patience};
-use crate::payload::{Kind, LateQuery, SparseQuery};
+use crate::payload::{LateQuery, PayloadKind, SparseQuery};
 use crate::{
     ChunkId, DocumentRecord, Grade, IndexError, Library, Ranking, Scope, Snapshot, Version, dense,
 };
@@ -78,7 +78,7 @@ impl ChunkIndex for LocalIndex {
                 Ok(snapshot.ranking(&found.best, found.candidates, found.grade))
             }
             ArmQuery::Sparse(weights) => {
-                let payloads = snapshot.payload_view(Kind::Sparse)?;
+                let payloads = snapshot.payload_view(PayloadKind::Sparse)?;
                 let Some(model) = payloads.model() else {
                     return Ok(Ranking::default());
                 };
@@ -108,7 +108,7 @@ impl ChunkIndex for LocalIndex {
                 snapshot.dense_view()?.scores(dir, vector, &rows()?)
             }
             ArmQuery::Sparse(weights) => {
-                let payloads = snapshot.payload_view(Kind::Sparse)?;
+                let payloads = snapshot.payload_view(PayloadKind::Sparse)?;
                 let Some(model) = payloads.model() else {
                     return Ok(vec![None; chunks.len()]);
                 };
@@ -116,7 +116,7 @@ impl ChunkIndex for LocalIndex {
                 payloads.of_rows(&rows()?, |piece| query.score(piece))
             }
             ArmQuery::Late(vectors) => {
-                let payloads = snapshot.payload_view(Kind::Tokens)?;
+                let payloads = snapshot.payload_view(PayloadKind::Tokens)?;
                 let Some(model) = payloads.model() else {
                     return Ok(vec![None; chunks.len()]);
                 };

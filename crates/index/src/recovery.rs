@@ -4,7 +4,7 @@
 //! the disk is too full for that it is dropped, whole. Files of generations
 //! the records do not name are left from a vacuum that was cut short.
 
-use crate::payload::{self, Kind};
+use crate::payload::{self, PayloadKind};
 use crate::records::{documents, vector_sets};
 use crate::{IndexError, Writer, files, keyword, vectors};
 
@@ -66,7 +66,7 @@ impl Writer {
                 || beside.iter().any(|set| set.generation == found)
         };
         let mut payloads_named = Vec::new();
-        for kind in Kind::ALL {
+        for kind in PayloadKind::ALL {
             let row = self.payload_row(kind)?;
             payloads_named.extend(row.map(|row| (kind, row.generation)));
         }

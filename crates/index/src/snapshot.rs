@@ -14,7 +14,7 @@ use crate::graph::EntityGraph;
 use crate::keyword::KeywordView;
 use crate::loaded::Loaded;
 use crate::names::Names;
-use crate::payload::{Kind, PayloadView};
+use crate::payload::{PayloadKind, PayloadView};
 use crate::records::{self, chunks, parsed, structure, texts};
 use crate::scope::{Filter, RowSet, Scope};
 use crate::shared::Shared;
@@ -303,7 +303,7 @@ impl Snapshot {
         self.loaded.graph(|| self.shared.connection())
     }
 
-    pub(crate) fn payload_view(&self, kind: Kind) -> Result<Arc<PayloadView>, IndexError> {
+    pub(crate) fn payload_view(&self, kind: PayloadKind) -> Result<Arc<PayloadView>, IndexError> {
         self.loaded
             .payloads(kind, self.shared.dir(), || self.shared.connection())
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::arrival::Arrival;
 use crate::files::{self, WriterLock};
 use crate::keyword::KeywordWriter;
-use crate::payload::Kind;
+use crate::payload::PayloadKind;
 use crate::records::store::StoreRow;
 use crate::records::{Records, corrections, documents, runs};
 use crate::{
@@ -32,7 +32,7 @@ pub struct Writer {
     /// Every visible document before this row has all its vectors.
     pub(crate) embedded_up_to: i64,
     /// The same of payloads, by kind.
-    pub(crate) payloads_up_to: BTreeMap<Kind, i64>,
+    pub(crate) payloads_up_to: BTreeMap<PayloadKind, i64>,
     /// The same for the vectors of a change of the embedder.
     pub(crate) reembedded_up_to: i64,
     /// Asked while documents are being stored.

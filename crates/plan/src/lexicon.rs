@@ -132,7 +132,7 @@ struct Written {
     scales: BTreeMap<String, i8>,
     signs: Signs,
     verdicts: Verdicts,
-    marks: Marks,
+    marks: YesNoWords,
     halves: Halves,
     follow_up: FollowUp,
     lists: Lists,
@@ -142,7 +142,7 @@ struct Written {
 /// Words of columns that say yes or no of each row.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Marks {
+struct YesNoWords {
     yes: Vec<String>,
     no: Vec<String>,
 }
@@ -214,7 +214,7 @@ pub struct Lexicon {
     signs: Signs,
     asking: String,
     verdicts: Verdicts,
-    marks: Marks,
+    marks: YesNoWords,
     halves: Halves,
     /// Words, the longest opening first.
     openings: Vec<Vec<String>>,
@@ -247,7 +247,7 @@ impl Lexicon {
     /// are filled in by people of several.
     pub fn mark(cell: &str) -> Option<bool> {
         let cell = text::folded(cell.trim());
-        let says = |words: fn(&Marks) -> &Vec<String>| {
+        let says = |words: fn(&YesNoWords) -> &Vec<String>| {
             let mut all = Lexicon::all().iter();
             all.any(|(_, lexicon)| words(&lexicon.marks).contains(&cell))
         };

@@ -12,7 +12,7 @@ use perusal::index::state::{State, TRACE_BYTES_MAX, TurnRow};
 use perusal::index::{Filter, Patience, Snapshot};
 use perusal::models::Limits;
 use perusal::retrieve::Strategy;
-use perusal::route::{self, Decision, Kind, QuestionType, Shape, Third, contract};
+use perusal::route::{self, Decision, LanguageLayer, QuestionType, RouteKind, Shape, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
@@ -152,7 +152,7 @@ pub fn answer(
     question.embedding = embedding.as_deref();
     let previous = question.previous;
     let sorter = writer.conversational();
-    let third = sorter.as_ref().map(|model| Third {
+    let third = sorter.as_ref().map(|model| LanguageLayer {
         model,
         limits: &limits,
         history: &session.history,
@@ -170,7 +170,7 @@ pub fn answer(
     };
     // Only a search looks into the library (RC-04).
     let mut answered = match &decision.kind {
-        Kind::Retrieval(_) | Kind::Code(_) => {
+        RouteKind::Retrieval(_) | RouteKind::Code(_) => {
             let resolved = followed.unwrap_or_else(|| session.referred(asking.text));
             let main = writer.main();
             let adviser = main.as_ref().map(|model| writer::adviser(context, model));
@@ -184,12 +184,12 @@ pub fn answer(
             );
             this.search(&router, decision, resolved, adviser.as_ref(), hear)?
         }
-        Kind::Conversational => {
+        RouteKind::Conversational => {
             let last = session.last.as_ref();
             let reply = writer.converse(context, asking.text, last, &limits);
             this.reply(decision, reply)
         }
-        Kind::Platform => {
+        RouteKind::Platform => {
             let known = asking.account.as_deref();
             let reply = writer.account(context, asking.text, known, &limits);
             this.reply(decision, reply)
@@ -247,7 +247,7 @@ impl This<'_> {
         let request = AskRequest {
             question: resolved.clone(),
             route: decision.kind.route().cloned(),
-            code: matches!(decision.kind, Kind::Code(_)),
+            code: matches!(decision.kind, RouteKind::Code(_)),
             strategy: asking.strategy,
             k: asking.k.unwrap_or(context.settings.k),
             filters: asking.filters.clone(),
@@ -386,7 +386,8 @@ fn trace_id(snapshot: &Snapshot, request: &AskRequest) -> String {
 fn keep(context: &Context, asking: &Asking<'_>, answered: &mut Answered, sent: &Sent) {
     let object = &mut answered.object;
     // What is known of an account is not kept.
-    if matches!(answered.told, Told::Reply(_)) && !matches!(answered.decision.kind, Kind::Platform)
+    if matches!(answered.told, Told::Reply(_))
+        && !matches!(answered.decision.kind, RouteKind::Platform)
     {
         let told = format!("reply {} {}", asking.text, object["answer"]["text"]);
         object["trace"] = perusal::content_hash(told.as_bytes())[..16].into();

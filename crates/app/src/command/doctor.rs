@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::embedder::{self, Choice};
 use crate::failure::{Code, Failure};
 use crate::json::{SCHEMA, counted_faults};
-use crate::language::{self, Looked};
+use crate::language::{self, ModelStatus};
 use crate::output::printable;
 use crate::{cluster, library, optional};
 
@@ -66,7 +66,7 @@ pub fn run(context: &Context, args: &DoctorArgs) -> Result<Code, Failure> {
     findings.extend(reranker(context));
     findings.extend(cluster::findings(context));
     let language = language(context)?;
-    findings.extend(language.looked.iter().filter_map(Looked::finding));
+    findings.extend(language.looked.iter().filter_map(ModelStatus::finding));
     findings.extend(super::router::findings(context));
     let broken = routing::broken(store);
     findings.extend(broken.iter().map(routing::Broken::finding));
@@ -259,7 +259,7 @@ fn reranker(context: &Context) -> Option<(String, String)> {
 
 /// The language models that are set, or the servers on this machine that could be.
 struct Language {
-    looked: Vec<Looked>,
+    looked: Vec<ModelStatus>,
     offers: Vec<FoundServer>,
 }
 
@@ -274,7 +274,7 @@ fn language(context: &Context) -> Result<Language, Failure> {
 
 impl Language {
     fn as_json(&self) -> serde_json::Value {
-        let models: Vec<_> = self.looked.iter().map(Looked::as_json).collect();
+        let models: Vec<_> = self.looked.iter().map(ModelStatus::as_json).collect();
         let offers: Vec<_> = self.offers.iter().map(language::offer_as_json).collect();
         json!({"models": models, "offers": offers})
     }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use eval::experiment::{
-    Event, Measure, Metric, Plan, Report, Running, SetReport, Setup, Variation, WrittenExperiment,
-    page, run as run_experiment,
+    Event, Experiment, Measure, Metric, Report, Running, SetReport, Setup, Variation,
+    WrittenExperiment, page, run as run_experiment,
 };
 use perusal::models::Embedder;
 use serde_json::json;
@@ -33,13 +33,13 @@ const BLOCK_BYTES: usize = 1 << 20;
 
 /// Runs an experiment, prints its table and writes its report.
 pub fn run(context: &Context, args: &EvalExperimentArgs) -> Result<Code, Failure> {
-    let plan = plan(args)?;
+    let experiment = experiment(args)?;
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder)?;
     }
     let mut told = Told::new(context);
     let how = (cache(), args.fresh);
-    let measured = measure(context, &plan, how, &mut |event| told.show(event));
+    let measured = measure(context, &experiment, how, &mut |event| told.show(event));
     told.finish();
     if matches!(&measured, Err(failure) if failure.code() == Code::Interrupted) {
         context.output.say("what was measured so far is kept");
@@ -64,18 +64,18 @@ pub fn run(context: &Context, args: &EvalExperimentArgs) -> Result<Code, Failure
     Ok(Code::Done)
 }
 
-/// Measures all variations of a plan; what is made on the way is kept in `cache`, and measured
+/// Measures all variations of an experiment; what is made on the way is kept in `cache`, and measured
 /// again only where that is wished. Shared with the server.
 ///
 /// # Errors
 /// Settings that an experiment may not choose; a set that cannot be read; an interrupt.
 pub fn measure(
     context: &Context,
-    plan: &Plan,
+    experiment: &Experiment,
     (cache, fresh): (PathBuf, bool),
     hear: &mut dyn FnMut(&Event<'_>),
 ) -> Result<Report, Failure> {
-    let setups = setups(context, plan)?;
+    let setups = setups(context, experiment)?;
     let running = Running {
         cache,
         program: program()?,
@@ -83,24 +83,24 @@ pub fn measure(
         workers: std::thread::available_parallelism().map_or(1, usize::from),
         cancel: context.cancel.clone(),
     };
-    let sets = run_experiment(plan, &setups, &running, &mut |event| hear(&event))?;
-    Ok(Report::new(plan, &sets, env!("CARGO_PKG_VERSION"))?)
+    let sets = run_experiment(experiment, &setups, &running, &mut |event| hear(&event))?;
+    Ok(Report::new(experiment, &sets, env!("CARGO_PKG_VERSION"))?)
 }
 
 /// Whether each variation has settings that an experiment may choose.
 ///
 /// # Errors
 /// The first that has not.
-pub fn check(context: &Context, plan: &Plan) -> Result<(), Failure> {
-    let mut variations = plan.variations.iter();
+pub fn check(context: &Context, experiment: &Experiment) -> Result<(), Failure> {
+    let mut variations = experiment.variations.iter();
     variations.try_for_each(|variation| {
         let checked = settings(context, variation).map(drop);
         checked.map_err(|failure| within(variation, failure))
     })
 }
 
-/// The checked plan of a file; paths start from the file's folder.
-fn plan(args: &EvalExperimentArgs) -> Result<Plan, Failure> {
+/// The checked experiment of a file; paths start from the file's folder.
+fn experiment(args: &EvalExperimentArgs) -> Result<Experiment, Failure> {
     let file = &args.file;
     let in_file = |message: String| Failure::Usage {
         message: format!("{}: {message}", file.display()),
@@ -120,14 +120,14 @@ fn plan(args: &EvalExperimentArgs) -> Result<Plan, Failure> {
     let here = file.parent().unwrap_or(Path::new(""));
     let name = file.file_stem().unwrap_or_default().to_string_lossy();
     let folders: BTreeMap<_, _> = args.sets.iter().cloned().collect();
-    Plan::check(written, here, &name, &folders).map_err(|error| in_file(error.to_string()))
+    Experiment::check(written, here, &name, &folders).map_err(|error| in_file(error.to_string()))
 }
 
 /// The settings of each variation: those in force, with its own on top.
-fn setups(context: &Context, plan: &Plan) -> Result<Vec<Setup>, Failure> {
+fn setups(context: &Context, experiment: &Experiment) -> Result<Vec<Setup>, Failure> {
     let mut models: BTreeMap<String, Option<Arc<dyn Embedder>>> = BTreeMap::new();
     let mut setups = Vec::new();
-    for variation in &plan.variations {
+    for variation in &experiment.variations {
         let settings =
             settings(context, variation).map_err(|failure| within(variation, failure))?;
         let context = Context {

@@ -6,7 +6,7 @@ use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits, ModelError};
 use perusal::route::classifier::Classifier;
-use perusal::route::{self, Classifiers, Decision, Kind, contract};
+use perusal::route::{self, Classifiers, Decision, RouteKind, contract};
 use perusal::session::Session;
 use serde_json::Value;
 
@@ -135,7 +135,7 @@ impl Router {
         question.embedding = embedding.as_deref();
         let decision = route::decide(&question, &context.settings.route, self.classifiers())?;
         let talks =
-            matches!(decision.kind, Kind::Conversational) && decision.confidence >= TALK_MIN;
+            matches!(decision.kind, RouteKind::Conversational) && decision.confidence >= TALK_MIN;
         Ok((!talks).then_some(followed))
     }
 

@@ -6,7 +6,7 @@ use perusal::fault::{self, Fault};
 use perusal::index::{ChunkRecord, Filter, Snapshot};
 use perusal::models::{Embedder, Limits};
 use perusal::retrieve::{self, Passage, Retrieval, SearchRequest, Strategy};
-use perusal::route::{self, Classifiers, Question, Shape};
+use perusal::route::{self, Classifiers, RouteInput, Shape};
 
 use serde_json::Value;
 
@@ -134,12 +134,12 @@ fn suggested(
         return None;
     }
     let embedding = route::embedding(searching.query, embedder, limits);
-    let question = Question {
+    let question = RouteInput {
         shape: Shape {
             documents: snapshot.counts().documents,
         },
         embedding: embedding.as_deref(),
-        ..Question::new(searching.query)
+        ..RouteInput::new(searching.query)
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     Some(route::of_search(&question, Classifiers::shipped(name)).strategy)

@@ -13,7 +13,7 @@ use perusal::models::remote::chat::ChatService;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::setting::{Default, Kind, Setting, variable};
+use super::setting::{Default, Setting, SettingKind, variable};
 use super::table;
 use super::trust::{self, FILE};
 use crate::failure::Failure;
@@ -279,7 +279,7 @@ impl Values {
             }
             let text = value
                 .as_str()
-                .filter(|_| matches!(setting.kind, Kind::Secret));
+                .filter(|_| matches!(setting.kind, SettingKind::Secret));
             let bare = text.is_some_and(|text| variable(text).is_none());
             if bare && !matches!(origin, Origin::Environment(_)) {
                 return Err(Failure::Config {
@@ -324,7 +324,7 @@ fn refused(setting: &Setting, got: &Value, origin: &Origin) -> Failure {
     let key = setting.key;
     let got = match (&setting.kind, got) {
         // Whatever it is, it may be the key.
-        (Kind::Secret, _) => "no text".to_owned(),
+        (SettingKind::Secret, _) => "no text".to_owned(),
         (_, Value::Number(_)) => setting.shown(got),
         _ => got.to_string(),
     };

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::setting::{Default, Kind, Setting, Who};
+use super::setting::{Default, Setting, SettingKind, Who};
 use super::table;
 
 /// What stands above the tables of the page.
@@ -66,8 +66,8 @@ fn takes(setting: &Setting) -> String {
         .unit()
         .map_or(String::new(), |unit| format!(" {unit}"));
     match &setting.kind {
-        Kind::OneOf(names) => format!("`{}`", names.join("`, `")),
-        Kind::Switch => "`true`, `false`".to_owned(),
+        SettingKind::OneOf(names) => format!("`{}`", names.join("`, `")),
+        SettingKind::Switch => "`true`, `false`".to_owned(),
         _ => setting.takes() + &unit,
     }
 }
@@ -107,17 +107,17 @@ fn object(properties: Map<String, Value>) -> Value {
 
 fn property(setting: &Setting) -> Value {
     let mut property = match &setting.kind {
-        Kind::Switch => json!({"type": "boolean"}),
-        Kind::Whole(bounds) => {
+        SettingKind::Switch => json!({"type": "boolean"}),
+        SettingKind::Whole(bounds) => {
             json!({"type": "integer", "minimum": bounds.start(), "maximum": bounds.end()})
         }
-        Kind::Number(bounds) => {
+        SettingKind::Number(bounds) => {
             json!({"type": "number", "minimum": bounds.start(), "maximum": bounds.end()})
         }
-        Kind::OneOf(names) => json!({"enum": names}),
-        Kind::Text | Kind::Path => json!({"type": "string"}),
-        Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
-        Kind::Secret => json!({"type": "string", "pattern": r"^\$\{.+\}$"}),
+        SettingKind::OneOf(names) => json!({"enum": names}),
+        SettingKind::Text | SettingKind::Path => json!({"type": "string"}),
+        SettingKind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        SettingKind::Secret => json!({"type": "string", "pattern": r"^\$\{.+\}$"}),
     };
     property["description"] = json!(setting.says);
     if let Default::Value(value) = &setting.default {

@@ -13,7 +13,7 @@ pub struct Setting {
     /// Its name, with the name of its section: `retrieve.k`.
     pub key: &'static str,
     /// What it takes.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// What it is unless set.
     pub default: Default,
     /// Who may set it.
@@ -24,7 +24,7 @@ pub struct Setting {
 
 /// What a setting takes.
 #[derive(Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// True or false.
     Switch,
     /// A whole number in these bounds.
@@ -100,19 +100,19 @@ impl Setting {
         ];
         let name = self.key.strip_suffix("_max").unwrap_or(self.key);
         let unit = UNITS.iter().find(|(suffix, _)| name.ends_with(suffix));
-        unit.filter(|_| matches!(self.kind, Kind::Whole(_) | Kind::Number(_)))
+        unit.filter(|_| matches!(self.kind, SettingKind::Whole(_) | SettingKind::Number(_)))
             .map(|(_, unit)| *unit)
     }
 
     /// Whether it takes a value.
     pub fn accepts(&self, value: &Value) -> bool {
         match &self.kind {
-            Kind::Switch => value.is_boolean(),
-            Kind::Whole(bounds) => value.as_u64().is_some_and(|n| bounds.contains(&n)),
-            Kind::Number(bounds) => value.as_f64().is_some_and(|x| bounds.contains(&x)),
-            Kind::OneOf(names) => value.as_str().is_some_and(|name| names.contains(&name)),
-            Kind::Text | Kind::Path | Kind::Secret => value.is_string(),
-            Kind::Texts => {
+            SettingKind::Switch => value.is_boolean(),
+            SettingKind::Whole(bounds) => value.as_u64().is_some_and(|n| bounds.contains(&n)),
+            SettingKind::Number(bounds) => value.as_f64().is_some_and(|x| bounds.contains(&x)),
+            SettingKind::OneOf(names) => value.as_str().is_some_and(|name| names.contains(&name)),
+            SettingKind::Text | SettingKind::Path | SettingKind::Secret => value.is_string(),
+            SettingKind::Texts => {
                 let texts = value.as_array();
                 texts.is_some_and(|texts| texts.iter().all(Value::is_string))
             }
@@ -124,12 +124,12 @@ impl Setting {
     pub fn read(&self, text: &str) -> Value {
         let bare = text.trim();
         let read: Option<Value> = match self.kind {
-            Kind::Switch => bare.parse::<bool>().ok().map(Value::from),
-            Kind::Whole(_) => bare.parse::<u64>().ok().map(Value::from),
-            Kind::Number(_) => bare.parse::<f64>().ok().map(Value::from),
-            Kind::Texts => Some(texts(bare)),
-            Kind::OneOf(_) => quoted(bare).or_else(|| Some(bare.into())),
-            Kind::Text | Kind::Path | Kind::Secret => quoted(bare),
+            SettingKind::Switch => bare.parse::<bool>().ok().map(Value::from),
+            SettingKind::Whole(_) => bare.parse::<u64>().ok().map(Value::from),
+            SettingKind::Number(_) => bare.parse::<f64>().ok().map(Value::from),
+            SettingKind::Texts => Some(texts(bare)),
+            SettingKind::OneOf(_) => quoted(bare).or_else(|| Some(bare.into())),
+            SettingKind::Text | SettingKind::Path | SettingKind::Secret => quoted(bare),
         };
         read.unwrap_or_else(|| text.into())
     }
@@ -137,21 +137,21 @@ impl Setting {
     /// What it takes, in words.
     pub fn takes(&self) -> String {
         match &self.kind {
-            Kind::Switch => "true or false".to_owned(),
-            Kind::Whole(bounds) => format!("{} to {}", bounds.start(), bounds.end()),
-            Kind::Number(bounds) => format!("{} to {}", bounds.start(), bounds.end()),
-            Kind::OneOf(names) => names.join(" or "),
-            Kind::Text => "a text".to_owned(),
-            Kind::Texts => "a list of texts".to_owned(),
-            Kind::Path => "a path".to_owned(),
-            Kind::Secret => "the name of a variable, as `${NAME}`".to_owned(),
+            SettingKind::Switch => "true or false".to_owned(),
+            SettingKind::Whole(bounds) => format!("{} to {}", bounds.start(), bounds.end()),
+            SettingKind::Number(bounds) => format!("{} to {}", bounds.start(), bounds.end()),
+            SettingKind::OneOf(names) => names.join(" or "),
+            SettingKind::Text => "a text".to_owned(),
+            SettingKind::Texts => "a list of texts".to_owned(),
+            SettingKind::Path => "a path".to_owned(),
+            SettingKind::Secret => "the name of a variable, as `${NAME}`".to_owned(),
         }
     }
 
     /// A value in words; no secret.
     pub fn shown(&self, value: &Value) -> String {
         match value {
-            Value::String(text) if matches!(self.kind, Kind::Secret) => {
+            Value::String(text) if matches!(self.kind, SettingKind::Secret) => {
                 variable(text).map_or("given", |_| text).to_owned()
             }
             // Spaces at an end would not be seen.

@@ -22,9 +22,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::setting::Default::{Always, Nothing};
-use super::setting::Kind::{Number, OneOf, Path, Secret, Switch, Text, Texts, Whole};
+use super::setting::SettingKind::{Number, OneOf, Path, Secret, Switch, Text, Texts, Whole};
 use super::setting::Who::{Folder, User, UserIfServer};
-use super::setting::{Default, Kind, Setting, Who};
+use super::setting::{Default, Setting, SettingKind, Who};
 
 /// A request or a file gets at least a tenth of a second and at most an hour.
 const TIMEOUT_MS: RangeInclusive<u64> = 100..=3_600_000;
@@ -239,7 +239,13 @@ fn table() -> Vec<Setting> {
     ]
 }
 
-fn row(key: &'static str, who: Who, kind: Kind, default: Default, says: &'static str) -> Setting {
+fn row(
+    key: &'static str,
+    who: Who,
+    kind: SettingKind,
+    default: Default,
+    says: &'static str,
+) -> Setting {
     Setting {
         key,
         kind,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::layers::{FlagValues, Values};
 use super::resolved::Settings;
-use super::setting::{Default, Kind, Setting, Who};
+use super::setting::{Default, Setting, SettingKind, Who};
 use super::{reference, table};
 
 /// Settings as they are resolved from flags alone, in words.
@@ -39,16 +39,16 @@ fn another(setting: &Setting, now: Option<&Value>) -> Value {
     let other = match (setting.key, &setting.kind) {
         ("rerank.url" | "web.endpoint", _) => json!("http://127.0.0.1:3"),
         ("web.allow_hosts", _) => json!(["localhost:4"]),
-        (_, Kind::Switch) => json!(now != Some(json!(true))),
-        (_, Kind::Whole(bounds)) => json!(bounds.start().max(&1)),
-        (_, Kind::Number(_)) => json!(0.25),
-        (_, Kind::OneOf(names)) => {
+        (_, SettingKind::Switch) => json!(now != Some(json!(true))),
+        (_, SettingKind::Whole(bounds)) => json!(bounds.start().max(&1)),
+        (_, SettingKind::Number(_)) => json!(0.25),
+        (_, SettingKind::OneOf(names)) => {
             let other = names.iter().find(|name| now != Some(json!(name)));
             json!(other)
         }
-        (_, Kind::Text | Kind::Path) => json!("another"),
-        (_, Kind::Texts) => json!(["another"]),
-        (_, Kind::Secret) => json!("${ANOTHER}"),
+        (_, SettingKind::Text | SettingKind::Path) => json!("another"),
+        (_, SettingKind::Texts) => json!(["another"]),
+        (_, SettingKind::Secret) => json!("${ANOTHER}"),
     };
     assert_ne!(now, Some(other.clone()), "{}", setting.key);
     other
@@ -77,9 +77,9 @@ fn every_setting_changes_what_is_resolved() {
 fn every_name_and_every_bound_is_understood() {
     for setting in table::all() {
         let values: Vec<Value> = match &setting.kind {
-            Kind::OneOf(names) => names.iter().map(|name| json!(name)).collect(),
-            Kind::Whole(bounds) => vec![json!(bounds.start()), json!(bounds.end())],
-            Kind::Number(bounds) => vec![json!(bounds.start()), json!(bounds.end())],
+            SettingKind::OneOf(names) => names.iter().map(|name| json!(name)).collect(),
+            SettingKind::Whole(bounds) => vec![json!(bounds.start()), json!(bounds.end())],
+            SettingKind::Number(bounds) => vec![json!(bounds.start()), json!(bounds.end())],
             _ => continue,
         };
         for value in values {
@@ -113,7 +113,7 @@ fn the_table_is_sound() {
             assert!(setting.accepts(value), "`{key}` is {value} unless set");
         }
         // A folder from anywhere chooses no place and shows no secret.
-        if matches!(setting.kind, Kind::Path | Kind::Secret) {
+        if matches!(setting.kind, SettingKind::Path | SettingKind::Secret) {
             assert_eq!(setting.who, Who::User, "`{key}`");
         }
         let ends = setting.says.ends_with('.') || setting.says.contains(['|', '\n']);
@@ -129,10 +129,10 @@ fn the_table_is_sound() {
 fn what_a_setting_does_not_take_is_refused_with_what_it_takes() {
     for setting in table::all() {
         let wrong = match &setting.kind {
-            Kind::Whole(bounds) => json!(bounds.end() + 1),
-            Kind::Number(bounds) => json!(bounds.end() + 0.1),
-            Kind::Switch | Kind::OneOf(_) | Kind::Texts => json!("wrong"),
-            Kind::Text | Kind::Path | Kind::Secret => json!(7),
+            SettingKind::Whole(bounds) => json!(bounds.end() + 1),
+            SettingKind::Number(bounds) => json!(bounds.end() + 0.1),
+            SettingKind::Switch | SettingKind::OneOf(_) | SettingKind::Texts => json!("wrong"),
+            SettingKind::Text | SettingKind::Path | SettingKind::Secret => json!(7),
         };
         let flags = FlagValues::from([(setting.key, wrong)]);
         let refused = Values::default()

@@ -15,7 +15,7 @@ use super::access::Access;
 use super::api::Body;
 use super::openai::{OpenAiProblem, served_model};
 use super::problem::Problem;
-use super::state::{Served, Work};
+use super::state::{RequestKind, Served};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::library;
@@ -79,7 +79,7 @@ pub async fn embeddings(
         return Err(Problem::bad_request(detail).into());
     }
     let work = move |context: &Context| vectors(context, &texts);
-    let made = served.work(Work::Ask, &context, work).await?;
+    let made = served.work(RequestKind::Ask, &context, work).await?;
     let (vectors, tokens) = made.ok_or_else(|| {
         let detail = "this collection has no embedding model";
         Problem::new(StatusCode::NOT_FOUND, "model_not_found", detail)

@@ -26,7 +26,7 @@ use super::access::Access;
 use super::api::{self, AnalyzeBody, AskBody, ListQuery, QueryBody, SearchBody};
 use super::jobs;
 use super::problem::Problem;
-use super::state::{DEFAULT_COLLECTION, Served, Work};
+use super::state::{DEFAULT_COLLECTION, RequestKind, Served};
 use super::tokens::Scope;
 use crate::command::{rm, show};
 use crate::context::Context;
@@ -267,13 +267,13 @@ impl Mcp {
                 let one: OneDocument = parsed(given)?;
                 let context = served.collection(access, one.collection.as_deref())?;
                 let work = move |context: &Context| show::object(context, &one.document, false);
-                served.work(Work::Search, &context, work).await
+                served.work(RequestKind::Search, &context, work).await
             }
             "read_pages" => {
                 let pages: ReadPages = parsed(given)?;
                 let context = served.collection(access, pages.collection.as_deref())?;
                 let work = move |context: &Context| read_pages(context, &pages);
-                served.work(Work::Search, &context, work).await
+                served.work(RequestKind::Search, &context, work).await
             }
             "explain" => {
                 let one: OneTrace = parsed(given)?;
@@ -291,7 +291,7 @@ impl Mcp {
                 let context = served.collection(access, one.collection.as_deref())?;
                 let work =
                     move |context: &Context| Ok(rm::remove(context, &[one.document])?.object);
-                served.work(Work::Ask, &context, work).await
+                served.work(RequestKind::Ask, &context, work).await
             }
             _ => Err(Problem::not_found("tool")),
         }
@@ -351,7 +351,7 @@ impl Mcp {
             let read = read_pages(context, &pages)?;
             Ok(read["text"].as_str().unwrap_or_default().to_owned())
         };
-        self.served.work(Work::Search, &context, work).await
+        self.served.work(RequestKind::Search, &context, work).await
     }
 }
 

@@ -19,7 +19,7 @@ use super::access::Access;
 use super::api::{Asked, Body};
 use super::parting::{annotations, content, extra, usage};
 use super::problem::Problem;
-use super::state::{DEFAULT_COLLECTION, Served, Work};
+use super::state::{DEFAULT_COLLECTION, RequestKind, Served};
 use super::stream::{self, Named};
 use crate::command::asking::{self, Heard};
 use crate::command::writer::Tape;
@@ -247,7 +247,7 @@ pub async fn chat(
         return Ok(streamed(&served, &context, asked, reply).await?);
     }
     let object = served
-        .work(Work::Ask, &context, move |context| {
+        .work(RequestKind::Ask, &context, move |context| {
             let answered = asking::answer(context, &asked.asking(), &Tape::Live, &mut |_| {})?;
             Ok(reply.whole(&answered.object, answered.code))
         })

@@ -20,7 +20,7 @@ use tower_http::services::ServeFile;
 use super::access::Access;
 use super::api::{Answer, Within};
 use super::problem::Problem;
-use super::state::{Served, Work};
+use super::state::{RequestKind, Served};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::json as outside;
@@ -57,7 +57,7 @@ pub async fn original(
     request: Request,
 ) -> Answer {
     let work = move |context: &Context| file(context, &id);
-    let file = served.work(Work::Search, &context, work).await?;
+    let file = served.work(RequestKind::Search, &context, work).await?;
     let file = file.ok_or_else(|| {
         let detail = "the file is gone, or is another than the one that was read";
         Problem::new(StatusCode::GONE, "original_changed", detail)
@@ -136,7 +136,7 @@ pub async fn boxes(
     }
     let context = served.collection(&access, asked.collection.as_deref())?;
     let work = move |context: &Context| placed(context, &id, Span::new(asked.start, asked.end));
-    let object = served.work(Work::Search, &context, work).await?;
+    let object = served.work(RequestKind::Search, &context, work).await?;
     Ok(Json(object).into_response())
 }
 

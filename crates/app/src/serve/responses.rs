@@ -15,7 +15,7 @@ use super::api::{Asked, Body};
 use super::openai::{self, Message, OpenAiProblem, served_model};
 use super::parting::{self, Parting};
 use super::problem::Problem;
-use super::state::{Served, Work};
+use super::state::{RequestKind, Served};
 use super::stream::{self, Named};
 use crate::command::asking::{self, Heard};
 use crate::command::writer::Tape;
@@ -83,7 +83,7 @@ pub async fn responses(
         let answered = asking::answer(context, &asked.asking(), &Tape::Live, &mut |_| {})?;
         Ok(reply.whole(&answered.object, answered.code))
     };
-    let object = served.work(Work::Ask, &context, work).await?;
+    let object = served.work(RequestKind::Ask, &context, work).await?;
     Ok(Json(object).into_response())
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
-use eval::experiment::{Plan, WrittenExperiment};
+use eval::experiment::{Experiment, WrittenExperiment};
 use perusal::index::{DocumentRecord, Snapshot, State};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ pub struct Prepared {
     /// Its name.
     pub name: String,
     /// What is compared on which questions.
-    pub plan: Plan,
+    pub experiment: Experiment,
     folder: PathBuf,
     kept: Kept,
     is_kept: bool,
@@ -182,8 +182,8 @@ pub fn left(context: &Context) -> (Vec<Prepared>, Vec<(String, String, Failure)>
     let (mut runs, mut failed) = (Vec::new(), Vec::new());
     for (kept, folder) in found {
         let (name, title) = (named(&kept.body.title), kept.body.title.clone());
-        let plan = match kept.begun < BEGUN_MAX {
-            true => kept.body.plan(context, &folder),
+        let experiment = match kept.begun < BEGUN_MAX {
+            true => kept.body.experiment(context, &folder),
             false => Err(Failure::Usage {
                 message: format!("the server ended {BEGUN_MAX} times while it was measured"),
                 hint: "fewer questions or documents need less memory; `perusal eval experiment` \
@@ -191,10 +191,10 @@ pub fn left(context: &Context) -> (Vec<Prepared>, Vec<(String, String, Failure)>
                     .to_owned(),
             }),
         };
-        match plan {
-            Ok(plan) => runs.push(Prepared {
+        match experiment {
+            Ok(experiment) => runs.push(Prepared {
                 name,
-                plan,
+                experiment,
                 folder,
                 kept,
                 is_kept: true,
@@ -235,7 +235,7 @@ impl ExperimentBody {
         }
     }
 
-    /// Documents and questions in a folder of the run's own, and the plan that compares.
+    /// Documents and questions in a folder of the run's own, and the experiment that compares.
     ///
     /// # Errors
     /// A document that is not there; settings that an experiment may not choose.
@@ -246,7 +246,7 @@ impl ExperimentBody {
         self.lay_out(context, made.path())?;
         Ok(Prepared {
             name: named(&self.title),
-            plan: self.plan(context, made.path())?,
+            experiment: self.experiment(context, made.path())?,
             folder: made.keep(),
             kept: Kept {
                 id: super::ids::fresh_id(),
@@ -286,12 +286,12 @@ impl ExperimentBody {
     }
 
     /// What is compared, on what lies in this folder.
-    fn plan(&self, context: &Context, folder: &Path) -> Result<Plan, Failure> {
+    fn experiment(&self, context: &Context, folder: &Path) -> Result<Experiment, Failure> {
         let written = self.written().map_err(|error| wrong(&error.to_string()))?;
-        let plan = Plan::check(written, folder, &named(&self.title), &BTreeMap::new());
-        let plan = plan.map_err(|error| wrong(&error.to_string()))?;
-        experiment::check(context, &plan)?;
-        Ok(plan)
+        let experiment = Experiment::check(written, folder, &named(&self.title), &BTreeMap::new());
+        let experiment = experiment.map_err(|error| wrong(&error.to_string()))?;
+        experiment::check(context, &experiment)?;
+        Ok(experiment)
     }
 
     fn written(&self) -> Result<WrittenExperiment, serde_json::Error> {

@@ -68,7 +68,7 @@ pub struct Served {
 
 /// How much a piece of work costs.
 #[derive(Debug, Clone, Copy)]
-pub enum Work {
+pub enum RequestKind {
     /// Milliseconds.
     Search,
     /// Up to the deadline of a question.
@@ -226,10 +226,10 @@ impl Served {
     ///
     /// # Errors
     /// Too many wait already, or the server stops.
-    pub async fn place(&self, work: Work) -> Result<OwnedSemaphorePermit, Problem> {
+    pub async fn place(&self, work: RequestKind) -> Result<OwnedSemaphorePermit, Problem> {
         let gate = match work {
-            Work::Search => &self.searches,
-            Work::Ask => &self.asks,
+            RequestKind::Search => &self.searches,
+            RequestKind::Ask => &self.asks,
         };
         gate.enter(&self.metrics).await
     }
@@ -240,7 +240,7 @@ impl Served {
     /// What the work fails with; too much work at once.
     pub async fn work<T: Send + 'static>(
         &self,
-        cost: Work,
+        cost: RequestKind,
         context: &Context,
         work: impl FnOnce(&Context) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Problem> {

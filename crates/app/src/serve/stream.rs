@@ -16,7 +16,7 @@ use tokio_stream::Stream;
 
 use super::api::{Analyzing, Answer, Asked};
 use super::problem::Problem;
-use super::state::{Served, Ticket, Work};
+use super::state::{RequestKind, Served, Ticket};
 use crate::command::analyze;
 use crate::command::asking::{self, Answered, Heard, Told};
 use crate::command::writer::{Outcome, Tape};
@@ -70,7 +70,7 @@ pub async fn events(
     context: &Context,
     work: impl FnOnce(&Context, &Sender<Named>) + Send + 'static,
 ) -> Answer {
-    let place = served.place(Work::Ask).await?;
+    let place = served.place(RequestKind::Ask).await?;
     let (context, ticket) = served.ticket(context);
     let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
     tokio::task::spawn_blocking(move || {

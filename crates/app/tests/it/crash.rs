@@ -8,8 +8,8 @@
 
 pub mod fault;
 mod journal;
+mod library;
 mod points;
-mod shelf;
 mod tables;
 
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use crate::home::Home;
 use crate::made_up::SplitMix64;
 use fault::{Ended, Fault};
-use shelf::Shelf;
+use library::Library;
 
 /// One kind of library and how hard it is treated.
 struct Plan {
@@ -33,7 +33,7 @@ struct Plan {
 
 /// Kills at random moments.
 struct Trial {
-    shelf: Shelf,
+    library: Library,
     plan: Plan,
     random: SplitMix64,
     /// Mean time of a run that was left to its end: of `add` and of `rm`.
@@ -44,9 +44,9 @@ struct Trial {
 }
 
 impl Trial {
-    fn new(shelf: Shelf, plan: Plan) -> Self {
+    fn new(library: Library, plan: Plan) -> Self {
         Self {
-            shelf,
+            library,
             random: SplitMix64::new(plan.seed),
             plan,
             add_time: Duration::from_millis(60),
@@ -82,9 +82,9 @@ impl Trial {
                     self.add(false, &about);
                 }
             }
-            self.shelf.look(&about);
-            if let Some(file) = self.random.some(&self.shelf.journal.certain(), 1).first() {
-                self.shelf.ask_about(*file, &about);
+            self.library.look(&about);
+            if let Some(file) = self.random.some(&self.library.journal.certain(), 1).first() {
+                self.library.ask_about(*file, &about);
             }
             // Half of the time the next command meets what the kill left.
             if self.random.below(2) == 0 {
@@ -105,15 +105,15 @@ impl Trial {
     fn write(&mut self, files: &[usize]) {
         for file in files {
             match self.random.below(12) {
-                0 => self.shelf.spoil(*file),
-                _ => self.shelf.write(*file),
+                0 => self.library.spoil(*file),
+                _ => self.library.write(*file),
             }
         }
     }
 
     fn make_files(&mut self) {
         let missing: Vec<usize> = (0..self.plan.files)
-            .filter(|file| !self.shelf.on_disk.contains_key(file))
+            .filter(|file| !self.library.on_disk.contains_key(file))
             .collect();
         if missing.is_empty() {
             return self.change_files();
@@ -123,15 +123,15 @@ impl Trial {
     }
 
     fn change_files(&mut self) {
-        let there: Vec<usize> = self.shelf.on_disk.keys().copied().collect();
+        let there: Vec<usize> = self.library.on_disk.keys().copied().collect();
         let chosen = self.random.some(&there, self.plan.changes);
         self.write(&chosen);
     }
 
     fn take_files_away(&mut self) {
-        let there: Vec<usize> = self.shelf.on_disk.keys().copied().collect();
+        let there: Vec<usize> = self.library.on_disk.keys().copied().collect();
         for file in self.random.some(&there, self.plan.changes / 2 + 1) {
-            self.shelf.delete(file);
+            self.library.delete(file);
         }
     }
 
@@ -143,20 +143,20 @@ impl Trial {
 
     fn add(&mut self, prune: bool, about: &str) {
         let fault = self.kill_within(self.add_time);
-        let ended = self.shelf.add(prune, fault, about);
+        let ended = self.library.add(prune, fault, about);
         if let Some(time) = self.ended(&ended, &[0, 1, 4], about) {
             self.add_time = (self.add_time * 3 + time) / 4;
         }
     }
 
     fn remove(&mut self, about: &str) {
-        let certain = self.shelf.journal.certain();
+        let certain = self.library.journal.certain();
         if certain.is_empty() {
             return;
         }
         let chosen = self.random.some(&certain, self.plan.changes);
         let fault = self.kill_within(self.rm_time);
-        let ended = self.shelf.remove(&chosen, fault, about);
+        let ended = self.library.remove(&chosen, fault, about);
         if let Some(time) = self.ended(&ended, &[0], about) {
             self.rm_time = (self.rm_time * 3 + time) / 4;
         }
@@ -174,14 +174,14 @@ impl Trial {
 
     fn finish(&mut self, about: &str) {
         let about = format!("{about}, finished");
-        self.shelf.finish(&about);
-        self.shelf.look(&about);
+        self.library.finish(&about);
+        self.library.look(&about);
         self.finished += 1;
         if self.finished.is_multiple_of(self.plan.fresh_every) {
-            let digest = self.shelf.home.digest("library");
+            let digest = self.library.home.digest("library");
             assert_eq!(
                 digest,
-                self.shelf.home.fresh_digest("fresh", &["docs"]),
+                self.library.home.fresh_digest("fresh", &["docs"]),
                 "{about}"
             );
         }
@@ -197,7 +197,7 @@ fn documents_of_many_chunks_survive_kills() {
         changes: 6,
         fresh_every: 10,
     };
-    Trial::new(Shelf::new(Home::new(), 9), plan).run();
+    Trial::new(Library::new(Home::new(), 9), plan).run();
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn many_documents_in_several_commits_survive_kills() {
         changes: 150,
         fresh_every: 10,
     };
-    Trial::new(Shelf::new(Home::new(), 1), plan).run();
+    Trial::new(Library::new(Home::new(), 1), plan).run();
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn the_queue_of_vectors_goes_on_after_kills() {
         changes: 15,
         fresh_every: 3,
     };
-    let mut trial = Trial::new(Shelf::new(home, 4), plan);
+    let mut trial = Trial::new(Library::new(home, 4), plan);
     trial.add_time = Duration::from_millis(600);
     trial.run();
 }

@@ -20,7 +20,7 @@ use crate::EngineError;
 use crate::answer::{Citation, cited_span};
 use crate::generate::is_borne;
 use crate::prompts::language_name;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Tokens of a report.
 const REPORT_TOKENS: u32 = 480;
@@ -438,7 +438,7 @@ fn open(
     }
     let place = frontier.segments[within].place();
     let source = &frontier.sources[place];
-    let question = Question::read(snapshot, missing);
+    let question = LibraryQuestion::read(snapshot, missing);
     let fresh: Vec<usize> = frontier.segments[within]
         .chunks()
         .filter(|chunk| !frontier.close.contains(&(place, *chunk)) && !unit.chunks.contains(chunk))

@@ -16,7 +16,7 @@ use super::state::{LevelReport, Stopped};
 use crate::EngineError;
 use crate::answer::{Answer, Citation, Mode, cited, cited_span, said_of};
 use crate::fault::contained;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Documents side by side, at most: a table of more columns cannot be read.
 const COMPARED_MAX: usize = 8;
@@ -74,7 +74,7 @@ pub(super) fn comparison(
 
 /// The rows that have a cell, and whether time ended before all were looked for.
 fn lines(asking: &Asking<'_>, sources: &[Source]) -> Result<(Vec<Line>, bool), EngineError> {
-    let asked = Question::read(asking.snapshot, &asking.request.question);
+    let asked = LibraryQuestion::read(asking.snapshot, &asking.request.question);
     let mut lines = Vec::new();
     for aspect in aspects(&asked).into_iter().take(ASPECTS_MAX) {
         if asking.limits.check().is_err() {
@@ -96,7 +96,7 @@ fn lines(asking: &Asking<'_>, sources: &[Source]) -> Result<(Vec<Line>, bool), E
 
 /// What a question names beside documents: runs of words with content, apart by commas, stop
 /// words and words that only ask.
-fn aspects(asked: &Question) -> Vec<String> {
+fn aspects(asked: &LibraryQuestion) -> Vec<String> {
     let parsed = &asked.parsed;
     let naming = asked.mentions.as_ref().map(|one| &one.terms);
     let names = |at: usize| {
@@ -142,7 +142,7 @@ fn cells(
     aspect: &str,
 ) -> Result<Vec<Option<Cell>>, EngineError> {
     let (snapshot, means, limits) = (asking.snapshot, asking.means, asking.limits);
-    let question = Question::read(snapshot, aspect);
+    let question = LibraryQuestion::read(snapshot, aspect);
     let scores = Scores::of(snapshot, means.embedder, &question, sources, limits)?;
     let reader = Reader {
         question: &question,

@@ -21,7 +21,7 @@ use crate::asked::Status;
 use crate::decide::{Decided, decide};
 use crate::fault::contained;
 use crate::generate::{self, NotWritten};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use crate::{EngineError, tables};
 
 /// Chunks from which the answer is chosen in the end.
@@ -41,7 +41,7 @@ pub(super) fn question(
     tell: &mut dyn FnMut(&LevelReport),
 ) -> Result<Analysis, EngineError> {
     let (snapshot, sources, limits) = (asking.snapshot, asking.sources, asking.limits);
-    let question = Question::read(snapshot, &asking.request.question);
+    let question = LibraryQuestion::read(snapshot, &asking.request.question);
     let (asked, mut report) = asking.model();
     let mut scores = Scores::of(snapshot, asking.means.embedder, &question, sources, limits)?;
     let (has, tokens_known) = methods(&asking, asked.as_ref(), &mut scores)?;
@@ -148,7 +148,7 @@ pub(super) fn question(
 /// The segments of the first level, scored.
 pub(super) fn scored(asking: &Asking<'_>) -> Result<(LevelReport, Vec<Segment>), EngineError> {
     let (snapshot, sources) = (asking.snapshot, asking.sources);
-    let question = Question::read(snapshot, &asking.request.question);
+    let question = LibraryQuestion::read(snapshot, &asking.request.question);
     let (asked, _) = asking.model();
     let embedder = asking.means.embedder;
     let mut scores = Scores::of(snapshot, embedder, &question, sources, asking.limits)?;
@@ -337,7 +337,7 @@ pub(super) fn plain(text: String, mode: Mode, citations: Vec<Citation>) -> Answe
 /// What tables and lists of these documents say.
 fn values(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     documents: &[DocumentId],
     records: &[ChunkRecord],
 ) -> Result<Vec<Considered>, EngineError> {
@@ -351,7 +351,7 @@ fn values(
 
 /// Adds to an answer what segments say beside it: by section, in the order of the text, each
 /// quote once. What shares no word with the question was quoted for its place alone.
-fn tell_findings(answer: &mut Answer, findings: &[Finding], question: &Question) {
+fn tell_findings(answer: &mut Answer, findings: &[Finding], question: &LibraryQuestion) {
     let letters = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
     let mut said: Vec<String> = answer
         .citations

@@ -151,12 +151,12 @@ fn steps(
 
 fn routed(request: &AnalyzeRequest, embedder: Option<&dyn Embedder>, limits: &Limits) -> Route {
     let embedding = route::embedding(&request.question, embedder, limits);
-    let question = route::Question {
+    let question = route::RouteInput {
         shape: Shape {
             documents: request.documents.len(),
         },
         embedding: embedding.as_deref(),
-        ..route::Question::new(&request.question)
+        ..route::RouteInput::new(&request.question)
     };
     let name = embedder.map(|one| one.profile().name.as_str());
     route::of_search(&question, Classifiers::shipped(name))

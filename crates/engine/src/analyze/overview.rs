@@ -12,7 +12,7 @@ use crate::EngineError;
 use crate::answer::{Answer, Mode};
 use crate::asked::Status;
 use crate::fault::contained;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Summarizes documents; those without a summary are read like for any question.
 pub(super) fn overview(
@@ -48,7 +48,7 @@ pub(super) fn overview(
         return Ok(analysis);
     };
     let (snapshot, sources) = (asking.snapshot, asking.sources);
-    let words = Question::read(snapshot, &asking.request.question);
+    let words = LibraryQuestion::read(snapshot, &asking.request.question);
     let scores = Scores::of(
         snapshot,
         asking.means.embedder,

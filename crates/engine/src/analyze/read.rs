@@ -10,7 +10,7 @@ use super::score::Scores;
 use super::segment::Source;
 use super::state::{Finding, ReadBy, Segment};
 use crate::answer::{self, Found, Selection, Weights};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use crate::retrieve::{self, Arm, Passage, Retrieval, SearchRequest, fuse};
 use crate::{AnswerConfig, EngineError, RetrieveConfig};
 
@@ -19,7 +19,7 @@ const QUOTES: usize = 2;
 
 /// What reads.
 pub(super) struct Reader<'a> {
-    pub question: &'a Question,
+    pub question: &'a LibraryQuestion,
     pub scores: &'a Scores,
     pub config: &'a AnswerConfig,
     pub weights: &'a Weights,

@@ -10,7 +10,7 @@ use models::{Embedder, Limits, Role};
 use super::pyramid::{Level, OlderWeights, Pyramid, Scoring};
 use super::segment::Source;
 use crate::logistic::Logistic;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use crate::retrieve::{Arm, ArmList, fuse};
 use crate::route::Granularity;
 use crate::{EngineError, RetrieveConfig, retrieve};
@@ -161,7 +161,7 @@ impl Scores {
     pub(super) fn of(
         snapshot: &Snapshot,
         embedder: Option<&dyn Embedder>,
-        question: &Question,
+        question: &LibraryQuestion,
         sources: &[Source],
         limits: &Limits,
     ) -> Result<Scores, EngineError> {
@@ -209,7 +209,7 @@ impl Scores {
     fn fused(
         &self,
         snapshot: &Snapshot,
-        question: &Question,
+        question: &LibraryQuestion,
         sources: &[Source],
     ) -> Result<Vec<Vec<f64>>, EngineError> {
         let places = self.sparse.order.iter();

@@ -32,7 +32,7 @@ const EMBEDDED_FROM_BEST: usize = 16;
 pub fn gather(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    question: &crate::question::Question,
+    question: &crate::question::LibraryQuestion,
     found: &Found<'_>,
     limits: &Limits,
 ) -> Result<Evidence, EngineError> {

@@ -13,7 +13,7 @@ use super::labels::letters;
 use super::{Answer, Citation, Head, Mode, Weights, answerable_features, sentence_features};
 use super::{row, whole};
 use crate::fault::contained;
-use crate::question::{Expects, Question, Split};
+use crate::question::{Expects, LibraryQuestion, Split};
 use crate::{AnswerConfig, EngineError};
 
 /// A further sentence is quoted when its odds are at least this share of the best
@@ -69,7 +69,7 @@ impl Selection {
 pub fn select(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    (question, lists): (&Question, bool),
+    (question, lists): (&LibraryQuestion, bool),
     found: &Found<'_>,
     config: &AnswerConfig,
     weights: &Weights,

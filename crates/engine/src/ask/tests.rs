@@ -10,7 +10,7 @@ use models::{Cancel, Embedder, Embedding, Encoded, Heads, Limits, ModelError, Pr
 use super::{AskRequest, Asked, ask};
 use crate::answer::Weights;
 use crate::ingest::{AddRequest, add, identity};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use crate::retrieve::Arm;
 use crate::{AnswerConfig, IngestConfig, RetrieveConfig};
 
@@ -144,7 +144,7 @@ EBITDA fell. Adjusted EBITDA fell too.\n";
 fn an_abbreviation_is_read_as_the_words_that_documents_use() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library_of(dir.path(), "spending.md", SPENDING);
-    let read = |text: &str| Question::read(&snapshot, text).text().to_owned();
+    let read = |text: &str| LibraryQuestion::read(&snapshot, text).text().to_owned();
     // Each costs a search: of many only the first are looked up.
     let many = format!("What are {}and the NBP?", "XQ, ".repeat(2_000));
     assert_eq!(read(&many), many);
@@ -177,7 +177,7 @@ fn an_abbreviation_is_read_as_the_words_that_documents_use() {
 fn a_misspelled_word_is_read_as_the_one_that_documents_hold() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library_of(dir.path(), "harbours.md", HARBOURS);
-    let read = |text: &str| Question::read(&snapshot, text).text().to_owned();
+    let read = |text: &str| LibraryQuestion::read(&snapshot, text).text().to_owned();
     for (asked, meant) in [
         // A letter less, more, changed, swapped with the next.
         ("how many vistors had oban?", "how many visitors had oban?"),

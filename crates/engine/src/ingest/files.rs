@@ -10,21 +10,14 @@ use super::planned::{Filing, NO_ROOT, Planned, absolute, is_fetched};
 use super::request::AddRequest;
 use super::walk::Walked;
 
-/// All files of a request.
-#[derive(Debug, Default)]
-pub struct Plan {
-    /// In order of absolute path, then fetched ones in order of address.
-    pub files: Vec<Planned>,
-}
-
-/// Sets each file beside the document the library has of it. A file
-/// under an added folder that was added before through another folder stays
-/// filed under the first.
-pub fn plan(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Plan {
+/// All files of a request, each beside the document the library has of it, in order of absolute
+/// path, then fetched ones in order of address. A file under an added folder that was added before
+/// through another folder stays filed under the first.
+pub fn files_of(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Vec<Planned> {
     let mut files = found(walked, known, request);
     files.extend(fetched(known, request));
     note_same(&mut files);
-    Plan { files }
+    files
 }
 
 fn found(walked: &Walked, known: &[DocumentRecord], request: &AddRequest) -> Vec<Planned> {

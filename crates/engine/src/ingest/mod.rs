@@ -45,7 +45,7 @@ use crate::hierarchy;
 use crate::reader::Reading;
 use crate::{EngineError, IngestConfig};
 use content::{Content, Contents};
-use files::{Plan, plan};
+use files::files_of;
 use parse::{Intake, Parsed, parse_all};
 use planned::Planned;
 
@@ -88,7 +88,7 @@ pub fn add(
     let started = Instant::now();
     let walked = walk(&request.paths)?;
     let known = writer.documents()?;
-    let plan = plan(&walked, &known, request);
+    let files = files_of(&walked, &known, request);
     let intake = Intake {
         config,
         contents: Contents::of(writer.dir(), &known)?,
@@ -97,9 +97,11 @@ pub fn add(
     };
     let mut report = AddReport::default();
     let parse = |planned: &Planned, reading: &mut Reading<'_>| intake.parse(planned, reading);
-    take_in(writer, &intake, &plan.files, parse, &mut report, on_event)?;
+    take_in(writer, &intake, &files, parse, &mut report, on_event)?;
     if !cancel.is_cancelled() {
-        report.files.extend(prune(writer, &plan, &walked, request)?);
+        report
+            .files
+            .extend(prune(writer, &files, &walked, request)?);
     }
     report.searchable_time = started.elapsed();
     complete(writer, &intake, &mut report, on_event)?;
@@ -335,7 +337,7 @@ impl Batch {
 /// Removes documents of the added folders whose files are gone.
 fn prune(
     writer: &mut Writer,
-    plan: &Plan,
+    files: &[Planned],
     walked: &Walked,
     request: &AddRequest,
 ) -> Result<Vec<FileReport>, EngineError> {
@@ -358,10 +360,7 @@ fn prune(
                 .iter()
                 .any(|folder| absolute.starts_with(folder))
                 && !found.contains(&absolute)
-                && !plan
-                    .files
-                    .iter()
-                    .any(|planned| planned.absolute == absolute)
+                && !files.iter().any(|planned| planned.absolute == absolute)
         })
         .collect();
     if vanished.is_empty() {

@@ -91,10 +91,10 @@ pub fn rebuild(
 ) -> Result<RebuildReport, EngineError> {
     let started = Instant::now();
     let known = writer.documents()?;
-    let plan = Plan::of(original, &known, source);
+    let origins = Origins::of(original, &known, source);
     let mut report = RebuildReport {
         documents: original.documents().len(),
-        gone: plan.gone,
+        gone: origins.gone,
         ..RebuildReport::default()
     };
     let intake = Intake {
@@ -103,19 +103,19 @@ pub fn rebuild(
         embedder,
         cancel,
     };
-    let stored = plan.stored;
+    let stored = origins.stored;
     let parse = |planned: &Planned, reading: &mut Reading<'_>| match stored.get(&key(planned)) {
         Some(record) => from_stored(original, record, planned, &intake),
         None => intake.parse(planned, reading),
     };
     let added = &mut report.added;
-    take_in(writer, &intake, &plan.files, parse, added, on_event)?;
+    take_in(writer, &intake, &origins.files, parse, added, on_event)?;
     if cancel.is_cancelled() {
         report.added.interrupted = true;
         report.added.total_time = started.elapsed();
         return Ok(report);
     }
-    forget_others(writer, &plan.files)?;
+    forget_others(writer, &origins.files)?;
     let prepared = embed::preparation(config.embedded);
     if original.identity().chunking.ends_with(prepared) {
         report.vectors_reused = writer.reuse_vectors_of(original)?;
@@ -131,7 +131,7 @@ pub fn rebuild(
 }
 
 /// Which document comes from where.
-struct Plan<'o> {
+struct Origins<'o> {
     /// In order of absolute path.
     files: Vec<Planned>,
     /// Those of them that come from the old library, by place.
@@ -144,13 +144,13 @@ fn key(planned: &Planned) -> (String, String) {
     (planned.root.clone(), planned.path.clone())
 }
 
-impl<'o> Plan<'o> {
+impl<'o> Origins<'o> {
     fn of(original: &'o Original, known: &[DocumentRecord], source: Source) -> Self {
         let known: BTreeMap<(&str, &str), &DocumentRecord> = known
             .iter()
             .map(|record| ((record.root.as_str(), record.path.as_str()), record))
             .collect();
-        let mut plan = Self {
+        let mut origins = Self {
             files: Vec::new(),
             stored: BTreeMap::new(),
             gone: Vec::new(),
@@ -161,23 +161,25 @@ impl<'o> Plan<'o> {
                 if source == Source::Files {
                     let gone = Gone::of(record);
                     let kept = gone.kept;
-                    plan.gone.push(gone);
+                    origins.gone.push(gone);
                     if !kept {
                         continue;
                     }
                 }
                 let place = (record.root.clone(), record.path.clone());
-                plan.stored.insert(place, record);
+                origins.stored.insert(place, record);
             }
             let place = (record.root.as_str(), record.path.as_str());
-            plan.files.push(planned(record, known.get(&place).copied()));
+            origins
+                .files
+                .push(planned(record, known.get(&place).copied()));
         }
-        plan.files.sort_by(|a, b| a.absolute.cmp(&b.absolute));
-        plan.gone.sort_by(|a, b| a.path.cmp(&b.path));
+        origins.files.sort_by(|a, b| a.absolute.cmp(&b.absolute));
+        origins.gone.sort_by(|a, b| a.path.cmp(&b.path));
         if source == Source::Files {
-            files::note_same(&mut plan.files);
+            files::note_same(&mut origins.files);
         }
-        plan
+        origins
     }
 }
 

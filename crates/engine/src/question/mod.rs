@@ -28,7 +28,7 @@ thread_local! {
 
 /// A question and what the library says of it.
 #[derive(Debug, Clone)]
-pub struct Question {
+pub struct LibraryQuestion {
     /// Its words, numbers, dates and operator words, misspelled words mended, abbreviations
     /// spelled out, names with their apostrophes.
     pub parsed: plan::question::Question,
@@ -43,9 +43,9 @@ pub struct Question {
     pub expects: Expects,
 }
 
-impl Question {
+impl LibraryQuestion {
     /// Takes a text apart for a library.
-    pub fn read(snapshot: &Snapshot, text: &str) -> Question {
+    pub fn read(snapshot: &Snapshot, text: &str) -> LibraryQuestion {
         #[cfg(test)]
         READ.set(READ.get() + 1);
         let usual = usual_language(snapshot);
@@ -73,7 +73,7 @@ impl Question {
         for name in mentions.iter().flat_map(|mentions| &mentions.names) {
             parsed.leave_name(&name.tokens, name.joined);
         }
-        Question {
+        LibraryQuestion {
             query,
             mentions,
             misspelled,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use index::{ChunkId, DocumentRecord, FILTER_NODES_MAX, Filter, FilterOp, Grade};
 
 use super::pass::Reading;
-use super::{Arm, ArmList, QueryText, Strategy, added, documents};
+use super::{Arm, ArmList, QueryText, Strategy, documents, shares};
 use crate::EngineError;
 
 /// Share of the question's weight that a correction must hold.
@@ -56,7 +56,7 @@ pub(super) fn list(
     }
     let weight = documents::CORRECTION as f32;
     let snapshot = reading.snapshot;
-    let made = || added::list(snapshot, Arm::Corrected, weight, Grade::Exact, &shares);
+    let made = || shares::list(snapshot, Arm::Corrected, weight, Grade::Exact, &shares);
     Ok((!shares.is_empty()).then(made))
 }
 

@@ -11,7 +11,7 @@ use text::Language;
 
 use super::QueryText;
 use crate::EngineError;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Chunks looked at for evidence.
 const CHUNKS_MAX: usize = 100;
@@ -45,7 +45,7 @@ pub struct DocumentScore {
 /// A bad filter, a store that cannot be read.
 pub fn rank_documents(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
 ) -> Result<Vec<DocumentScore>, EngineError> {
     let query = &question.query;

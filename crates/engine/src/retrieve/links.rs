@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use index::{ChunkId, Grade, Mention, Place, Writing};
 
 use super::pass::{Pass, Reading};
-use super::{Arm, ArmList, FusedHit, added};
+use super::{Arm, ArmList, FusedHit, shares};
 use crate::EngineError;
 
 /// Hits whose names are followed: of more, the later ones lead astray.
@@ -62,7 +62,7 @@ pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
     ];
     let lists = lists.into_iter().filter(|(_, _, found)| !found.is_empty());
     Ok(lists
-        .map(|(arm, weight, found)| added::list(snapshot, arm, weight, Grade::Exact, &found))
+        .map(|(arm, weight, found)| shares::list(snapshot, arm, weight, Grade::Exact, &found))
         .collect())
 }
 
@@ -82,7 +82,7 @@ fn first(
     let known: BTreeSet<ChunkId> = fused.iter().map(|hit| hit.chunk).collect();
     let unknown = named.keys().filter(|chunk| !known.contains(chunk));
     first.extend(unknown.map(|&chunk| (chunk, NAMED_WEIGHT)));
-    added::sort(reading.snapshot, &mut first);
+    shares::sort(reading.snapshot, &mut first);
     first.truncate(FOLLOWED);
     first
 }

@@ -4,7 +4,6 @@
 //! hits grow into passages that a person or a model can read. One question
 //! reads one snapshot.
 
-mod added;
 mod arms;
 mod attempt;
 mod corrected;
@@ -15,22 +14,23 @@ mod graph;
 mod hierarchical;
 mod language;
 mod links;
+mod named_documents;
 mod optional;
 mod parts;
 mod pass;
 mod passages;
-mod plan;
 mod quality;
 mod request;
 mod rerank;
+mod run;
 mod section_fit;
 mod sections;
+mod shares;
 #[cfg(test)]
 mod tests;
 mod turns;
 mod web;
 mod weights;
-mod within;
 
 pub use arms::{ArmList, QueryText};
 pub use attempt::{Attempt, Quality};
@@ -39,10 +39,10 @@ pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
-pub use plan::{retrieve, retrieve_question, retrieve_struck};
 pub use request::{
     Dropped, Estimate, QUERY_BYTES_MAX, RANKED_MAX, Reranked, Retrieval, SearchRequest, StageTimes,
 };
+pub use run::{retrieve, retrieve_question, retrieve_struck};
 pub use web::{WebPassage, results as web_results};
 pub(crate) use weights::weigh_apart;
 pub use weights::{Shares, Signals};

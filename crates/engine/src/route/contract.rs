@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::history::{ENTRIES_MAX, History, TOPIC_CHARS_MAX};
-use super::{Decision, Kind, Layer, PrefixAt, Question, QuestionType, RouteConfig, rules};
+use super::{Decision, Layer, PrefixAt, QuestionType, RouteConfig, RouteInput, RouteKind, rules};
 
 /// The rules that a single decision can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,12 +140,12 @@ pub enum Slot {
     Conversational,
 }
 
-impl Kind {
+impl RouteKind {
     /// The model that writes its answer.
     pub fn slot(&self) -> Slot {
         match self {
-            Kind::Retrieval(_) | Kind::Code(_) => Slot::Main,
-            Kind::Conversational | Kind::Platform => Slot::Conversational,
+            RouteKind::Retrieval(_) | RouteKind::Code(_) => Slot::Main,
+            RouteKind::Conversational | RouteKind::Platform => Slot::Conversational,
         }
     }
 }
@@ -159,7 +159,7 @@ pub fn take_violations() -> [(Rule, u64); RULES] {
 
 /// Counts what a decision breaks.
 pub(super) fn check(
-    question: &Question<'_>,
+    question: &RouteInput<'_>,
     config: &RouteConfig,
     decision: &Decision,
     history: Option<&History>,
@@ -177,7 +177,7 @@ fn is_bounded(history: &History) -> bool {
     entries.len() <= ENTRIES_MAX && entries.iter().all(|entry| short(entry.topic()))
 }
 
-fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) -> Vec<Rule> {
+fn broken(question: &RouteInput<'_>, config: &RouteConfig, decision: &Decision) -> Vec<Rule> {
     let kind = decision.kind.question_type();
     let mut broken = Vec::new();
     if let Some(declared) = question.declared {
@@ -196,7 +196,7 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
     if rules::is_of_account(question.text) && !platform {
         broken.push(Rule::Rc02);
     }
-    if decision.kind == Kind::Conversational && !question.previous {
+    if decision.kind == RouteKind::Conversational && !question.previous {
         broken.push(Rule::Rc03);
     }
     let auto = crate::retrieve::Strategy::Auto;
@@ -214,7 +214,7 @@ fn broken(question: &Question<'_>, config: &RouteConfig, decision: &Decision) ->
 mod tests {
     use super::*;
 
-    fn decision(kind: Kind) -> Decision {
+    fn decision(kind: RouteKind) -> Decision {
         Decision {
             kind,
             layer: Layer::Classifier,
@@ -227,28 +227,28 @@ mod tests {
     #[test]
     fn broken_rules_are_named() {
         let config = RouteConfig::default();
-        let broken = |question: &Question<'_>, kind| broken(question, &config, &decision(kind));
-        let plain = Question::new("shorter");
-        assert_eq!(broken(&plain, Kind::Conversational), [Rule::Rc03]);
-        assert_eq!(broken(&plain, Kind::Platform), []);
-        let prefixed = Question::new("You are a direct and concise assistant");
-        let after = Question {
+        let broken = |question: &RouteInput<'_>, kind| broken(question, &config, &decision(kind));
+        let plain = RouteInput::new("shorter");
+        assert_eq!(broken(&plain, RouteKind::Conversational), [Rule::Rc03]);
+        assert_eq!(broken(&plain, RouteKind::Platform), []);
+        let prefixed = RouteInput::new("You are a direct and concise assistant");
+        let after = RouteInput {
             previous: true,
             ..prefixed
         };
-        assert_eq!(broken(&after, Kind::Conversational), [Rule::Rc01]);
+        assert_eq!(broken(&after, RouteKind::Conversational), [Rule::Rc01]);
         // The classifier says the same: but it was asked.
-        assert_eq!(broken(&after, Kind::Platform), [Rule::Rc01]);
-        let account = Question {
+        assert_eq!(broken(&after, RouteKind::Platform), [Rule::Rc01]);
+        let account = RouteInput {
             previous: true,
-            ..Question::new("how much of my quota is left")
+            ..RouteInput::new("how much of my quota is left")
         };
-        assert_eq!(broken(&account, Kind::Conversational), [Rule::Rc02]);
-        let declared = Question {
+        assert_eq!(broken(&account, RouteKind::Conversational), [Rule::Rc02]);
+        let declared = RouteInput {
             declared: Some(QuestionType::Code),
             ..plain
         };
-        assert_eq!(broken(&declared, Kind::Platform), [Rule::Declared]);
+        assert_eq!(broken(&declared, RouteKind::Platform), [Rule::Declared]);
     }
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn rc_05_each_type_has_its_model() {
-        assert_eq!(Kind::Platform.slot(), Slot::Conversational);
-        assert_eq!(Kind::Conversational.slot(), Slot::Conversational);
+        assert_eq!(RouteKind::Platform.slot(), Slot::Conversational);
+        assert_eq!(RouteKind::Conversational.slot(), Slot::Conversational);
     }
 }

@@ -108,16 +108,16 @@ pub struct Route {
 /// (RC-04), so the other two cannot touch the index:
 ///
 /// ```compile_fail
-/// # use perusal::route::Kind;
-/// fn strategy(kind: Kind) -> perusal::retrieve::Strategy {
+/// # use perusal::route::RouteKind;
+/// fn strategy(kind: RouteKind) -> perusal::retrieve::Strategy {
 ///     match kind {
-///         Kind::Retrieval(route) | Kind::Code(route) => route.strategy,
-///         Kind::Conversational(route) | Kind::Platform(route) => route.strategy,
+///         RouteKind::Retrieval(route) | RouteKind::Code(route) => route.strategy,
+///         RouteKind::Conversational(route) | RouteKind::Platform(route) => route.strategy,
 ///     }
 /// }
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum RouteKind {
     /// Searched in the documents.
     Retrieval(Route),
     /// Searched for examples of code.
@@ -128,22 +128,22 @@ pub enum Kind {
     Platform,
 }
 
-impl Kind {
+impl RouteKind {
     /// Its type, without what it carries.
     pub fn question_type(&self) -> QuestionType {
         match self {
-            Kind::Retrieval(_) => QuestionType::Retrieval,
-            Kind::Code(_) => QuestionType::Code,
-            Kind::Conversational => QuestionType::Conversational,
-            Kind::Platform => QuestionType::Platform,
+            RouteKind::Retrieval(_) => QuestionType::Retrieval,
+            RouteKind::Code(_) => QuestionType::Code,
+            RouteKind::Conversational => QuestionType::Conversational,
+            RouteKind::Platform => QuestionType::Platform,
         }
     }
 
     /// How to search, where there is a search.
     pub fn route(&self) -> Option<&Route> {
         match self {
-            Kind::Retrieval(route) | Kind::Code(route) => Some(route),
-            Kind::Conversational | Kind::Platform => None,
+            RouteKind::Retrieval(route) | RouteKind::Code(route) => Some(route),
+            RouteKind::Conversational | RouteKind::Platform => None,
         }
     }
 }
@@ -152,7 +152,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
     /// Where it goes.
-    pub kind: Kind,
+    pub kind: RouteKind,
     /// Who decided.
     pub layer: Layer,
     /// Probability that the type is right, 0 to 1.
@@ -168,7 +168,7 @@ impl Decision {
     /// how large it is bears on the strategy alone.
     #[must_use]
     pub fn of_library(mut self, shape: Shape) -> Decision {
-        if let Kind::Retrieval(route) | Kind::Code(route) = &mut self.kind {
+        if let RouteKind::Retrieval(route) | RouteKind::Code(route) = &mut self.kind {
             let (strategy, reason) = route.wanted.over(shape);
             route.strategy = strategy;
             route.reasons = vec![reason];

@@ -7,7 +7,7 @@ use models::{
 
 use super::history::{Entry, History};
 use super::reference::refers;
-use super::{Classifiers, Question, QuestionType, RouteConfig, Third, decide_asking};
+use super::{Classifiers, LanguageLayer, QuestionType, RouteConfig, RouteInput, decide_asking};
 
 /// Says the label that stands last in what it is shown of the history; without one, the first that
 /// it may say.
@@ -69,14 +69,14 @@ fn ten_turns_with_a_model_that_echoes_change_no_question_that_stands_alone() {
     let limits = Limits::none();
     // Without classifiers every question comes to the last layer.
     let decided = |text: &str, history: &History| {
-        let third = Third {
+        let third = LanguageLayer {
             model: &echo,
             limits: &limits,
             history,
         };
-        let question = Question {
+        let question = RouteInput {
             previous: true,
-            ..Question::new(text)
+            ..RouteInput::new(text)
         };
         let none = Classifiers::default();
         decide_asking(&question, &RouteConfig::default(), none, Some(&third)).unwrap()

@@ -9,7 +9,7 @@ use models::{LanguageModel, Limits, Message, Request, Shape, Speaker};
 
 use super::history::History;
 use super::reference::{refers, resolve};
-use super::{Question, QuestionType};
+use super::{QuestionType, RouteInput};
 
 /// Tokens of the answer: a label.
 const TOKENS_MAX: u32 = 8;
@@ -18,7 +18,7 @@ const SHOWN_CHARS_MAX: usize = 2_000;
 
 /// The model, and what it may see.
 #[derive(Clone, Copy)]
-pub struct Third<'t> {
+pub struct LanguageLayer<'t> {
     /// The model.
     pub model: &'t dyn LanguageModel,
     /// How long it may take.
@@ -50,7 +50,7 @@ const HISTORY_RULE: &str = "The message refers to something asked before. The li
 what it refers to, and must not change the label in any other way.";
 
 /// The prompt for a question.
-pub fn prompt(question: &Question<'_>, history: &History) -> Prompt {
+pub fn prompt(question: &RouteInput<'_>, history: &History) -> Prompt {
     let mut system = RULES.to_owned();
     let mut user = format!(
         "Previous answer: {}\n",
@@ -74,7 +74,10 @@ pub fn prompt(question: &Question<'_>, history: &History) -> Prompt {
 }
 
 /// Asks; the reason when there is no usable label.
-pub(super) fn ask(question: &Question<'_>, third: &Third<'_>) -> Result<QuestionType, String> {
+pub(super) fn ask(
+    question: &RouteInput<'_>,
+    third: &LanguageLayer<'_>,
+) -> Result<QuestionType, String> {
     let prompt = prompt(question, third.history);
     let possible = QuestionType::ALL
         .iter()
@@ -115,14 +118,14 @@ mod tests {
     fn asked(text: &str, answer: &str, previous: bool) -> (Vec<Request>, super::super::Decision) {
         let model = Script::new([("", answer)]);
         let (limits, history) = (Limits::none(), history());
-        let third = Third {
+        let third = LanguageLayer {
             model: &model,
             limits: &limits,
             history: &history,
         };
-        let question = Question {
+        let question = RouteInput {
             previous,
-            ..Question::new(text)
+            ..RouteInput::new(text)
         };
         // Without classifiers nothing but rules is sure.
         let none = Classifiers::default();

@@ -24,9 +24,9 @@ use std::sync::OnceLock;
 
 use models::{Embedder, Limits, Role};
 
-pub use decision::{Decision, Granularity, Intent, Kind, Layer, QuestionType, Route};
-pub use language::{Prompt, Third, prompt};
-pub use question::{PrefixAt, Question, RouteConfig};
+pub use decision::{Decision, Granularity, Intent, Layer, QuestionType, Route, RouteKind};
+pub use language::{LanguageLayer, Prompt, prompt};
+pub use question::{PrefixAt, RouteConfig, RouteInput};
 pub use strategy::{Shape, Wanted};
 
 use crate::EngineError;
@@ -95,7 +95,7 @@ impl<'c> Classifiers<'c> {
     }
 
     /// What one of them makes of a question.
-    fn view(self, question: &Question<'_>) -> Option<View<'c>> {
+    fn view(self, question: &RouteInput<'_>) -> Option<View<'c>> {
         let classifier = self.of(question.embedding)?;
         Some(View {
             classifier,
@@ -137,8 +137,8 @@ pub fn embedding(text: &str, embedder: Option<&dyn Embedder>, limits: &Limits) -
 /// Decides.
 ///
 /// ```
-/// # use perusal::route::{Classifiers, Question, QuestionType, RouteConfig, decide};
-/// let mut question = Question::new("shorter, please");
+/// # use perusal::route::{Classifiers, RouteInput, QuestionType, RouteConfig, decide};
+/// let mut question = RouteInput::new("shorter, please");
 /// let config = RouteConfig::default();
 /// let classifiers = Classifiers::shipped(None);
 /// let kind = |question| decide(&question, &config, classifiers).unwrap().kind.question_type();
@@ -150,7 +150,7 @@ pub fn embedding(text: &str, embedder: Option<&dyn Embedder>, limits: &Limits) -
 /// # Errors
 /// [`EngineError::QueryEmpty`], [`EngineError::QueryTooLong`].
 pub fn decide(
-    question: &Question<'_>,
+    question: &RouteInput<'_>,
     config: &RouteConfig,
     classifiers: Classifiers<'_>,
 ) -> Result<Decision, EngineError> {
@@ -162,22 +162,22 @@ pub fn decide(
 /// # Errors
 /// Those of [`decide`]; a model that fails leaves the best guess.
 pub fn decide_asking(
-    question: &Question<'_>,
+    question: &RouteInput<'_>,
     config: &RouteConfig,
     classifiers: Classifiers<'_>,
-    third: Option<&Third<'_>>,
+    third: Option<&LanguageLayer<'_>>,
 ) -> Result<Decision, EngineError> {
     check(question)?;
     let view = classifiers.view(question);
     let mut typed = typed::decide(question, config, view.as_ref(), third);
     let kind = match typed.kind {
-        QuestionType::Conversational => Kind::Conversational,
-        QuestionType::Platform => Kind::Platform,
+        QuestionType::Conversational => RouteKind::Conversational,
+        QuestionType::Platform => RouteKind::Platform,
         QuestionType::Retrieval => {
-            Kind::Retrieval(searched::route(question, view.as_ref(), &mut typed.signals))
+            RouteKind::Retrieval(searched::route(question, view.as_ref(), &mut typed.signals))
         }
         QuestionType::Code => {
-            Kind::Code(searched::route(question, view.as_ref(), &mut typed.signals))
+            RouteKind::Code(searched::route(question, view.as_ref(), &mut typed.signals))
         }
     };
     let decision = Decision {
@@ -198,7 +198,7 @@ pub fn decide_asking(
 
 /// The route of a question that is searched for in any case: as if retrieval
 /// had been declared.
-pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route {
+pub fn of_search(question: &RouteInput<'_>, classifiers: Classifiers<'_>) -> Route {
     searched::route(
         question,
         classifiers.view(question).as_ref(),
@@ -206,7 +206,7 @@ pub fn of_search(question: &Question<'_>, classifiers: Classifiers<'_>) -> Route
     )
 }
 
-fn check(question: &Question<'_>) -> Result<(), EngineError> {
+fn check(question: &RouteInput<'_>) -> Result<(), EngineError> {
     if question.text.trim().is_empty() {
         return Err(EngineError::QueryEmpty);
     }

@@ -39,7 +39,7 @@ impl Default for RouteConfig {
 
 /// What is routed.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'q> {
+pub struct RouteInput<'q> {
     /// The text as it was asked.
     pub text: &'q str,
     /// The session has an answer that this may be about.
@@ -55,7 +55,7 @@ pub struct Question<'q> {
     pub account_unknown: bool,
 }
 
-impl<'q> Question<'q> {
+impl<'q> RouteInput<'q> {
     /// A question that stands alone.
     pub fn new(text: &'q str) -> Self {
         Self {

@@ -3,7 +3,7 @@
 use super::classifier::features::Vector;
 use super::classifier::{Classifier, Guess};
 use super::strategy::Wanted;
-use super::{Granularity, Intent, Question, Route};
+use super::{Granularity, Intent, Route, RouteInput};
 
 /// Probability of a list from which a sentence is no answer. Of the questions of other hands
 /// that are taken for lists a quarter to a third want one thing, and would lose their answer.
@@ -25,7 +25,7 @@ impl<'c> View<'c> {
 /// What the classifier makes of the question; without one, what the form of the
 /// question tells.
 pub(super) fn route(
-    question: &Question<'_>,
+    question: &RouteInput<'_>,
     view: Option<&View<'_>>,
     signals: &mut Vec<String>,
 ) -> Route {

@@ -1,5 +1,5 @@
 //! The contract, rule by rule; RC-01, RC-02 and RC-06 have theirs beside the
-//! code, RC-04 is the types' (see [`Kind`]).
+//! code, RC-04 is the types' (see [`RouteKind`]).
 
 use proptest::prelude::{Strategy, *};
 
@@ -7,9 +7,9 @@ use super::history::{Entry, History};
 use super::*;
 
 fn routed(text: &str, previous: bool) -> Decision {
-    let question = Question {
+    let question = RouteInput {
         previous,
-        ..Question::new(text)
+        ..RouteInput::new(text)
     };
     decide(
         &question,
@@ -68,9 +68,9 @@ fn fits(classifier: &Classifier) {
 #[test]
 fn what_the_caller_declares_stands() {
     for kind in QuestionType::ALL {
-        let question = Question {
+        let question = RouteInput {
             declared: Some(*kind),
-            ..Question::new("You are a direct and concise assistant")
+            ..RouteInput::new("You are a direct and concise assistant")
         };
         let decision = decide(&question, &RouteConfig::default(), Classifiers::default()).unwrap();
         assert_eq!(decision.kind.question_type(), *kind);
@@ -82,9 +82,12 @@ fn what_the_caller_declares_stands() {
 fn rc_05_platform_and_conversational_carry_no_search() {
     assert_eq!(
         routed("how much of my quota is left?", false).kind,
-        Kind::Platform
+        RouteKind::Platform
     );
-    assert_eq!(routed("shorter, please", true).kind, Kind::Conversational);
+    assert_eq!(
+        routed("shorter, please", true).kind,
+        RouteKind::Conversational
+    );
     assert!(
         routed("where is the notice period?", true)
             .kind
@@ -96,9 +99,9 @@ fn rc_05_platform_and_conversational_carry_no_search() {
 #[test]
 fn a_question_that_may_be_about_an_account_of_which_nothing_is_known_is_searched_for() {
     let decided = |text: &str, account_unknown: bool| {
-        let question = Question {
+        let question = RouteInput {
             account_unknown,
-            ..Question::new(text)
+            ..RouteInput::new(text)
         };
         let classifiers = Classifiers::shipped(None);
         decide(&question, &RouteConfig::default(), classifiers).unwrap()
@@ -116,14 +119,14 @@ fn a_question_that_may_be_about_an_account_of_which_nothing_is_known_is_searched
     let searched = perhaps.iter().filter(|text| {
         let unknown = decided(text, true);
         assert!(
-            unknown.kind != Kind::Platform || unknown.confidence >= 0.98,
+            unknown.kind != RouteKind::Platform || unknown.confidence >= 0.98,
             "{text}"
         );
-        unknown.kind != Kind::Platform && decided(text, false).kind == Kind::Platform
+        unknown.kind != RouteKind::Platform && decided(text, false).kind == RouteKind::Platform
     });
     assert!(searched.count() > 0, "the decision rests on it");
     let surely = decided("how much of my quota is left?", true);
-    assert_eq!(surely.kind, Kind::Platform);
+    assert_eq!(surely.kind, RouteKind::Platform);
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn rc_04_what_is_not_searched_imports_no_index() {
 
 #[test]
 fn without_weights_rules_decide_and_say_what_they_do_not_know() {
-    let question = Question::new("how do I clean the filter?");
+    let question = RouteInput::new("how do I clean the filter?");
     let decision = decide(&question, &RouteConfig::default(), Classifiers::default()).unwrap();
     assert!(decision.low_confidence);
     assert_eq!(decision.layer, Layer::Rules);
@@ -190,11 +193,11 @@ fn odd_texts_are_routed_or_refused_but_never_break() {
             (0.0..=1.0).contains(&decision.confidence),
             "{odd:?}: {decision:?}"
         );
-        assert_ne!(decision.kind, Kind::Conversational, "{odd:?}");
+        assert_ne!(decision.kind, RouteKind::Conversational, "{odd:?}");
     }
     let refused = |text: &str| {
         decide(
-            &Question::new(text),
+            &RouteInput::new(text),
             &RouteConfig::default(),
             Classifiers::shipped(None),
         )
@@ -245,9 +248,9 @@ proptest! {
     #[test]
     fn rc_04_only_searches_carry_a_strategy(text in texts(), previous: bool) {
         let decision = routed(&text, previous);
-        let searched = matches!(decision.kind, Kind::Retrieval(_) | Kind::Code(_));
+        let searched = matches!(decision.kind, RouteKind::Retrieval(_) | RouteKind::Code(_));
         prop_assert_eq!(decision.kind.route().is_some(), searched);
-        prop_assert!(previous || decision.kind != Kind::Conversational);
+        prop_assert!(previous || decision.kind != RouteKind::Conversational);
         prop_assert_eq!(routed(&text, previous), decision);
         prop_assert!(contract::take_violations().iter().all(|(_, count)| *count == 0));
     }

@@ -1,8 +1,8 @@
 //! The type of a question: the first layer that is sure of it.
 
-use super::language::Third;
+use super::language::LanguageLayer;
 use super::searched::View;
-use super::{Layer, Question, QuestionType, RouteConfig, language, rules};
+use super::{Layer, QuestionType, RouteConfig, RouteInput, language, rules};
 
 /// Confidence of what rules decide: they are right nearly always.
 const RULE_CONFIDENCE: f64 = 0.98;
@@ -30,10 +30,10 @@ pub(super) struct Typed {
 
 /// Declared, rules, classifier, language model.
 pub(super) fn decide(
-    question: &Question<'_>,
+    question: &RouteInput<'_>,
     config: &RouteConfig,
     view: Option<&View<'_>>,
-    third: Option<&Third<'_>>,
+    third: Option<&LanguageLayer<'_>>,
 ) -> Typed {
     let typed = declared(question)
         .or_else(|| ruled(question, config))
@@ -44,7 +44,7 @@ pub(super) fn decide(
     }
 }
 
-fn declared(question: &Question<'_>) -> Option<Typed> {
+fn declared(question: &RouteInput<'_>) -> Option<Typed> {
     let kind = question.declared?;
     Some(Typed {
         kind,
@@ -55,7 +55,7 @@ fn declared(question: &Question<'_>) -> Option<Typed> {
     })
 }
 
-fn ruled(question: &Question<'_>, config: &RouteConfig) -> Option<Typed> {
+fn ruled(question: &RouteInput<'_>, config: &RouteConfig) -> Option<Typed> {
     let ruled = rules::decide(question.text, config)?;
     Some(Typed {
         kind: ruled.kind,
@@ -66,7 +66,7 @@ fn ruled(question: &Question<'_>, config: &RouteConfig) -> Option<Typed> {
     })
 }
 
-fn classified(question: &Question<'_>, config: &RouteConfig, view: Option<&View<'_>>) -> Typed {
+fn classified(question: &RouteInput<'_>, config: &RouteConfig, view: Option<&View<'_>>) -> Typed {
     let Some(guess) = guess(question, view) else {
         return Typed {
             kind: QuestionType::Retrieval,
@@ -104,7 +104,7 @@ struct Guess {
     instead_of: Option<QuestionType>,
 }
 
-fn guess(question: &Question<'_>, view: Option<&View<'_>>) -> Option<Guess> {
+fn guess(question: &RouteInput<'_>, view: Option<&View<'_>>) -> Option<Guess> {
     let View { classifier, vector } = view?;
     let head = classifier.head("type")?;
     let conversational = QuestionType::Conversational.as_str();
@@ -150,7 +150,7 @@ fn is_searched(kind: QuestionType) -> bool {
 }
 
 /// The probability from which a type may be chosen.
-fn least(kind: QuestionType, question: &Question<'_>) -> f64 {
+fn least(kind: QuestionType, question: &RouteInput<'_>) -> f64 {
     match kind {
         QuestionType::Retrieval | QuestionType::Code => 0.0,
         QuestionType::Platform if question.account_unknown => UNANSWERED_MIN,
@@ -159,7 +159,7 @@ fn least(kind: QuestionType, question: &Question<'_>) -> f64 {
 }
 
 /// What the language model says; without its word the best guess stands.
-fn asked(question: &Question<'_>, third: &Third<'_>, mut guessed: Typed) -> Typed {
+fn asked(question: &RouteInput<'_>, third: &LanguageLayer<'_>, mut guessed: Typed) -> Typed {
     match language::ask(question, third) {
         Ok(kind) => Typed {
             kind,

@@ -12,7 +12,7 @@ use text::table::TableKind;
 use super::found::{Found, Readings};
 use super::ready;
 use crate::EngineError;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Cards that a question looks at.
 pub const CARDS_MAX: usize = 20;
@@ -27,7 +27,7 @@ const CELLS_MAX: usize = 400_000;
 /// are the passages, the nearest first.
 pub(super) fn relations(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Found>, EngineError> {

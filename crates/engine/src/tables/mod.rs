@@ -25,7 +25,7 @@ use models::Limits;
 use crate::EngineError;
 use crate::advise::Adviser;
 use crate::answer::Considered;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use proposed::{by_patterns, considered};
 
 pub use find::CARDS_MAX;
@@ -41,7 +41,7 @@ const CONSIDERED_MAX: usize = 5;
 /// A bad filter, a store that cannot be read or is damaged.
 pub fn consider(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Considered>, EngineError> {
@@ -56,7 +56,7 @@ pub fn consider(
 /// Adds answers of several queries: of two things set side by side, or of two halves.
 fn compose(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
     considered: &mut Vec<Considered>,
@@ -73,7 +73,7 @@ fn compose(
 /// As [`consider`]; a model that fails costs its proposal alone.
 pub fn consider_with(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
     adviser: &Adviser<'_>,
@@ -100,7 +100,7 @@ pub fn consider_with(
 /// As [`consider`].
 pub fn relations_for(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Found>, EngineError> {

@@ -13,7 +13,7 @@ use super::proposed::{Proposed, by_patterns};
 use super::two::{Made, citations, made};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, ShownQuery, Value};
-use crate::question::{Mentions, Question, Side, Split, Wanted};
+use crate::question::{LibraryQuestion, Mentions, Side, Split, Wanted};
 
 /// What such an answer does, by name.
 pub(super) const OPERATOR: &str = "compare";
@@ -33,7 +33,7 @@ const ONE_SIDE: f64 = 0.2;
 /// alone; the likeliest first. Whether it did.
 pub(super) fn add(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
     considered: &mut Vec<Considered>,
@@ -69,7 +69,7 @@ fn of_side(
     filters: &[Filter],
     records: &[ChunkRecord],
 ) -> Result<Vec<Proposed>, EngineError> {
-    let mut question = Question::read(snapshot, &side.question);
+    let mut question = LibraryQuestion::read(snapshot, &side.question);
     // A short name is not always known for one by itself.
     if !side.documents.is_empty() {
         question.mentions = Some(Mentions {
@@ -176,7 +176,7 @@ fn is_partial(one: &Considered, wanted: Wanted) -> bool {
 /// The answer of two values.
 fn side_by_side(
     split: &Split,
-    question: &Question,
+    question: &LibraryQuestion,
     [a, b]: [&Considered; 2],
     confidence: f64,
 ) -> Option<Considered> {
@@ -264,7 +264,7 @@ enum Verdict {
 
 impl Verdict {
     /// As it is said, in the question's language.
-    fn said(self, split: &Split, question: &Question) -> Option<String> {
+    fn said(self, split: &Split, question: &LibraryQuestion) -> Option<String> {
         let words = Lexicon::of(question.parsed.language).verdicts();
         let word = match self {
             Verdict::First => &split.sides[0].name,
@@ -280,7 +280,7 @@ impl Verdict {
     }
 }
 
-fn verdict(split: &Split, question: &Question, [a, b]: [Decimal; 2]) -> Verdict {
+fn verdict(split: &Split, question: &LibraryQuestion, [a, b]: [Decimal; 2]) -> Verdict {
     let first_is_smaller = a < b;
     match split.wanted {
         Wanted::Difference | Wanted::Sum | Wanted::Both => Verdict::Nothing,

@@ -20,6 +20,7 @@ use perusal::retrieve::{SearchRequest, Strategy, retrieve};
 use perusal::text::Span;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
+use crate::logistic::fit;
 use crate::qa::{EvidenceBound, GoldQuestion, ReadPassage, evidence_reach};
 
 /// Tokens that truncation reads, as models of a small window do.
@@ -202,7 +203,7 @@ pub fn fit_segments(examples: &[Example], by_tokens: bool) -> Option<Logistic> {
         .iter()
         .filter(|(parts, _)| parts.len() == names.len());
     let whole: Vec<Example> = whole.cloned().collect();
-    Logistic::fit(names, &whole, RIDGE)
+    fit(names, &whole, RIDGE)
 }
 
 /// Of the segments that a fit gives at least a probability, how many there are, the share that

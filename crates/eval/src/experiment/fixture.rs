@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use perusal::retrieve::Strategy;
 
+use super::checked::{Experiment, Sweep, Variation};
 use super::outcome::{Outcome, QuestionOutcome};
-use super::plan::{Plan, Sweep, Variation};
 use super::run::{AskedQuestion, SetOutcomes};
 use super::sets::SetPlan;
 use super::{Metric, Report};
@@ -52,8 +52,8 @@ fn outcome(evidence: [f64; 3], answers: [&str; 3]) -> Outcome {
 }
 
 /// Three variations, a sweep of two of them, one set of three questions.
-pub fn experiment() -> (Plan, Vec<SetOutcomes>) {
-    let plan = Plan {
+pub fn experiment() -> (Experiment, Vec<SetOutcomes>) {
+    let experiment = Experiment {
         title: "A small experiment".to_owned(),
         baseline: 0,
         metric: None,
@@ -93,11 +93,11 @@ pub fn experiment() -> (Plan, Vec<SetOutcomes>) {
             outcome([1.0, 1.0, 1.0], ["It is 3.", "Yes.", "Much."]),
         ],
     }];
-    (plan, sets)
+    (experiment, sets)
 }
 
 /// Its report.
 pub fn report() -> Report {
-    let (plan, sets) = experiment();
-    Report::new(&plan, &sets, "0.0.0").expect("outcomes of the plan")
+    let (experiment, sets) = experiment();
+    Report::new(&experiment, &sets, "0.0.0").expect("outcomes of the experiment")
 }

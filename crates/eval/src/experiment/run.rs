@@ -14,10 +14,10 @@ use perusal::models::{Cancel, Embedder};
 use perusal::text::READER_VERSION;
 use perusal::{AnswerConfig, EngineError, IngestConfig, RetrieveConfig};
 
+use super::checked::Experiment;
 use super::event::Event;
 use super::measure::{Asking, Questions};
 use super::outcome::{FORMAT, Kept, Outcome};
-use super::plan::Plan;
 use super::sets::SetPlan;
 use super::unit::{Unit, missing};
 use super::vectors::Remembering;
@@ -61,7 +61,7 @@ pub struct SetOutcomes {
     pub name: String,
     /// Id, type and text of each question, in the order of the set.
     pub questions: Vec<AskedQuestion>,
-    /// One a variation, in the order of the plan.
+    /// One a variation, in the order of the experiment.
     pub outcomes: Vec<Outcome>,
 }
 
@@ -76,21 +76,21 @@ pub struct AskedQuestion {
     pub text: String,
 }
 
-/// Runs all variations, `setups` being theirs in the order of the plan, on all sets.
+/// Runs all variations, `setups` being theirs in the order of the experiment, on all sets.
 ///
 /// # Errors
 /// A set that cannot be read; [`EvalError::Variation`]; [`EngineError::Interrupted`].
 pub fn run(
-    plan: &Plan,
+    experiment: &Experiment,
     setups: &[Setup],
     running: &Running,
     on_event: &mut dyn FnMut(Event<'_>),
 ) -> Result<Vec<SetOutcomes>, EvalError> {
     let embedders = embedders(setups);
     let mut all = Vec::new();
-    for set in &plan.sets {
+    for set in &experiment.sets {
         let run = SetRun {
-            plan,
+            experiment,
             setups,
             running,
             set,
@@ -123,7 +123,7 @@ fn read(set: &SetPlan) -> Result<Questions, EvalError> {
 
 /// One set in the making.
 struct SetRun<'a> {
-    plan: &'a Plan,
+    experiment: &'a Experiment,
     setups: &'a [Setup],
     running: &'a Running,
     set: &'a SetPlan,
@@ -170,7 +170,7 @@ impl SetRun<'_> {
                 found.insert(key, kept.save(key, &outcome)?);
                 let is_there = |unit: &&Unit| found.contains_key(unit.outcome.as_str());
                 on_event(Event::Measured {
-                    name: &self.plan.variations[variation].name,
+                    name: &self.experiment.variations[variation].name,
                     done: units.iter().filter(is_there).count(),
                     of: units.len(),
                 });
@@ -232,7 +232,10 @@ impl SetRun<'_> {
 
     /// Hash of all that shapes what is measured.
     fn outcome_key(&self, variation: usize, library: &str, questions: &str) -> String {
-        let (setup, asked) = (&self.setups[variation], &self.plan.variations[variation]);
+        let (setup, asked) = (
+            &self.setups[variation],
+            &self.experiment.variations[variation],
+        );
         let told = serde_json::json!({
             "format": FORMAT,
             "program": self.running.program,
@@ -245,7 +248,7 @@ impl SetRun<'_> {
             "tables": asked.tables,
             "retrieve": format!("{:?}", setup.retrieve),
             "answer": format!("{:?}", setup.answer),
-            "alone": self.plan.times,
+            "alone": self.experiment.times,
         });
         perusal::content_hash(told.to_string().as_bytes())[..32].to_owned()
     }
@@ -305,7 +308,7 @@ impl SetRun<'_> {
         variations: &[usize],
         done: &mut dyn FnMut(usize, Outcome) -> Result<(), EvalError>,
     ) -> Result<(), EvalError> {
-        let workers = match self.plan.times {
+        let workers = match self.experiment.times {
             true => 1,
             false => self.running.workers.clamp(1, variations.len().max(1)),
         };
@@ -344,14 +347,14 @@ impl SetRun<'_> {
         let setup = &self.setups[variation];
         let own = setup.embedder.as_ref();
         // A remembered vector takes no time, which would flatter the later ones.
-        let embedder = match self.plan.times {
+        let embedder = match self.experiment.times {
             true => own,
             false => own.and_then(|one| self.embedders.get(&one.profile().id)),
         };
         let asking = Asking {
             snapshot,
             embedder: embedder.map(Arc::as_ref),
-            variation: &self.plan.variations[variation],
+            variation: &self.experiment.variations[variation],
             k: setup.k,
             retrieve: &setup.retrieve,
             answer: &setup.answer,
@@ -364,7 +367,7 @@ impl SetRun<'_> {
         match error.engine() {
             Some(EngineError::Interrupted) => error,
             _ => EvalError::Variation {
-                variation: self.plan.variations[variation].name.clone(),
+                variation: self.experiment.variations[variation].name.clone(),
                 set: self.set.name.clone(),
                 source: Box::new(error),
             },

@@ -7,8 +7,8 @@
 //! of comparisons with this baseline (Bonferroni).
 
 use super::Metric;
+use super::checked::Experiment;
 use super::outcome::{Outcome, QuestionOutcome};
-use super::plan::Plan;
 use super::report::{
     Difference, Measure, QuestionRow, Report, Row, SetReport, SweepTold, Times, VariationTold,
     Verdict,
@@ -28,25 +28,29 @@ impl Report {
     /// Compares what was measured; `version` is that of the program.
     ///
     /// # Errors
-    /// Outcomes that do not belong to the plan.
-    pub fn new(plan: &Plan, sets: &[SetOutcomes], version: &str) -> Result<Report, EvalError> {
-        let variations = plan.variations.iter().map(|one| VariationTold {
+    /// Outcomes that do not belong to the experiment.
+    pub fn new(
+        experiment: &Experiment,
+        sets: &[SetOutcomes],
+        version: &str,
+    ) -> Result<Report, EvalError> {
+        let variations = experiment.variations.iter().map(|one| VariationTold {
             name: one.name.clone(),
             note: one.note.clone(),
             settings: one.told(),
         });
-        let sweeps = plan.sweeps.iter().map(|sweep| SweepTold {
+        let sweeps = experiment.sweeps.iter().map(|sweep| SweepTold {
             name: sweep.name.clone(),
             note: sweep.note.clone(),
             key: sweep.key.clone(),
             points: sweep.points.clone(),
         });
-        let sets: Result<_, _> = sets.iter().map(|set| set_report(plan, set)).collect();
+        let sets: Result<_, _> = sets.iter().map(|set| set_report(experiment, set)).collect();
         Ok(Report {
             schema: 1,
-            title: plan.title.clone(),
+            title: experiment.title.clone(),
             version: version.to_owned(),
-            baseline: plan.variations[plan.baseline].name.clone(),
+            baseline: experiment.variations[experiment.baseline].name.clone(),
             variations: variations.collect(),
             sweeps: sweeps.collect(),
             sets: sets?,
@@ -54,20 +58,20 @@ impl Report {
     }
 }
 
-fn set_report(plan: &Plan, set: &SetOutcomes) -> Result<SetReport, EvalError> {
+fn set_report(experiment: &Experiment, set: &SetOutcomes) -> Result<SetReport, EvalError> {
     let fits = |outcome: &Outcome| outcome.questions.len() == set.questions.len();
-    if set.outcomes.len() != plan.variations.len() || !set.outcomes.iter().all(fits) {
+    if set.outcomes.len() != experiment.variations.len() || !set.outcomes.iter().all(fits) {
         return Err(EvalError::OutOfRange {
             what: "outcomes",
             expected: "one a variation, each with all questions",
             got: format!("{} outcomes on `{}`", set.outcomes.len(), set.name),
         });
     }
-    let baseline = &set.outcomes[plan.baseline];
-    let metric = metric_of(plan, baseline);
-    let comparisons = plan.variations.len().saturating_sub(1);
+    let baseline = &set.outcomes[experiment.baseline];
+    let metric = metric_of(experiment, baseline);
+    let comparisons = experiment.variations.len().saturating_sub(1);
     let rows = set.outcomes.iter().enumerate().map(|(at, outcome)| {
-        let against = (at != plan.baseline).then_some(baseline);
+        let against = (at != experiment.baseline).then_some(baseline);
         row(&set.questions, outcome, against, metric, comparisons)
     });
     Ok(SetReport {
@@ -76,18 +80,20 @@ fn set_report(plan: &Plan, set: &SetOutcomes) -> Result<SetReport, EvalError> {
         comparisons,
         rows: rows.collect(),
         questions: question_rows(set, metric),
-        times: plan.times.then(|| set.outcomes.iter().map(times).collect()),
+        times: experiment
+            .times
+            .then(|| set.outcomes.iter().map(times).collect()),
     })
 }
 
 /// The charts' measure: the one asked for where the set has it, else the first it has.
-fn metric_of(plan: &Plan, outcome: &Outcome) -> Metric {
+fn metric_of(experiment: &Experiment, outcome: &Outcome) -> Metric {
     let has = |metric: &Metric| {
         let mut questions = outcome.questions.iter();
         questions.any(|question| question.scores.contains_key(metric))
     };
     let first = || Metric::ALL.into_iter().find(has);
-    let metric = plan.metric.filter(has).or_else(first);
+    let metric = experiment.metric.filter(has).or_else(first);
     metric.unwrap_or(Metric::Evidence)
 }
 
@@ -292,8 +298,8 @@ mod tests {
 
     #[test]
     fn outcomes_of_another_plan_are_refused() {
-        let (plan, mut sets) = fixture::experiment();
+        let (experiment, mut sets) = fixture::experiment();
         sets[0].outcomes[1].questions.pop();
-        assert!(Report::new(&plan, &sets, "0").is_err());
+        assert!(Report::new(&experiment, &sets, "0").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Gold evidence among what retrieval finds, without the answer.
 
 use perusal::models::Limits;
-use perusal::question::Question;
+use perusal::question::LibraryQuestion;
 use perusal::retrieve::{SearchRequest, rank_documents, retrieve};
 
 use super::places::{Places, places};
@@ -17,7 +17,7 @@ pub(super) fn document_rank(
     if gold.evidence.is_empty() {
         return Ok(None);
     }
-    let question = Question::read(asking.snapshot, &gold.question);
+    let question = LibraryQuestion::read(asking.snapshot, &gold.question);
     let ranked = rank_documents(asking.snapshot, &question, &[])?;
     let is_gold = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path);

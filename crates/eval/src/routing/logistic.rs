@@ -1,18 +1,13 @@
-//! Multinomial logistic regression over sparse vectors, by L-BFGS.
+//! Multinomial logistic regression over sparse vectors.
 //!
-//! One thread, a fixed order of sums, no random numbers: equal examples give
-//! equal weights. A few thousand questions take seconds.
+//! Equal examples give equal weights. A few thousand questions take seconds.
 
 use perusal::route::classifier::features::Vector;
 
-/// Steps of the optimiser remembered.
-const MEMORY: usize = 5;
-/// Halvings of a step before the optimiser gives up.
-const HALVINGS_MAX: usize = 20;
-/// Share of the expected decrease that a step must reach (Armijo).
-const DECREASE_MIN: f64 = 1e-4;
+use crate::optimise::{Bounds, minimise};
+
 /// A relative decrease below this ends the fit.
-const DECREASE_END: f64 = 1e-5;
+const DECREASE_MIN: f64 = 1e-5;
 
 /// A question with its right class.
 #[derive(Debug, Clone)]
@@ -60,7 +55,16 @@ pub fn fit(width: usize, classes: usize, examples: &[Example], how: Fit) -> Vec<
         examples,
         shares: class_weights(classes, examples, how),
     };
-    minimise(&problem, how.steps_max)
+    let bounds = Bounds {
+        steps_max: how.steps_max,
+        decrease_min: DECREASE_MIN,
+    };
+    let size = (width + 1) * classes;
+    minimise(
+        size,
+        |weights, gradient| problem.loss(weights, gradient),
+        bounds,
+    )
 }
 
 struct Problem<'e> {
@@ -140,106 +144,6 @@ fn probabilities(scores: &mut [f32], barred: Option<usize>, wanted: usize) -> f6
         *score = (f64::from(*score) / sum) as f32;
     }
     logarithm - sum.ln()
-}
-
-/// One step of the past: how the weights and the gradient changed.
-struct Step {
-    moved: Vec<f32>,
-    bent: Vec<f32>,
-    product: f64,
-}
-
-fn minimise(problem: &Problem<'_>, steps_max: usize) -> Vec<f32> {
-    let size = (problem.width + 1) * problem.classes;
-    let mut weights = vec![0.0f32; size];
-    let mut gradient = vec![0.0f32; size];
-    let mut loss = problem.loss(&weights, &mut gradient);
-    let mut past: Vec<Step> = Vec::new();
-    for _ in 0..steps_max {
-        let direction = direction(&gradient, &past);
-        let slope = dot(&direction, &gradient);
-        if slope >= 0.0 {
-            break;
-        }
-        let mut length = if past.is_empty() {
-            1.0 / dot(&gradient, &gradient).sqrt().max(1.0)
-        } else {
-            1.0
-        };
-        let mut next_gradient = vec![0.0f32; size];
-        let mut found = None;
-        for _ in 0..HALVINGS_MAX {
-            let next: Vec<f32> = weights
-                .iter()
-                .zip(&direction)
-                .map(|(weight, step)| weight + (length * f64::from(*step)) as f32)
-                .collect();
-            let next_loss = problem.loss(&next, &mut next_gradient);
-            if next_loss <= loss + DECREASE_MIN * length * slope {
-                found = Some((next, next_loss));
-                break;
-            }
-            length *= 0.5;
-        }
-        let Some((next, next_loss)) = found else {
-            break;
-        };
-        remember(&mut past, &weights, &next, &gradient, &next_gradient);
-        let decrease = (loss - next_loss) / loss.abs().max(1e-12);
-        (weights, gradient, loss) = (next, next_gradient, next_loss);
-        if decrease < DECREASE_END {
-            break;
-        }
-    }
-    weights
-}
-
-fn remember(past: &mut Vec<Step>, old: &[f32], new: &[f32], before: &[f32], after: &[f32]) {
-    let difference = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a - b).collect();
-    let moved: Vec<f32> = difference(new, old);
-    let bent: Vec<f32> = difference(after, before);
-    let product = dot(&moved, &bent);
-    if product > 1e-10 {
-        if past.len() == MEMORY {
-            past.remove(0);
-        }
-        past.push(Step {
-            moved,
-            bent,
-            product,
-        });
-    }
-}
-
-/// The two-loop recursion: minus the gradient, bent by what the past has shown
-/// of the curvature.
-fn direction(gradient: &[f32], past: &[Step]) -> Vec<f32> {
-    let mut direction: Vec<f32> = gradient.iter().map(|slope| -slope).collect();
-    let mut shares = Vec::with_capacity(past.len());
-    for step in past.iter().rev() {
-        let share = dot(&step.moved, &direction) / step.product;
-        add(&mut direction, -share, &step.bent);
-        shares.push(share);
-    }
-    if let Some(last) = past.last() {
-        let scale = (last.product / dot(&last.bent, &last.bent)) as f32;
-        direction.iter_mut().for_each(|x| *x *= scale);
-    }
-    for (step, share) in past.iter().zip(shares.into_iter().rev()) {
-        let back = dot(&step.bent, &direction) / step.product;
-        add(&mut direction, share - back, &step.moved);
-    }
-    direction
-}
-
-fn add(to: &mut [f32], times: f64, other: &[f32]) {
-    for (to, other) in to.iter_mut().zip(other) {
-        *to += (times * f64::from(*other)) as f32;
-    }
-}
-
-fn dot(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use perusal::EngineError;
 use perusal::models::{Embedder, Limits, Role};
-use perusal::route::{Classifiers, Decision, Question, QuestionType, RouteConfig, decide};
+use perusal::route::{Classifiers, Decision, QuestionType, RouteConfig, RouteInput, decide};
 
 /// Bins of the calibration error.
 pub(super) const BINS: usize = 10;
@@ -55,11 +55,11 @@ impl Router<'_> {
         embedding: Option<&[f32]>,
         declared: Option<QuestionType>,
     ) -> Result<Decision, EngineError> {
-        let question = Question {
+        let question = RouteInput {
             previous,
             embedding,
             declared,
-            ..Question::new(text)
+            ..RouteInput::new(text)
         };
         decide(&question, self.config, self.classifiers)
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use perusal::index::{RelationId, Snapshot};
 use perusal::models::Limits;
-use perusal::question::Question;
+use perusal::question::LibraryQuestion;
 use perusal::retrieve::{SearchRequest, Strategy, retrieve};
 use perusal::tables::{Found, relations_for};
 use perusal::text::table::pack;
@@ -216,7 +216,7 @@ impl PoolFiles {
     ) -> Result<(), EvalError> {
         let mut lines: HashMap<RelationId, usize> = HashMap::new();
         for question in questions {
-            let asked = Question::read(snapshot, &question.words);
+            let asked = LibraryQuestion::read(snapshot, &question.words);
             let found = found(snapshot, &asked, config)?;
             let mut relations = Vec::with_capacity(found.len());
             let mut about = Vec::new();
@@ -290,7 +290,7 @@ impl PoolFiles {
 /// The relations that `ask` would ask, found by words alone.
 pub(super) fn found(
     snapshot: &Snapshot,
-    asked: &Question,
+    asked: &LibraryQuestion,
     config: &RetrieveConfig,
 ) -> Result<Vec<Found>, EvalError> {
     let request = SearchRequest {

@@ -6,7 +6,7 @@ use perusal::advise::Adviser;
 use perusal::answer::Weights;
 use perusal::ask::Asked;
 use perusal::index::Snapshot;
-use perusal::question::Question;
+use perusal::question::LibraryQuestion;
 use perusal::retrieve::Strategy;
 use perusal::{AnswerConfig, EngineError, RetrieveConfig};
 
@@ -219,7 +219,7 @@ fn title(snapshot: &Snapshot, question: &TableQuestion) -> Option<String> {
 /// Whether a relation of the question's document is among the first [`CARDS`] that the
 /// question is asked of.
 fn is_found(asking: &Asking<'_>, question: &TableQuestion, words: &str) -> Result<bool, EvalError> {
-    let asked = Question::read(asking.snapshot, words);
+    let asked = LibraryQuestion::read(asking.snapshot, words);
     let found = found(asking.snapshot, &asked, asking.retrieve)?;
     Ok(found.iter().take(CARDS).any(|one| {
         let document = asking.snapshot.document(&one.id.document);

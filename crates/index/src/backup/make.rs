@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::{ABOUT, Backup, CHECKSUMS, Making, Part, SCHEMA};
-use crate::payload::{self, Kind};
+use crate::payload::{self, PayloadKind};
 use crate::records::{self, FORMAT, Records, payloads, vector_sets};
 use crate::{IndexError, Library, files, state, vectors};
 
@@ -100,7 +100,7 @@ pub(crate) fn named_files(
     let beside = records.run(vector_sets::all)?;
     let beside = beside.iter().filter(|set| set.slots > 0);
     names.extend(beside.map(|set| vectors::file_name(set.generation)));
-    for kind in Kind::ALL {
+    for kind in PayloadKind::ALL {
         let row = records.run(|connection| payloads::load(connection, kind))?;
         let used = row.filter(|row| row.bytes > 0);
         names.extend(used.map(|row| payload::file_name(kind, row.generation)));

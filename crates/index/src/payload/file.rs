@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Kind, file_name};
+use super::{PayloadKind, file_name};
 use crate::IndexError;
 use crate::records::payloads::{PayloadRow, PayloadRun};
 
@@ -15,7 +15,7 @@ const FORMAT: u32 = 1;
 const SEALED_BYTES: usize = 28;
 
 /// The first bytes of a file.
-pub(super) fn header(kind: Kind, dim: u32, generation: i64) -> [u8; HEADER_BYTES] {
+pub(super) fn header(kind: PayloadKind, dim: u32, generation: i64) -> [u8; HEADER_BYTES] {
     let mut header = [0; HEADER_BYTES];
     header[..8].copy_from_slice(&MAGIC);
     header[8..12].copy_from_slice(&FORMAT.to_le_bytes());

@@ -38,22 +38,22 @@ use crate::{IndexError, files};
 /// A kind of payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum PayloadKind {
     /// Learned weights of a vocabulary.
     Sparse,
     /// Vectors of tokens.
     Tokens,
 }
 
-impl Kind {
+impl PayloadKind {
     /// All kinds.
-    pub const ALL: [Kind; 2] = [Kind::Sparse, Kind::Tokens];
+    pub const ALL: [PayloadKind; 2] = [PayloadKind::Sparse, PayloadKind::Tokens];
 
     /// Its name in files and records.
     pub fn as_str(self) -> &'static str {
         match self {
-            Kind::Sparse => "sparse",
-            Kind::Tokens => "tokens",
+            PayloadKind::Sparse => "sparse",
+            PayloadKind::Tokens => "tokens",
         }
     }
 }
@@ -78,10 +78,10 @@ pub enum Payload {
 
 impl Payload {
     /// Its kind.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> PayloadKind {
         match self {
-            Payload::Sparse(_) => Kind::Sparse,
-            Payload::Tokens(_) => Kind::Tokens,
+            Payload::Sparse(_) => PayloadKind::Sparse,
+            Payload::Tokens(_) => PayloadKind::Tokens,
         }
     }
 
@@ -95,13 +95,13 @@ impl Payload {
 }
 
 /// Name of the file of a generation.
-pub(crate) fn file_name(kind: Kind, generation: i64) -> String {
+pub(crate) fn file_name(kind: PayloadKind, generation: i64) -> String {
     format!("{}.{generation}.bin", kind.as_str())
 }
 
 /// The kind and generation a file name belongs to, if it is that of a payload file.
-pub(crate) fn generation_of(file_name: &str) -> Option<(Kind, i64)> {
-    Kind::ALL.into_iter().find_map(|kind| {
+pub(crate) fn generation_of(file_name: &str) -> Option<(PayloadKind, i64)> {
+    PayloadKind::ALL.into_iter().find_map(|kind| {
         let number = file_name
             .strip_prefix(kind.as_str())?
             .strip_prefix('.')?

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::file::HEADER_BYTES;
 use super::write::AppendedPayloads;
-use super::{Kind, PayloadFile, file_name};
+use super::{PayloadFile, PayloadKind, file_name};
 use crate::files::{self, WriterLock};
 use crate::records::Records;
 use crate::records::payloads::{self, PayloadRow};
@@ -15,7 +15,7 @@ impl Writer {
     /// runs of the living in the file of a new generation, synced.
     pub(crate) fn move_payloads(&self, dead: &[i64]) -> Result<Vec<AppendedPayloads>, IndexError> {
         let mut moved = Vec::new();
-        for kind in Kind::ALL {
+        for kind in PayloadKind::ALL {
             let Some(row) = self.payload_row(kind)? else {
                 continue;
             };
@@ -56,7 +56,7 @@ impl Writer {
 /// # Errors
 /// [`IndexError::Locked`] while somebody writes; [`IndexError::Damaged`] when
 /// the records are.
-pub fn forget_payloads(dir: &Path, kind: Kind) -> Result<(), IndexError> {
+pub fn forget_payloads(dir: &Path, kind: PayloadKind) -> Result<(), IndexError> {
     let _lock = WriterLock::take(dir)?;
     let records = Records::open_to_write(dir)?;
     let mut store = records.store()?;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use memmap2::Mmap;
 
 use super::file::{HEADER_BYTES, broken_stretch, header, pieces};
-use super::{Kind, Payload, PayloadModel, file_name, sparse, tokens};
+use super::{Payload, PayloadKind, PayloadModel, file_name, sparse, tokens};
 use crate::IndexError;
 use crate::records::payloads::{self, PayloadRow, PayloadRun};
 use crate::records::{Records, broken};
@@ -48,7 +48,7 @@ impl PayloadView {
         dir: &Path,
         records: &Records,
         view: &View,
-        kind: Kind,
+        kind: PayloadKind,
     ) -> Result<PayloadView, IndexError> {
         const TRIES: usize = 3;
         let look = || {
@@ -75,7 +75,7 @@ impl PayloadView {
         dir: &Path,
         records: &Records,
         view: &View,
-        kind: Kind,
+        kind: PayloadKind,
         row: Option<PayloadRow>,
         found: &[PayloadRun],
     ) -> Result<PayloadView, IndexError> {
@@ -110,8 +110,8 @@ impl PayloadView {
             return Ok(vec![None; rows.len()]);
         };
         self.of_rows(rows, |piece| match row.kind {
-            Kind::Sparse => sparse::decode(piece, row.dim).map(Payload::Sparse),
-            Kind::Tokens => tokens::decode(piece, row.dim).map(Payload::Tokens),
+            PayloadKind::Sparse => sparse::decode(piece, row.dim).map(Payload::Sparse),
+            PayloadKind::Tokens => tokens::decode(piece, row.dim).map(Payload::Tokens),
         })
     }
 

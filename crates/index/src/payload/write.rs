@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rusqlite::Connection;
 
-use super::{Kind, Payload, PayloadFile, PayloadModel};
+use super::{Payload, PayloadFile, PayloadKind, PayloadModel};
 use crate::document::embedded_text;
 use crate::records::payloads::{self, PayloadRow, PayloadRun};
 use crate::records::{chunks, documents, runs};
@@ -42,7 +42,7 @@ impl Writer {
     /// [`crate::forget_payloads`] makes room for it.
     pub fn use_payload_model(
         &mut self,
-        kind: Kind,
+        kind: PayloadKind,
         model: &PayloadModel,
     ) -> Result<(), IndexError> {
         let known = self.payload_row(kind)?;
@@ -53,8 +53,8 @@ impl Writer {
             let told = |model: &str, dim: u32| format!("{model} of {dim}");
             return Err(IndexError::IdentityMismatch {
                 what: match kind {
-                    Kind::Sparse => "sparse model",
-                    Kind::Tokens => "late model",
+                    PayloadKind::Sparse => "sparse model",
+                    PayloadKind::Tokens => "late model",
                 },
                 built_with: told(&known.model, known.dim),
                 configured: told(&model.model, model.dim),
@@ -79,7 +79,7 @@ impl Writer {
     /// None while no model is named for the kind.
     pub fn pending_payloads(
         &mut self,
-        kind: Kind,
+        kind: PayloadKind,
         chunks_max: usize,
     ) -> Result<Vec<PendingChunk>, IndexError> {
         self.settle()?;
@@ -113,7 +113,7 @@ impl Writer {
 
     fn pending_payloads_of(
         &self,
-        kind: Kind,
+        kind: PayloadKind,
         document: &DocumentRecord,
         chunks_max: usize,
         texts: &mut HashSet<[u8; 16]>,
@@ -139,7 +139,7 @@ impl Writer {
     }
 
     /// How many chunks have no payload of a kind yet.
-    pub fn pending_payload_count(&self, kind: Kind) -> Result<u64, IndexError> {
+    pub fn pending_payload_count(&self, kind: PayloadKind) -> Result<u64, IndexError> {
         let there = self
             .records
             .run(|connection| payloads::count_visible(connection, kind))?;
@@ -155,7 +155,7 @@ impl Writer {
     /// [`IndexError::DiskFull`].
     pub fn attach_payloads(
         &mut self,
-        kind: Kind,
+        kind: PayloadKind,
         given: &[(ChunkId, Payload)],
     ) -> Result<Version, IndexError> {
         self.settle()?;
@@ -193,7 +193,7 @@ impl Writer {
         self.publish(|connection, _| appended.publish(connection))
     }
 
-    pub(crate) fn payload_row(&self, kind: Kind) -> Result<Option<PayloadRow>, IndexError> {
+    pub(crate) fn payload_row(&self, kind: PayloadKind) -> Result<Option<PayloadRow>, IndexError> {
         self.records
             .run(|connection| payloads::load(connection, kind))
     }
@@ -236,7 +236,7 @@ impl Writer {
         documents: &[DocumentRecord],
     ) -> Result<Vec<AppendedPayloads>, IndexError> {
         let mut appended = Vec::new();
-        for kind in Kind::ALL {
+        for kind in PayloadKind::ALL {
             let Some(row) = self.payload_row(kind)?.filter(|row| row.bytes > 0) else {
                 continue;
             };
@@ -268,7 +268,7 @@ impl Writer {
 
     fn payload_of_text(
         &self,
-        kind: Kind,
+        kind: PayloadKind,
         file: &mut PayloadFile,
         hash: &[u8; 16],
     ) -> Result<Option<Vec<u8>>, IndexError> {
@@ -292,7 +292,7 @@ impl Writer {
 /// chunk with the same text.
 fn places_for(
     connection: &Connection,
-    kind: Kind,
+    kind: PayloadKind,
     chunk: ChunkId,
 ) -> rusqlite::Result<Vec<(i64, u32)>> {
     let Some((document, ordinal)) = documents::visible_chunk(connection, chunk)? else {

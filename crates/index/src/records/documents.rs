@@ -8,7 +8,7 @@ use text::Language;
 use super::broken_row::broken;
 use super::seal::Seal;
 use super::{clusters, corrections, written};
-use crate::payload::Kind;
+use crate::payload::PayloadKind;
 use crate::{ChunkId, DocumentId, DocumentRecord, State};
 
 const COLUMNS: &str = "row, id, root, path, content_hash, format, bytes, modified, added,
@@ -407,7 +407,7 @@ pub(crate) fn without_vectors(
 /// in order of row, at most `limit`.
 pub(crate) fn without_payloads(
     connection: &Connection,
-    kind: Kind,
+    kind: PayloadKind,
     row: i64,
     limit: usize,
 ) -> rusqlite::Result<Vec<DocumentRecord>> {

@@ -6,7 +6,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::seal::Seal;
-use crate::payload::Kind;
+use crate::payload::PayloadKind;
 
 pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS payloads(
@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS payload_runs(
 /// The payloads of one kind: what made them, and which file holds them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PayloadRow {
-    pub kind: Kind,
+    pub kind: PayloadKind,
     /// Identity of the model.
     pub model: String,
     /// Ids of a sparse vector, or values of a token's.
@@ -71,7 +71,10 @@ fn exist(connection: &Connection) -> rusqlite::Result<bool> {
 }
 
 /// The payloads of a kind; `None` where the store was never to have any.
-pub(crate) fn load(connection: &Connection, kind: Kind) -> rusqlite::Result<Option<PayloadRow>> {
+pub(crate) fn load(
+    connection: &Connection,
+    kind: PayloadKind,
+) -> rusqlite::Result<Option<PayloadRow>> {
     if !exist(connection)? {
         return Ok(None);
     }
@@ -122,7 +125,7 @@ impl PayloadRun {
         ordinal >= self.first && ordinal - self.first < self.count
     }
 
-    fn seal(&self, kind: Kind) -> Seal {
+    fn seal(&self, kind: PayloadKind) -> Seal {
         Seal::of("payload_runs")
             .text(kind.as_str())
             .int(self.document)
@@ -134,7 +137,7 @@ impl PayloadRun {
             .int(i64::from(self.crc))
     }
 
-    fn read(kind: Kind, row: &Row<'_>) -> rusqlite::Result<PayloadRun> {
+    fn read(kind: PayloadKind, row: &Row<'_>) -> rusqlite::Result<PayloadRun> {
         let run = PayloadRun {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -160,7 +163,7 @@ const COLUMNS: &str = "document, first, count, start, bytes, born, crc, seal";
 
 pub(crate) fn insert(
     connection: &Connection,
-    kind: Kind,
+    kind: PayloadKind,
     runs: &[PayloadRun],
 ) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
@@ -184,7 +187,10 @@ pub(crate) fn insert(
 }
 
 /// All runs of a kind, in order of document and first chunk.
-pub(crate) fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<PayloadRun>> {
+pub(crate) fn runs(
+    connection: &Connection,
+    kind: PayloadKind,
+) -> rusqlite::Result<Vec<PayloadRun>> {
     if !exist(connection)? {
         return Ok(Vec::new());
     }
@@ -199,7 +205,7 @@ pub(crate) fn runs(connection: &Connection, kind: Kind) -> rusqlite::Result<Vec<
 /// The runs of one document, in order of first chunk.
 pub(crate) fn runs_of(
     connection: &Connection,
-    kind: Kind,
+    kind: PayloadKind,
     document: i64,
 ) -> rusqlite::Result<Vec<PayloadRun>> {
     connection
@@ -215,7 +221,7 @@ pub(crate) fn runs_of(
 /// The run that holds a chunk's payload.
 pub(crate) fn run_of_chunk(
     connection: &Connection,
-    kind: Kind,
+    kind: PayloadKind,
     document: i64,
     ordinal: u32,
 ) -> rusqlite::Result<Option<PayloadRun>> {
@@ -233,13 +239,13 @@ pub(crate) fn run_of_chunk(
 }
 
 /// Takes every run of a kind away.
-pub(crate) fn clear(connection: &Connection, kind: Kind) -> rusqlite::Result<()> {
+pub(crate) fn clear(connection: &Connection, kind: PayloadKind) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM payload_runs WHERE kind = ?", [kind.as_str()])?;
     Ok(())
 }
 
 /// How many chunks of visible documents have a payload of a kind.
-pub(crate) fn count_visible(connection: &Connection, kind: Kind) -> rusqlite::Result<u64> {
+pub(crate) fn count_visible(connection: &Connection, kind: PayloadKind) -> rusqlite::Result<u64> {
     if !exist(connection)? {
         return Ok(0);
     }

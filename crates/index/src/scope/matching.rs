@@ -11,7 +11,7 @@ use crate::{DocumentRecord, IndexError};
 
 /// What filters on chunks look at, one entry a chunk of a document.
 #[derive(Debug)]
-pub(crate) struct Marks {
+pub(crate) struct ChunkPlaces {
     /// First and last page.
     pub pages: Vec<Option<(u32, u32)>>,
     /// Titles of all sections that the chunk overlaps, in lower case.
@@ -71,7 +71,7 @@ pub(crate) fn resolve(
     filters: &[Filter],
     documents: &[DocumentRecord],
     starts: &[u32],
-    mut marks: impl FnMut(usize) -> Result<std::sync::Arc<Marks>, IndexError>,
+    mut marks: impl FnMut(usize) -> Result<std::sync::Arc<ChunkPlaces>, IndexError>,
 ) -> Result<RowSet, IndexError> {
     let nodes: usize = filters
         .iter()
@@ -338,7 +338,7 @@ fn accepts_metadata(filter: &Filter, found: &str) -> bool {
 }
 
 /// A chunk in several sections, or on several pages, passes when one of them does.
-fn accepts_chunk(test: &Test<'_>, marks: &Marks, chunk: usize) -> bool {
+fn accepts_chunk(test: &Test<'_>, marks: &ChunkPlaces, chunk: usize) -> bool {
     match test {
         Test::Document(_) => true,
         Test::Section(texts) => {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::Version;
 
 pub use filter::{FILTER_NODES_MAX, Filter, FilterOp};
-pub(crate) use matching::{Marks, resolve};
+pub(crate) use matching::{ChunkPlaces, resolve};
 pub(crate) use rows::RowSet;
 
 /// The filter keys that every store knows; users' metadata adds its own.

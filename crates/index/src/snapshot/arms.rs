@@ -3,7 +3,7 @@
 
 use crate::chunk_index::ArmQuery;
 use crate::keyword::{ContextField, QueryTerm};
-use crate::payload::{Kind, PayloadModel};
+use crate::payload::{PayloadKind, PayloadModel};
 use crate::{ChunkId, DenseScan, IndexError, Ranking, Scope, Snapshot};
 
 impl Snapshot {
@@ -94,12 +94,12 @@ impl Snapshot {
     }
 
     /// Which model made the payloads of a kind; `None` where there are none.
-    pub fn payload_model(&self, kind: Kind) -> Result<Option<PayloadModel>, IndexError> {
+    pub fn payload_model(&self, kind: PayloadKind) -> Result<Option<PayloadModel>, IndexError> {
         Ok(self.payload_view(kind)?.model())
     }
 
     /// How many chunks have a payload of a kind.
-    pub fn payload_chunks(&self, kind: Kind) -> Result<u64, IndexError> {
+    pub fn payload_chunks(&self, kind: PayloadKind) -> Result<u64, IndexError> {
         Ok(self.payload_view(kind)?.chunks())
     }
 

@@ -284,7 +284,8 @@ impl Case {
     }
 }
 
-/// `AdaGrad` with a pull to zero.
+/// `AdaGrad` with a pull to zero: one step an example, on the few of millions of weights that it
+/// touches, where a method that needs the slope of all examples would not end.
 struct Learner {
     weights: Vec<f32>,
     squares: Vec<f32>,

@@ -11,10 +11,10 @@
 //! and possessives, words joined by one space. Everything depends on the document
 //! alone, so the result is the same on any thread and in any order of adding.
 
-mod alias;
 mod mention;
 mod name;
 mod phrase;
+mod short_names;
 mod term;
 mod word;
 
@@ -48,7 +48,7 @@ pub fn mentions(document: &Document) -> Vec<Mention> {
     found.extend(name::codes(&words));
     found.extend(name::quoted(text, &casing));
     found.extend(term::terms(&words, &casing));
-    alias::add(text, &words, &casing, &mut found);
+    short_names::add(text, &words, &casing, &mut found);
     found.sort_unstable();
     found.dedup();
     found

@@ -41,9 +41,9 @@ pub enum ExchangeError {
     /// A message, but not one that may come now.
     #[error("a {got} came where a {expected} was expected")]
     OutOfTurn {
-        /// Kind of message that may come.
+        /// FrameKind of message that may come.
         expected: &'static str,
-        /// Kind that came.
+        /// FrameKind that came.
         got: &'static str,
     },
     /// More than may be sent.

@@ -18,7 +18,7 @@ const MAGIC: [u8; 4] = *b"PRSX";
 
 /// What a message is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FrameKind {
     Greeting = 1,
     Request = 2,
     Answer = 3,
@@ -39,7 +39,7 @@ pub(super) struct Frame<T> {
 /// Sends a message.
 pub(super) fn write<T: Serialize>(
     to: &mut impl Write,
-    kind: Kind,
+    kind: FrameKind,
     head: &T,
     body: &[u8],
 ) -> Result<(), ExchangeError> {
@@ -66,7 +66,7 @@ pub(super) fn write<T: Serialize>(
 /// when there is none.
 pub(super) fn read<T: DeserializeOwned>(
     from: &mut impl Read,
-    kind: Kind,
+    kind: FrameKind,
     bounds: &Bounds,
 ) -> Result<Option<Frame<T>>, ExchangeError> {
     let start = take(from, HEADER_BYTES as u64)?;
@@ -89,7 +89,7 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn parse(header: &[u8], expected: Kind) -> Result<Self, ExchangeError> {
+    fn parse(header: &[u8], expected: FrameKind) -> Result<Self, ExchangeError> {
         let (magic, rest) = header
             .split_first_chunk::<4>()
             .ok_or(ExchangeError::NoMessage)?;
@@ -106,7 +106,7 @@ impl Lengths {
                 got: version,
             });
         }
-        let kind = Kind::of(kind).ok_or(ExchangeError::NoMessage)?;
+        let kind = FrameKind::of(kind).ok_or(ExchangeError::NoMessage)?;
         if kind != expected {
             return Err(ExchangeError::OutOfTurn {
                 expected: expected.as_str(),
@@ -121,18 +121,18 @@ impl Lengths {
     }
 }
 
-impl Kind {
+impl FrameKind {
     fn of(byte: u8) -> Option<Self> {
-        [Kind::Greeting, Kind::Request, Kind::Answer]
+        [FrameKind::Greeting, FrameKind::Request, FrameKind::Answer]
             .into_iter()
             .find(|kind| *kind as u8 == byte)
     }
 
     fn as_str(self) -> &'static str {
         match self {
-            Kind::Greeting => "greeting",
-            Kind::Request => "request",
-            Kind::Answer => "answer",
+            FrameKind::Greeting => "greeting",
+            FrameKind::Request => "request",
+            FrameKind::Answer => "answer",
         }
     }
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::{self, LogicalTable};
 use crate::{Document, READER_VERSION, ReadError, ReadLimits, Warning};
 pub use error::{EXCHANGE_VERSION, ExchangeError};
-use frame::{Bounds, Frame, Kind};
+use frame::{Bounds, Frame, FrameKind};
 use packed::Packed;
 
 /// Most bytes of all that is in an answer but the text: some three million rows.
@@ -64,7 +64,7 @@ pub fn write_greeting<T: Serialize>(to: &mut impl Write, about: &T) -> Result<()
         reader_version: READER_VERSION,
         about,
     };
-    frame::write(to, Kind::Greeting, &greeting, &[])
+    frame::write(to, FrameKind::Greeting, &greeting, &[])
 }
 
 /// What the other side says about itself.
@@ -72,7 +72,7 @@ pub fn write_greeting<T: Serialize>(to: &mut impl Write, about: &T) -> Result<()
 /// # Errors
 /// Anything but a greeting of a reader of this version.
 pub fn read_greeting<T: DeserializeOwned>(from: &mut impl Read) -> Result<T, ExchangeError> {
-    let frame: Frame<Greeting<T>> = expected(frame::read(from, Kind::Greeting, &HEAD_ONLY)?)?;
+    let frame: Frame<Greeting<T>> = expected(frame::read(from, FrameKind::Greeting, &HEAD_ONLY)?)?;
     if frame.head.reader_version != READER_VERSION {
         return Err(ExchangeError::Reader {
             expected: READER_VERSION,
@@ -96,7 +96,7 @@ pub fn write_request(
         name: name.into(),
         limits: *limits,
     };
-    frame::write(to, Kind::Request, &head, bytes)
+    frame::write(to, FrameKind::Request, &head, bytes)
 }
 
 /// The next file to read, of at most `bytes_max` bytes; `None` when the other
@@ -112,7 +112,7 @@ pub fn read_request(
         body_bytes_max: bytes_max,
         ..HEAD_ONLY
     };
-    let frame: Option<Frame<RequestHead<'_>>> = frame::read(from, Kind::Request, &bounds)?;
+    let frame: Option<Frame<RequestHead<'_>>> = frame::read(from, FrameKind::Request, &bounds)?;
     Ok(frame.map(|Frame { head, body }| Request {
         name: head.name.into_owned(),
         limits: head.limits,
@@ -140,11 +140,11 @@ pub fn write_answer(to: &mut impl Write, answer: Answer) -> Result<(), ExchangeE
                 .collect::<Result<_, table::PackError>>()
                 .map_err(unpacked)?;
             let head: AnswerHead = (Ok((document, warnings)), packed);
-            frame::write(to, Kind::Answer, &head, text.as_bytes())
+            frame::write(to, FrameKind::Answer, &head, text.as_bytes())
         }
         Err(error) => {
             let head: AnswerHead = (Err(error), Vec::new());
-            frame::write(to, Kind::Answer, &head, &[])
+            frame::write(to, FrameKind::Answer, &head, &[])
         }
     }
 }
@@ -180,7 +180,7 @@ pub fn read_answer(from: &mut impl Read, limits: &ReadLimits) -> Result<Answer, 
         head_bytes_max: STRUCTURE_BYTES_MAX,
         body_bytes_max: limits.text_bytes_max as u64,
     };
-    let frame: Frame<AnswerHead> = expected(frame::read(from, Kind::Answer, &bounds)?)?;
+    let frame: Frame<AnswerHead> = expected(frame::read(from, FrameKind::Answer, &bounds)?)?;
     let (answer, packed) = frame.head;
     let (mut document, warnings) = match answer {
         Ok(read) => read,

@@ -6,7 +6,7 @@ use std::path::Path;
 use eval::mini::MiniLibrary;
 use eval::qa::{GoldQuestion, read_questions};
 use eval::{
-    Builder, Held, LineLimits, Looked, auc, calibration_error, fit_head, hold, weights_json,
+    Builder, Held, LineLimits, Observed, auc, calibration_error, fit_head, hold, weights_json,
 };
 use perusal::answer::Head;
 use perusal::models::Embedder;
@@ -59,7 +59,7 @@ fn looked(
     args: &EvalMiniArgs,
     libraries: &[MiniLibrary],
     (builder, config, embedder): (&Builder<'_>, &Configs, Option<&dyn Embedder>),
-) -> Result<Vec<Looked>, Failure> {
+) -> Result<Vec<Observed>, Failure> {
     let mut all = Vec::new();
     for library in libraries {
         let folder = library.write(&cache().join("mini"))?;
@@ -71,7 +71,7 @@ fn looked(
                 return Err(perusal::EngineError::Interrupted.into());
             }
             let asked = asking.ask_in_words(&question.question)?;
-            all.push(Looked::new(
+            all.push(Observed::new(
                 &library.name,
                 question.pattern.as_ref(),
                 &asked,
@@ -90,7 +90,7 @@ fn looked(
                     return Err(perusal::EngineError::Interrupted.into());
                 }
                 let asked = asking.ask_in_words(words)?;
-                all.push(Looked::of_gold(&library, &gold, &asked));
+                all.push(Observed::of_gold(&library, &gold, &asked));
             }
         }
     }
@@ -110,14 +110,14 @@ fn library_of(file: &Path, gold: &GoldQuestion) -> String {
 }
 
 /// Fits on all, after each source was judged by a fit on the others.
-fn fitted(context: &Context, name: &str, looked: &[&Looked]) -> Result<Head, Failure> {
-    let mut sources: BTreeMap<&str, Vec<&Looked>> = BTreeMap::new();
+fn fitted(context: &Context, name: &str, looked: &[&Observed]) -> Result<Head, Failure> {
+    let mut sources: BTreeMap<&str, Vec<&Observed>> = BTreeMap::new();
     for one in looked {
         sources.entry(one.source()).or_default().push(one);
     }
     for (source, held) in sources.iter().filter(|_| sources.len() > 1) {
         let others = sources.iter().filter(|(other, _)| *other != source);
-        let others: Vec<&Looked> = others.flat_map(|(_, all)| all.iter().copied()).collect();
+        let others: Vec<&Observed> = others.flat_map(|(_, all)| all.iter().copied()).collect();
         let seen = hold(&fit_head(&others)?, held);
         context.output.line(&line(name, source, &seen))?;
     }

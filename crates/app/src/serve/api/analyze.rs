@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
-use crate::serve::state::{Served, Work};
+use crate::serve::state::{RequestKind, Served};
 use crate::serve::stream;
 
 /// Long documents, read for a question.
@@ -103,7 +103,7 @@ pub async fn analyze_object(
     let context = served.collection(access, body.collection.as_deref())?;
     let checked = body.checked(access)?;
     let work = move |context: &Context| checked.read(context, &mut |_| {});
-    served.work(Work::Ask, &context, work).await
+    served.work(RequestKind::Ask, &context, work).await
 }
 
 /// A request to read, with all that was checked of it.

@@ -24,7 +24,7 @@ use crate::command::writer::Tape;
 use crate::context::Context;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
-use crate::serve::state::{Served, Work};
+use crate::serve::state::{RequestKind, Served};
 use crate::serve::stream;
 use crate::serve::tokens::Scope;
 
@@ -209,7 +209,7 @@ async fn answered(
         }
         Ok(object)
     };
-    served.work(Work::Ask, context, work).await
+    served.work(RequestKind::Ask, context, work).await
 }
 
 /// A search.
@@ -254,7 +254,7 @@ pub async fn search_object(
     let (filters, strategy) = (filters(&body.filters)?, strategy(body.strategy.as_deref())?);
     let (k, neighbors) = (hits(body.k)?, neighbors(body.neighbors)?.unwrap_or(0));
     served
-        .work(Work::Search, &context, move |context| {
+        .work(RequestKind::Search, &context, move |context| {
             let found = search::find(
                 context,
                 &Searching {
@@ -307,7 +307,7 @@ pub async fn query_object(
 ) -> Result<Value, Problem> {
     let context = served.collection(access, body.collection.as_deref())?;
     served
-        .work(Work::Ask, &context, move |context| {
+        .work(RequestKind::Ask, &context, move |context| {
             query::object(context, &body.sql, body.explain)
         })
         .await
@@ -333,7 +333,7 @@ pub async fn route(
     let session = body.session_id.as_deref().map(session_name).transpose()?;
     let session = session.map(|name| access.own(&name));
     let object = served
-        .work(Work::Search, &context, move |context| {
+        .work(RequestKind::Search, &context, move |context| {
             crate::command::route::object(context, &body.text, session.as_deref())
         })
         .await?;

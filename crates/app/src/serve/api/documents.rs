@@ -17,7 +17,7 @@ use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::jobs;
 use crate::serve::problem::Problem;
-use crate::serve::state::{Served, Work};
+use crate::serve::state::{RequestKind, Served};
 
 /// `GET documents`: in order of path.
 pub async fn documents(
@@ -41,7 +41,7 @@ pub async fn documents_object(
     let context = served.collection(access, list.collection.as_deref())?;
     let (offset, limit) = (list.offset, list.limit());
     served
-        .work(Work::Search, &context, move |context| {
+        .work(RequestKind::Search, &context, move |context| {
             let Some(snapshot) = held(context)? else {
                 return Ok(json!({"schema": outside::SCHEMA, "documents": [], "total": 0}));
             };
@@ -75,7 +75,7 @@ pub async fn document(
     Path(id): Path<String>,
 ) -> Answer {
     let object = served
-        .work(Work::Search, &context, move |context| {
+        .work(RequestKind::Search, &context, move |context| {
             show::object(context, &id, false)
         })
         .await?;
@@ -91,7 +91,7 @@ pub async fn text(
     headers: HeaderMap,
 ) -> Answer {
     let text = served
-        .work(Work::Search, &context, move |context| {
+        .work(RequestKind::Search, &context, move |context| {
             let snapshot = crate::library::snapshot(context)?;
             let record = crate::library::find(snapshot.documents(), &id)?;
             Ok(snapshot.full_text(&record.id)?)
@@ -120,7 +120,7 @@ pub async fn remove(
     Path(id): Path<String>,
 ) -> Answer {
     let object = served
-        .work(Work::Ask, &context, move |context| {
+        .work(RequestKind::Ask, &context, move |context| {
             let removed = rm::remove(context, &[id])?;
             let folder = jobs::uploads(&context.settings.store);
             let names = removed.documents.iter();
@@ -156,7 +156,7 @@ pub async fn tables_object(
     let context = served.collection(access, list.collection.as_deref())?;
     let limit = list.limit();
     served
-        .work(Work::Ask, &context, move |context| {
+        .work(RequestKind::Ask, &context, move |context| {
             cards::object(context, list.document.as_deref(), limit)
         })
         .await

@@ -19,7 +19,7 @@ use crate::serve::access::Access;
 use crate::serve::jobs;
 use crate::serve::problem::Problem;
 use crate::serve::run::ExperimentBody;
-use crate::serve::state::{DEFAULT_COLLECTION, Served, Work};
+use crate::serve::state::{DEFAULT_COLLECTION, RequestKind, Served};
 use crate::serve::trials::{TrialTold, runner};
 
 /// Experiments that are listed, and bytes of one that is read.
@@ -47,7 +47,7 @@ pub async fn experiments(
     let mut told = served
         .trials
         .of(list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION));
-    let names = served.work(Work::Search, &context, kept).await?;
+    let names = served.work(RequestKind::Search, &context, kept).await?;
     let known: BTreeSet<&str> = told.iter().map(TrialTold::name).collect();
     let others = names.iter().filter(|name| !known.contains(name.as_str()));
     let others: Vec<_> = others.cloned().map(TrialTold::kept).collect();
@@ -90,7 +90,7 @@ pub async fn experiment(
             _ => Ok(None),
         }
     };
-    let text = served.work(Work::Search, &context, work).await?;
+    let text = served.work(RequestKind::Search, &context, work).await?;
     let text = text.ok_or_else(|| Problem::not_found("experiment"))?;
     Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
 }
@@ -128,7 +128,7 @@ pub async fn begin_experiment(
     body.check()?;
     let collection = body.collection.clone();
     let prepare = move |context: &Context| body.prepared(context);
-    let prepared = served.work(Work::Ask, &context, prepare).await?;
+    let prepared = served.work(RequestKind::Ask, &context, prepare).await?;
     let name = collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
     let told = runner::begin(&served, (name, &context), prepared)?;
     let place = format!("/api/v1/experiments/{}", told.name());

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::json as outside;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
-use crate::serve::state::{DEFAULT_COLLECTION, Served, Work};
+use crate::serve::state::{DEFAULT_COLLECTION, RequestKind, Served};
 use crate::serve::telemetry::span::{self, Span};
 
 /// Bytes of what is said beside a judgement.
@@ -158,7 +158,7 @@ pub async fn sessions(
             None => (0, Vec::new()),
         })
     };
-    let (total, rows) = served.work(Work::Search, &context, work).await?;
+    let (total, rows) = served.work(RequestKind::Search, &context, work).await?;
     let sessions = rows.into_iter().filter_map(|row| {
         Some(SessionTold {
             session_id: access.disowned(&row.name)?.to_owned(),
@@ -193,7 +193,7 @@ pub async fn session(
             .transpose()?
             .unwrap_or_default())
     };
-    let turns = served.work(Work::Search, &context, work).await?;
+    let turns = served.work(RequestKind::Search, &context, work).await?;
     if turns.is_empty() {
         return Err(Problem::not_found("session"));
     }
@@ -229,7 +229,7 @@ pub async fn forget(
             .transpose()?
             .unwrap_or_default())
     };
-    match served.work(Work::Search, &context, work).await? {
+    match served.work(RequestKind::Search, &context, work).await? {
         true => Ok(StatusCode::NO_CONTENT.into_response()),
         false => Err(Problem::not_found("session")),
     }
@@ -251,7 +251,7 @@ pub async fn traces(
             None => (0, Vec::new()),
         })
     };
-    let (total, rows) = served.work(Work::Search, &context, work).await?;
+    let (total, rows) = served.work(RequestKind::Search, &context, work).await?;
     let traces = rows.into_iter().filter_map(|row| {
         Some(TraceTold {
             trace: row.trace?,
@@ -301,7 +301,7 @@ pub async fn trace_object(
         let state = state_of(context)?;
         Ok(state.map(|state| state.trace(&id)).transpose()?.flatten())
     };
-    let text = served.work(Work::Search, context, work).await?;
+    let text = served.work(RequestKind::Search, context, work).await?;
     let kept = text.and_then(|text| serde_json::from_str(&text).ok());
     let mut trace: Value = kept.ok_or_else(|| Problem::not_found("trace"))?;
     sent::shown(&mut trace, access.asker());
@@ -336,7 +336,7 @@ pub async fn feedback(
         })?;
         Ok(true)
     };
-    match served.work(Work::Search, &context, work).await? {
+    match served.work(RequestKind::Search, &context, work).await? {
         true => Ok(StatusCode::NO_CONTENT.into_response()),
         false => Err(Problem::not_found("trace")),
     }
@@ -355,7 +355,7 @@ pub async fn stats(
         true => crate::command::stats::object(context),
         false => Ok(json!({"schema": outside::SCHEMA, "questions": 0})),
     };
-    let mut object = served.work(Work::Search, &context, work).await?;
+    let mut object = served.work(RequestKind::Search, &context, work).await?;
     if let Some(following) = &served.following {
         let name = list.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
         object["replica"] = following.told(name);

@@ -19,7 +19,7 @@ use crate::library;
 use crate::serve::access::Access;
 use crate::serve::examples;
 use crate::serve::problem::Problem;
-use crate::serve::state::{Served, Work};
+use crate::serve::state::{RequestKind, Served};
 
 /// Pages that are given at once, and bytes of text that end a page of a list earlier.
 const PAGES_MAX: usize = 100;
@@ -92,7 +92,7 @@ pub async fn pages(
         return Err(Problem::bad_request(detail));
     }
     let work = move |context: &Context| read(context, &id, (first, last));
-    let told = served.work(Work::Search, &context, work).await?;
+    let told = served.work(RequestKind::Search, &context, work).await?;
     Ok(Json(told).into_response())
 }
 
@@ -148,7 +148,7 @@ pub async fn document_tables(
         let record = library::find(snapshot.documents(), &id)?;
         tables::object(&snapshot, record)
     };
-    let object = served.work(Work::Search, &context, work).await?;
+    let object = served.work(RequestKind::Search, &context, work).await?;
     Ok(Json(object).into_response())
 }
 
@@ -163,7 +163,7 @@ pub async fn some_examples(
         let made = snapshot.map(|snapshot| examples::of(&snapshot));
         Ok(made.transpose()?.unwrap_or_default())
     };
-    let examples = served.work(Work::Search, &context, work).await?;
+    let examples = served.work(RequestKind::Search, &context, work).await?;
     let told = Examples {
         schema: outside::SCHEMA,
         examples,

@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::json::SCHEMA;
 use crate::serve::access::Access;
 use crate::serve::problem::Problem;
-use crate::serve::state::{DEFAULT_COLLECTION, Served, Work};
+use crate::serve::state::{DEFAULT_COLLECTION, RequestKind, Served};
 
 /// Which version is wanted.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,7 +51,7 @@ pub async fn replica(
     let name = query.collection.as_deref().unwrap_or(DEFAULT_COLLECTION);
     let context = served.collection(&access, Some(name))?;
     let (name, all) = (name.to_owned(), Arc::clone(&served));
-    let newest = served.work(Work::Search, &context, move |context| {
+    let newest = served.work(RequestKind::Search, &context, move |context| {
         Ok(all.publications.newest(&name, &context.settings.store)?)
     });
     let newest = newest.await?;
@@ -83,7 +83,7 @@ pub async fn block(
     };
     let published = served.publications.find(name, &query.publication);
     let published = published.ok_or_else(gone)?;
-    let read = served.work(Work::Search, &context, move |_| {
+    let read = served.work(RequestKind::Search, &context, move |_| {
         Ok(published.block(&query.file, query.block)?)
     });
     let bytes = read.await?.ok_or_else(|| Problem::not_found("block"))?;

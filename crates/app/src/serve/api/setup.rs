@@ -9,7 +9,7 @@ use super::{Answer, Within};
 use crate::command::models;
 use crate::config;
 use crate::json as outside;
-use crate::serve::state::Work;
+use crate::serve::state::RequestKind;
 
 /// All settings.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -66,7 +66,9 @@ pub async fn models(
         ..
     }: Within,
 ) -> Answer {
-    let mut object = served.work(Work::Ask, &context, models::object).await?;
+    let mut object = served
+        .work(RequestKind::Ask, &context, models::object)
+        .await?;
     if access.asker().is_some()
         && let Some(object) = object.as_object_mut()
     {

@@ -1,8 +1,8 @@
 //! A server that follows another: it fetches whole versions of its collections and answers from
 //! them, and changes nothing.
 
+mod folder;
 mod run;
-mod shelf;
 pub mod status;
 
 use std::collections::BTreeMap;
@@ -13,9 +13,9 @@ use std::time::Duration;
 use perusal::models::ModelError;
 use perusal::models::remote::{ApiKey, Peer};
 
+use self::folder::ReplicaFolder;
 pub use self::run::Follow;
 use self::run::with_store;
-use self::shelf::Shelf;
 pub use self::status::Following;
 use self::status::Status;
 use super::state::Served;
@@ -51,8 +51,8 @@ pub fn prepare(
             ));
         }
         following.writer = peer.endpoint().to_string();
-        let shelf = Shelf::open(&collection.settings.store)?;
-        let current = shelf.current()?;
+        let folder = ReplicaFolder::open(&collection.settings.store)?;
+        let current = folder.current()?;
         let status = Status {
             version: current.as_ref().map(|current| current.version),
             ..Status::default()
@@ -67,7 +67,7 @@ pub fn prepare(
         let every = Duration::from_millis(args.replica_every_ms);
         follows.push(Follow::new(
             name,
-            shelf,
+            folder,
             peer,
             (base, context.output),
             every,

@@ -9,7 +9,7 @@ use perusal::models::Limits;
 use perusal::models::remote::{Peer, PeerError};
 use serde::Deserialize;
 
-use super::shelf::Shelf;
+use super::folder::ReplicaFolder;
 use crate::config::{self, Settings};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// A collection that follows the one of its name.
 pub struct Follow {
     name: String,
-    shelf: Shelf,
+    folder: ReplicaFolder,
     peer: Peer,
     /// Its context, but for the folder.
     base: Context,
@@ -61,14 +61,14 @@ enum Look {
 impl Follow {
     pub fn new(
         name: &str,
-        shelf: Shelf,
+        folder: ReplicaFolder,
         peer: Peer,
         (base, output): (Context, Output),
         every: Duration,
     ) -> Self {
         Self {
             name: name.to_owned(),
-            shelf,
+            folder,
             peer,
             base,
             output,
@@ -116,7 +116,7 @@ impl Follow {
 
     /// Asks what the writer has, and takes it where it is another version than ours.
     fn look(&mut self, served: &Arc<Served>) -> Result<Look, String> {
-        let current = self.shelf.current().map_err(told)?;
+        let current = self.folder.current().map_err(told)?;
         let limits = Limits {
             deadline: None,
             cancel: served.stopping.clone(),
@@ -144,7 +144,7 @@ impl Follow {
         }
         let before = current.as_ref().map(|current| current.dir.as_path());
         let mut arriving =
-            Arriving::begin(published, &self.shelf.coming(), before).map_err(told)?;
+            Arriving::begin(published, &self.folder.coming(), before).map_err(told)?;
         for (file, block) in arriving.lacks() {
             let path = format!(
                 "/api/v1/replica/block?collection={}&publication={}&file={}&block={block}",
@@ -157,14 +157,14 @@ impl Follow {
             };
             arriving.take(&file, block, &bytes).map_err(told)?;
         }
-        let place = self.shelf.place(newest.version, &newest.publication);
+        let place = self.folder.place(newest.version, &newest.publication);
         // One that is there is there whole: the writer has what it had before.
         self.before.retain(|(dir, _)| *dir != place);
         let version = match place.is_dir() {
             true => newest.version,
             false => arriving.finish(&place).map_err(told)?,
         };
-        self.shelf.show(&place).map_err(told)?;
+        self.folder.show(&place).map_err(told)?;
         let context = with_store(&self.base, &place).map_err(told)?;
         load::open(&context);
         let old = served.show(&self.name, context);

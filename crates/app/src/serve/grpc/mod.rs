@@ -28,7 +28,7 @@ use self::generated::{AgentEvent, AgentRequest, AgentResponse};
 use super::access::Access;
 use super::api::{AskBody, Asked, ask_object};
 use super::problem::Problem;
-use super::state::{Served, Ticket, Work};
+use super::state::{RequestKind, Served, Ticket};
 use super::stream;
 use crate::context::Context;
 
@@ -216,7 +216,7 @@ impl Stream for Events {
 }
 
 async fn events(served: &Served, context: &Context, asked: Asked) -> Result<Events, Problem> {
-    let place = served.place(Work::Ask).await?;
+    let place = served.place(RequestKind::Ask).await?;
     let (context, ticket) = served.ticket(context);
     let (to, from) = mpsc::channel(EVENTS_WAITING_MAX);
     tokio::task::spawn_blocking(move || {

@@ -39,8 +39,8 @@ pub fn begin(
             return Err(Problem::conflict(detail).hint("stop it, or take another name"));
         }
         prepared.keep()?;
-        let title = Some(prepared.plan.title.clone());
-        let told = TrialTold::new(prepared.name.clone(), title, prepared.plan.variations.len());
+        let title = Some(prepared.experiment.title.clone());
+        let told = TrialTold::new(prepared.name.clone(), title, prepared.experiment.variations.len());
         let trial = Trial {
             told: told.clone(),
             cancel: cancel.clone(),
@@ -115,7 +115,7 @@ fn measured(
 ) -> Result<(), Failure> {
     let mut heard = |event: &Event<'_>| trials.change(key, |told| hear(told, event));
     let how = (prepared.made(), false);
-    let report = experiment::measure(context, &prepared.plan, how, &mut heard)?;
+    let report = experiment::measure(context, &prepared.experiment, how, &mut heard)?;
     Ok(experiment::leave(context, &prepared.name, &report)?)
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::fault::Fault;
 use super::journal::Journal;
-use super::shelf::Shelf;
+use super::library::Library;
 use crate::home::{Home, has};
 
 /// System calls that change what a crash leaves, and at each how many to go on by.
@@ -34,7 +34,7 @@ const GONE: [usize; 2] = [5, 6];
 
 /// A library in `base` whose folder has changed since.
 struct Changed {
-    shelf: Shelf,
+    library: Library,
     journal: Journal,
     /// The digest it comes to in the end.
     digest: String,
@@ -45,9 +45,9 @@ impl Changed {
     fn to_add() -> Self {
         let mut changed = Self::new();
         for file in [0, 1, 2, 3, 12, 13] {
-            changed.shelf.write(file);
+            changed.library.write(file);
         }
-        changed.shelf.spoil(4);
+        changed.library.spoil(4);
         changed.gone()
     }
 
@@ -57,26 +57,26 @@ impl Changed {
     }
 
     fn new() -> Self {
-        let mut shelf = Shelf::new(Home::new(), 9);
+        let mut library = Library::new(Home::new(), 9);
         for file in 0..12 {
-            shelf.write(file);
+            library.write(file);
         }
-        shelf.spoil(3);
-        shelf.add(false, Fault::KillAfter(Duration::MAX), "the base");
+        library.spoil(3);
+        library.add(false, Fault::KillAfter(Duration::MAX), "the base");
         GONE.iter()
-            .for_each(|file| shelf.ask_about(*file, "the base"));
-        shelf.home.copy("library", "base");
-        let journal = shelf.journal.clone();
+            .for_each(|file| library.ask_about(*file, "the base"));
+        library.home.copy("library", "base");
+        let journal = library.journal.clone();
         Self {
-            shelf,
+            library,
             journal,
             digest: String::new(),
         }
     }
 
     fn gone(mut self) -> Self {
-        GONE.iter().for_each(|file| self.shelf.delete(*file));
-        self.digest = self.shelf.home.fresh_digest("fresh", &["docs"]);
+        GONE.iter().for_each(|file| self.library.delete(*file));
+        self.digest = self.library.home.fresh_digest("fresh", &["docs"]);
         self
     }
 
@@ -85,12 +85,12 @@ impl Changed {
     /// command fail.
     fn meets(&mut self, removes: bool, fault: Fault) -> bool {
         let about = format!("{} with {fault:?}", if removes { "rm" } else { "add" });
-        self.shelf.home.copy("base", "library");
-        self.shelf.journal = self.journal.clone();
+        self.library.home.copy("base", "library");
+        self.library.journal = self.journal.clone();
         let ended = if removes {
-            self.shelf.remove(&GONE, fault, &about)
+            self.library.remove(&GONE, fault, &about)
         } else {
-            self.shelf.add(true, fault, &about)
+            self.library.add(true, fault, &about)
         };
         assert!(!ended.errors.contains("panicked"), "{about}: {ended:?}");
         assert_ne!(ended.code, Some(101), "{about}: {ended:?}");
@@ -98,9 +98,9 @@ impl Changed {
         if failed && matches!(fault, Fault::Fail { .. }) {
             assert!(ended.errors.contains("error:"), "{about}: {ended:?}");
         }
-        self.shelf.look(&about);
-        self.shelf.finish(&about);
-        assert_eq!(self.shelf.home.digest("library"), self.digest, "{about}");
+        self.library.look(&about);
+        self.library.finish(&about);
+        assert_eq!(self.library.home.digest("library"), self.digest, "{about}");
         failed
     }
 
@@ -160,8 +160,8 @@ impl Changed {
     }
 
     fn is_killed(&mut self, fault: Fault) -> bool {
-        self.shelf.home.copy("base", "library");
-        let ended = fault.befalls(&self.shelf.home, &["--quiet", "add", "docs", "--prune"]);
+        self.library.home.copy("base", "library");
+        let ended = fault.befalls(&self.library.home, &["--quiet", "add", "docs", "--prune"]);
         ended.code.is_none()
     }
 }

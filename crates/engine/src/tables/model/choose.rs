@@ -7,7 +7,7 @@ use super::proposal::{Proposal, failed, unasked};
 use crate::advise::Adviser;
 use crate::answer::Considered;
 use crate::prompts::window_left;
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Tokens of a number.
 const REPLY_TOKENS: u32 = 8;
@@ -19,7 +19,7 @@ const SQL_CHARS_MAX: usize = 300;
 
 /// Has one of the candidates chosen; what does not fit into the window cannot be.
 pub(super) fn choose(
-    question: &Question,
+    question: &LibraryQuestion,
     considered: &[Considered],
     adviser: &Adviser<'_>,
     limits: &Limits,

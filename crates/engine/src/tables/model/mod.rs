@@ -20,7 +20,7 @@ use super::Found;
 use crate::EngineError;
 use crate::advise::{Adviser, Plans};
 use crate::answer::{Considered, Value};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 use proposal::Proposal;
 
 /// Candidates of the patterns that a model chooses among.
@@ -67,7 +67,7 @@ impl PlanState {
 /// where it was asked.
 pub(super) fn propose(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     found: &[Found],
     considered: Vec<Considered>,
     adviser: &Adviser<'_>,
@@ -130,7 +130,7 @@ fn met(
 }
 
 /// Reasons and meanings stand in no table.
-fn explains(question: &Question) -> bool {
+fn explains(question: &LibraryQuestion) -> bool {
     let first = question.parsed.operators.first();
     first.is_some_and(|one| matches!(one.operator, Operator::Why | Operator::Meaning))
 }

@@ -16,7 +16,7 @@ use crate::EngineError;
 use crate::advise::Adviser;
 use crate::answer::Producer;
 use crate::prompts::{tokens, window_left};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// Tokens of an answer: a query of two subqueries has some hundred.
 const REPLY_TOKENS: u32 = 300;
@@ -39,7 +39,7 @@ struct Reply {
 /// reason.
 pub(super) fn write(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     found: &[Found],
     adviser: &Adviser<'_>,
     limits: &Limits,

@@ -16,7 +16,7 @@ use super::two::{Made, made};
 use super::{find, queried, sides, sql};
 use crate::EngineError;
 use crate::answer::{Citation, Considered, Producer, ShownQuery, Value};
-use crate::question::Question;
+use crate::question::LibraryQuestion;
 
 /// What such an answer does, by name.
 const OPERATOR: &str = "halves";
@@ -35,7 +35,7 @@ const VALUES_MAX: usize = 8;
 /// Adds what two halves come to, and doubts what answers one of them alone; the likeliest first.
 pub(super) fn add(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
     considered: &mut Vec<Considered>,
@@ -44,7 +44,7 @@ pub(super) fn add(
         return Ok(());
     };
     let ask = |text: &str| {
-        let mut half = Question::read(snapshot, text);
+        let mut half = LibraryQuestion::read(snapshot, text);
         // What the whole question names, each half is about.
         if half.mentions.is_none() {
             half.mentions.clone_from(&question.mentions);
@@ -278,7 +278,7 @@ fn joined(first: &Considered, second: &Considered) -> Considered {
 /// What tables say to a question that is not taken into halves, at most `kept`.
 fn alone(
     snapshot: &Snapshot,
-    question: &Question,
+    question: &LibraryQuestion,
     filters: &[Filter],
     records: &[ChunkRecord],
     kept: usize,

@@ -2,8 +2,8 @@
 //! group headings, numbers, dates.
 
 mod dates;
-mod marks;
 mod shared;
+mod yes_no;
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const TEXTS_MAX: usize = 2_000;
 
 /// All tests that a question makes of a relation, the best first.
 pub(super) fn predicates(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
-    let mut found = marks::marks(asked, table);
+    let mut found = yes_no::tests(asked, table);
     found.extend(words(asked, table));
     found.extend(bands(asked, table));
     found.extend(dates::dates(asked, table));

@@ -8,7 +8,7 @@
 use html5gum::{DefaultEmitter, State, Token, Tokenizer};
 
 use super::tag::Tag;
-use super::tree::{Kind, NodeId, Tree};
+use super::tree::{NodeId, NodeKind, Tree};
 
 /// Deepest nesting kept; what is nested deeper is read as a child of the last
 /// level. Browsers stop at 512; the writer calls itself at each level.
@@ -126,7 +126,7 @@ impl Builder {
         let Some(&(id, _)) = self.open.iter().find(|&&(_, open)| open == tag) else {
             return;
         };
-        if let Kind::Element { attributes, .. } = &mut self.tree.nodes[id].kind {
+        if let NodeKind::Element { attributes, .. } = &mut self.tree.nodes[id].kind {
             more.retain(|(name, _)| !attributes.iter().any(|(known, _)| known == name));
             attributes.append(&mut more);
         }
@@ -237,7 +237,7 @@ impl Builder {
 
     /// Adds an element in the innermost open one; `None` when there are too many.
     fn add(&mut self, tag: Tag, attributes: Vec<(&'static str, String)>) -> Option<NodeId> {
-        let kind = Kind::Element { tag, attributes };
+        let kind = NodeKind::Element { tag, attributes };
         (self.tree.nodes.len() < NODES_MAX).then(|| self.tree.add(kind, self.top()))
     }
 }

@@ -6,7 +6,7 @@
 //! since what leads around a site is made of links.
 
 use super::tag::Tag;
-use super::tree::{Kind, NodeId, Tree};
+use super::tree::{NodeId, NodeKind, Tree};
 
 /// At least this share of the prose, in percent, must stay.
 const KEPT_PERCENT_MIN: usize = 75;
@@ -132,7 +132,7 @@ impl Weights {
         for id in 1..count {
             let parent = tree.parent(id);
             linked[id] = linked[parent] || tree.tag(id) == Some(Tag::Anchor);
-            if matches!(tree.nodes[id].kind, Kind::Text(_)) && !silent[id] {
+            if matches!(tree.nodes[id].kind, NodeKind::Text(_)) && !silent[id] {
                 all[id] = letters(tree.text(id));
                 prose[id] = if linked[id] { 0 } else { all[id] };
             }

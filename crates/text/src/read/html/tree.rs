@@ -20,7 +20,7 @@ pub struct Tree {
 #[derive(Debug)]
 pub struct Node {
     /// What it is.
-    pub kind: Kind,
+    pub kind: NodeKind,
     // Places in the list, in half the room: a page may have millions of nodes.
     // No node has the page itself, at 0, for its child or next one.
     parent: u32,
@@ -31,7 +31,7 @@ pub struct Node {
 
 /// What a node is.
 #[derive(Debug)]
-pub enum Kind {
+pub enum NodeKind {
     /// An element with the attributes that say something to a reader.
     Element {
         /// Its name.
@@ -45,7 +45,7 @@ pub enum Kind {
 
 impl Tree {
     /// Adds a node as the last child of `parent`; the first is its own parent.
-    pub(super) fn add(&mut self, kind: Kind, parent: NodeId) -> NodeId {
+    pub(super) fn add(&mut self, kind: NodeKind, parent: NodeId) -> NodeId {
         let id = self.nodes.len();
         self.nodes.push(Node {
             kind,
@@ -72,38 +72,38 @@ impl Tree {
         let end = self.text.len();
         let last = self.nodes[parent].last_child as usize;
         if last > 0
-            && let Kind::Text(range) = &mut self.nodes[last].kind
+            && let NodeKind::Text(range) = &mut self.nodes[last].kind
             && range.end == start
         {
             range.end = end;
         } else if may_add {
-            self.add(Kind::Text(start..end), parent);
+            self.add(NodeKind::Text(start..end), parent);
         }
     }
 
     /// The element's name; `None` for text.
     pub fn tag(&self, id: NodeId) -> Option<Tag> {
         match &self.nodes.get(id)?.kind {
-            Kind::Element { tag, .. } => Some(*tag),
-            Kind::Text(_) => None,
+            NodeKind::Element { tag, .. } => Some(*tag),
+            NodeKind::Text(_) => None,
         }
     }
 
     /// The value of an attribute.
     pub fn attribute(&self, id: NodeId, name: &str) -> Option<&str> {
         match &self.nodes.get(id)?.kind {
-            Kind::Element { attributes, .. } => attributes
+            NodeKind::Element { attributes, .. } => attributes
                 .iter()
                 .find(|(known, _)| *known == name)
                 .map(|(_, value)| value.as_str()),
-            Kind::Text(_) => None,
+            NodeKind::Text(_) => None,
         }
     }
 
     /// The text of a text node, empty for an element.
     pub fn text(&self, id: NodeId) -> &str {
         match self.nodes.get(id).map(|node| &node.kind) {
-            Some(Kind::Text(range)) => self.text.get(range.clone()).unwrap_or(""),
+            Some(NodeKind::Text(range)) => self.text.get(range.clone()).unwrap_or(""),
             _ => "",
         }
     }

@@ -7,7 +7,7 @@ use super::list::ListMarkers;
 use super::table;
 use super::tag::Tag;
 use super::target::target;
-use super::tree::{Kind, NodeId, Tree};
+use super::tree::{NodeId, NodeKind, Tree};
 use crate::read::flow::{Flow, Piece};
 use crate::read::raised;
 
@@ -118,9 +118,9 @@ impl Writer<'_> {
     /// Writes an element or a text.
     pub fn node(&mut self, id: NodeId) {
         match &self.page.tree.nodes[id].kind {
-            Kind::Text(_) if self.in_pre => self.verbatim(self.page.tree.text(id)),
-            Kind::Text(_) => self.flow.words(self.page.tree.text(id)),
-            Kind::Element { tag, .. } => {
+            NodeKind::Text(_) if self.in_pre => self.verbatim(self.page.tree.text(id)),
+            NodeKind::Text(_) => self.flow.words(self.page.tree.text(id)),
+            NodeKind::Element { tag, .. } => {
                 self.anchor(id);
                 self.element(id, *tag);
             }

@@ -1,11 +1,11 @@
 //! Pages of blocks to one document: canonical text and spans into it.
 
 use super::cells;
+use super::footnote_marks::FootnoteMarks;
 use super::goes_on::{in_line, in_place, is_same_title, names_of};
 use super::headings::{Body, Heading, Opening, heading, levels, opening};
 use super::info::Bookmark;
 use super::layout::{Block, continues};
-use super::marks::Marks;
 use super::paragraph::Paragraph;
 use super::running::Running;
 use super::table::{PageTable, Row};
@@ -20,7 +20,7 @@ pub(super) struct PageBlocks {
     pub(super) blocks: Vec<Block>,
     pub(super) running: Running,
     pub(super) label: Option<String>,
-    pub(super) marks: Marks,
+    pub(super) marks: FootnoteMarks,
 }
 
 /// Text and structure of all pages.
@@ -71,7 +71,7 @@ struct Writer<'a> {
     last_heading: Option<Paragraph>,
     last_table: Option<Written>,
     /// Raised marks of the page.
-    raised: Marks,
+    raised: FootnoteMarks,
     limit: usize,
 }
 
@@ -90,7 +90,7 @@ pub(super) fn assemble(pages: Vec<PageBlocks>, outline: &[Bookmark], limit: usiz
         running_head: None,
         last_heading: None,
         last_table: None,
-        raised: Marks::default(),
+        raised: FootnoteMarks::default(),
         limit,
     };
     let mut open: Option<Paragraph> = None;

@@ -6,7 +6,7 @@ use super::header_lines::{HEADER_LINES_MAX, is_note};
 use super::lines::{Cell, Line, joined};
 use super::row_print::STEP_MAX;
 use super::scan::Scan;
-use super::strips::Kind;
+use super::strips::StripKind;
 
 /// Rows are set in under their label by this many sizes at most.
 const SET_IN_MAX: f32 = 3.0;
@@ -17,7 +17,7 @@ const PITCH_SLACK: f32 = 1.15;
 /// these are bold, those.
 pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
     let (lines, rows) = (scan.lines, &scan.kinds[first..=last]);
-    if !rows.contains(&Kind::Data) {
+    if !rows.contains(&StripKind::Data) {
         let sorted = is_sorted(scan, first, last);
         return first
             + if sorted {
@@ -26,15 +26,20 @@ pub(super) fn below_names(scan: &Scan, first: usize, last: usize) -> usize {
                 0
             };
     }
-    let names = rows.iter().take_while(|kind| **kind == Kind::Texts).count();
+    let names = rows
+        .iter()
+        .take_while(|kind| **kind == StripKind::Texts)
+        .count();
     let row = (0..names).find(|&names| is_named(scan, first + names));
     let names = row.unwrap_or(names);
     let beside = names > 0 && names < rows.len() && is_beside(scan, first, first + names);
     let names = names + usize::from(beside);
-    let values = rows[names..].iter().filter(|kind| **kind == Kind::Data);
+    let values = rows[names..]
+        .iter()
+        .filter(|kind| **kind == StripKind::Data);
     let data = values.count();
     let hang = rows.iter().zip(&scan.hang[first..=last]).skip(names);
-    let hang = hang.filter(|(kind, hangs)| **hangs && **kind != Kind::Data);
+    let hang = hang.filter(|(kind, hangs)| **hangs && **kind != StripKind::Data);
     let rest = rows.len() - names - hang.count();
     let plain = data > 1 && data * 10 >= rest * 6;
     let only_row = data == 1 && rest == 1;
@@ -78,7 +83,7 @@ fn is_named(scan: &Scan, at: usize) -> bool {
     let (lines, cells) = (scan.lines, &scan.cells);
     let step = |above: usize| lines[above + 1].y - lines[above].y;
     let close = |above: usize| step(above) <= STEP_MAX * lines[above].size;
-    let name = |above: usize| scan.kinds[above] != Kind::Data;
+    let name = |above: usize| scan.kinds[above] != StripKind::Data;
     let bottom = at.checked_sub(1).filter(|&bottom| name(bottom));
     let Some(bottom) = bottom.filter(|&bottom| !close(bottom) && at + 1 < lines.len()) else {
         return false;
@@ -136,7 +141,7 @@ pub(super) fn with_label(scan: &Scan, from: usize, first: usize, last: usize) ->
     let Some(above) = first.checked_sub(1).filter(|&above| above >= from) else {
         return first;
     };
-    let single = |at: usize| kinds[at] == Kind::Single && cells[at].len() == 1;
+    let single = |at: usize| kinds[at] == StripKind::Single && cells[at].len() == 1;
     let line = &lines[above];
     let alike = |other: &Line| {
         (other.x0() - line.x0()).abs() < 2.0
@@ -167,8 +172,8 @@ pub(super) fn with_label(scan: &Scan, from: usize, first: usize, last: usize) ->
 }
 
 /// A line of one cell between rows of values.
-fn single_row(kinds: &[Kind], at: usize) -> bool {
-    let data = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&Kind::Data);
+fn single_row(kinds: &[StripKind], at: usize) -> bool {
+    let data = |at: Option<usize>| at.and_then(|at| kinds.get(at)) == Some(&StripKind::Data);
     data(at.checked_sub(1)) && data(Some(at + 1))
 }
 

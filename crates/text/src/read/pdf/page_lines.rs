@@ -1,7 +1,7 @@
 //! The lines of a page on the way to its layout.
 
+use super::footnote_marks::FootnoteMarks;
 use super::lines::Line;
-use super::marks::Marks;
 use super::rulings::Rule;
 use super::table::PageTable;
 
@@ -15,5 +15,5 @@ pub(super) struct PageLines {
     /// Wider than high, as read.
     pub(super) wide: bool,
     /// Raised marks of footnotes.
-    pub(super) marks: Marks,
+    pub(super) marks: FootnoteMarks,
 }

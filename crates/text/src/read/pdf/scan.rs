@@ -4,7 +4,7 @@ use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::periods::is_period;
 use super::row_print::CELL_WORDS_MAX;
-use super::strips::{Kind, columns, part_units, part_values};
+use super::strips::{StripKind, columns, part_units, part_values};
 use super::values::{is_list_marker, is_value};
 use super::wrapped_rows::hang;
 
@@ -12,7 +12,7 @@ use super::wrapped_rows::hang;
 pub(super) struct Scan<'l> {
     pub(super) lines: &'l [Line],
     pub(super) cells: Vec<Vec<Cell>>,
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<StripKind>,
     /// Whether the line may be the rest of the row above.
     pub(super) hang: Vec<bool>,
 }
@@ -21,7 +21,7 @@ impl<'l> Scan<'l> {
     pub(super) fn of(lines: &'l [Line]) -> Self {
         let cells: Vec<Vec<Cell>> = lines.iter().map(Line::cells).collect();
         let kinds = lines.iter().zip(&cells);
-        let mut kinds: Vec<Kind> = kinds.map(|(line, cells)| kind(line, cells)).collect();
+        let mut kinds: Vec<StripKind> = kinds.map(|(line, cells)| kind(line, cells)).collect();
         name_periods(lines, &cells, &mut kinds);
         Self {
             lines,
@@ -49,9 +49,9 @@ impl<'l> Scan<'l> {
 }
 
 /// Lines of years or dates above figures name columns: they are no data.
-fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
+fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [StripKind]) {
     for at in 0..lines.len() {
-        if kinds[at] != Kind::Data {
+        if kinds[at] != StripKind::Data {
             continue;
         }
         let values = |at: usize| {
@@ -70,7 +70,9 @@ fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
             continue;
         }
         let below = at + 1..lines.len().min(at + 1 + PERIODS_ABOVE_MAX);
-        let data = below.filter(|&next| kinds[next] == Kind::Data).map(values);
+        let data = below
+            .filter(|&next| kinds[next] == StripKind::Data)
+            .map(values);
         // `2022` goes on under `December 2,`.
         let mut figures = data.skip_while(|(_, others)| *others == 0);
         let next = figures.next();
@@ -79,12 +81,12 @@ fn name_periods(lines: &[Line], cells: &[Vec<Cell>], kinds: &mut [Kind]) {
             |above: &usize| lines[above + 1].y - lines[*above].y <= APART * lines[above + 1].size;
         let after_data = above
             .take_while(near)
-            .any(|above| kinds[above] == Kind::Data);
+            .any(|above| kinds[above] == StripKind::Data);
         let alone = cells[at].len() == 1 + periods;
         // A row of periods among rows of periods is a row.
         let names = next.is_some_and(|(periods, others)| others > periods);
         if names && (periods > 1 || alone) && !after_data {
-            kinds[at] = Kind::Texts;
+            kinds[at] = StripKind::Texts;
         }
     }
 }
@@ -94,27 +96,27 @@ const PERIODS_ABOVE_MAX: usize = 4;
 /// Lines farther apart than this, in sizes, are not of one table.
 const APART: f32 = 2.5;
 
-fn kind(line: &Line, cells: &[Cell]) -> Kind {
+fn kind(line: &Line, cells: &[Cell]) -> StripKind {
     let texts: Vec<String> = cells.iter().map(|cell| text(line, *cell)).collect();
     let too_long = |cell: &Cell| cell.end - cell.start > CELL_WORDS_MAX;
     // A long text before nothing but values is a label all the same.
     let labelled = cells.len() > 2 && texts[1..].iter().all(|text| is_value(text));
     let first = usize::from(labelled);
     if cells.len() < 2 || cells.iter().skip(first).any(too_long) || is_contents_line(&line.text()) {
-        return Kind::Single;
+        return StripKind::Single;
     }
     // A number before an item is no value, and two cells of which one is a
     // marker are an item.
     let marked = texts.first().is_some_and(|text| is_list_marker(text));
     if marked && cells.len() == 2 {
-        return Kind::Single;
+        return StripKind::Single;
     }
     let values = texts.iter().filter(|text| is_value(text)).count()
         - usize::from(marked && is_value(&texts[0]));
     if values >= 1 && values * 4 >= cells.len() {
-        Kind::Data
+        StripKind::Data
     } else {
-        Kind::Texts
+        StripKind::Texts
     }
 }
 

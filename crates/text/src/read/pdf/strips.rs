@@ -16,14 +16,14 @@ const UNIT_GAP_MIN: f32 = 0.1;
 pub(super) fn columns(
     lines: &[Line],
     cells: &[Vec<Cell>],
-    kinds: &[Kind],
+    kinds: &[StripKind],
     hang: &[bool],
 ) -> Vec<(f32, f32)> {
     let rows: Vec<&Vec<Cell>> = cells
         .iter()
         .zip(kinds)
         .zip(hang)
-        .filter(|((cells, kind), hangs)| **kind != Kind::Single && cells.len() > 1 && !**hangs)
+        .filter(|((cells, kind), hangs)| **kind != StripKind::Single && cells.len() > 1 && !**hangs)
         .map(|((cells, _), _)| cells)
         .collect();
     let mut counts: Vec<usize> = rows.iter().map(|cells| cells.len()).collect();
@@ -56,7 +56,7 @@ const WIDER_ROWS_MIN: usize = 2;
 /// The number of cells of rows that have more values side by side than the
 /// commonest rows have cells, where there are such: shares of two years out of
 /// three leave a column empty.
-fn wider(lines: &[Line], cells: &[Vec<Cell>], kinds: &[Kind], best: usize) -> usize {
+fn wider(lines: &[Line], cells: &[Vec<Cell>], kinds: &[StripKind], best: usize) -> usize {
     let values = |at: usize| {
         let value = |cell: &&Cell| match &lines[at].words[cell.start..cell.end] {
             [only] => is_value(&only.text) && only.text.contains(|c: char| c.is_ascii_digit()),
@@ -67,7 +67,7 @@ fn wider(lines: &[Line], cells: &[Vec<Cell>], kinds: &[Kind], best: usize) -> us
         cells[at].iter().filter(value).count()
     };
     let mut counts: Vec<usize> = (0..cells.len())
-        .filter(|&at| kinds[at] == Kind::Data && cells[at].len() > best)
+        .filter(|&at| kinds[at] == StripKind::Data && cells[at].len() > best)
         .filter(|&at| values(at) + 1 >= cells[at].len() && values(at) > 1)
         .map(|at| cells[at].len())
         .collect();
@@ -204,7 +204,7 @@ fn apart(mut columns: Vec<(f32, f32)>) -> Vec<(f32, f32)> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum StripKind {
     /// Several cells, some of them values.
     Data,
     /// Several cells, all of words.

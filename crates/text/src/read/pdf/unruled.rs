@@ -8,7 +8,7 @@ use super::label_lines::{Part, told};
 use super::lines::{Cell, Line};
 use super::row_print::{CELL_WORDS_MAX, append};
 use super::scan::Scan;
-use super::strips::{Kind, is_amount};
+use super::strips::{StripKind, is_amount};
 use super::table::{PageTable, Row};
 use super::values::is_value;
 use super::words::Word;
@@ -48,7 +48,7 @@ pub(super) fn pieces(lines: Vec<Line>) -> Vec<Piece> {
         };
         let last = with_rest(&lines, first, last, &columns);
         // Labels beside their texts have no header; a line above names the form.
-        let has_values = sorted || scan.kinds[first..=last].contains(&Kind::Data);
+        let has_values = sorted || scan.kinds[first..=last].contains(&StripKind::Data);
         if !has_values && heads_next(&scan, first, last) {
             index = last + 1;
             continue;
@@ -83,7 +83,7 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
         kinds,
         hang,
     } = scan;
-    if kinds[start] == Kind::Single {
+    if kinds[start] == StripKind::Single {
         return None;
     }
     // The last row, the last that is no rest of another, and the last line of either.
@@ -91,8 +91,8 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
     // The fullest, for rows of a few cells between others.
     let mut full = start;
     let (mut data, mut texts, mut most) = (0, 0, cells[start].len());
-    let mut count = |kind: Kind| match kind {
-        Kind::Data => data += 1,
+    let mut count = |kind: StripKind| match kind {
+        StripKind::Data => data += 1,
         _ => texts += 1,
     };
     count(kinds[start]);
@@ -100,17 +100,18 @@ fn run(scan: &Scan, start: usize) -> Option<(usize, usize)> {
         let gap = lines[next].y - lines[reach].y;
         if gap > ROW_GAP_MAX * lines[reach].size.max(lines[next].size)
             || next - reach > BETWEEN_MAX + 1
-            || (kinds[next] == Kind::Single && announces(&lines[next]))
+            || (kinds[next] == StripKind::Single && announces(&lines[next]))
         {
             break;
         }
-        let both_texts = |above: usize| kinds[above] == Kind::Texts && kinds[next] == Kind::Texts;
+        let both_texts =
+            |above: usize| kinds[above] == StripKind::Texts && kinds[next] == StripKind::Texts;
         let under = |above: usize| aligned(&cells[above], &cells[next], both_texts(above));
         let little = [last, whole]
             .iter()
             .all(|&at| cells[at].len() * 2 <= cells[full].len());
         let in_line = under(last) || under(whole) || little && under(full);
-        if kinds[next] != Kind::Single && in_line {
+        if kinds[next] != StripKind::Single && in_line {
             (last, reach) = (next, next);
             whole = if hang[next] { whole } else { next };
             full = if cells[next].len() > most { next } else { full };
@@ -145,7 +146,7 @@ fn heads_next(scan: &Scan, first: usize, last: usize) -> bool {
         .is_some_and(|line| line.y - lines[last].y <= 1.9 * line.size.max(lines[last].size));
     near && last - first < HEADER_LINES_MAX
         && run(scan, next).is_some_and(|(from, to)| {
-            kinds[from..=to].contains(&Kind::Data) && from + HEADER_LINES_MAX > next
+            kinds[from..=to].contains(&StripKind::Data) && from + HEADER_LINES_MAX > next
         })
 }
 
@@ -154,20 +155,20 @@ fn heads_next(scan: &Scan, first: usize, last: usize) -> bool {
 fn before_names(scan: &Scan, first: usize, last: usize) -> usize {
     let (lines, kinds) = (scan.lines, &scan.kinds);
     let pitch = pitch(&lines[first..=last]);
-    let data = |at: usize| kinds[at] == Kind::Data;
+    let data = |at: usize| kinds[at] == StripKind::Data;
     let bold_data = (first..=last)
         .filter(|&at| data(at) && lines[at].is_bold())
         .count();
     for at in first + 2..last {
         let leads = (at + 1..=last)
             .take(HEADER_LINES_MAX)
-            .find(|&next| kinds[next] != Kind::Texts);
-        let opens = kinds[at] == Kind::Texts && leads.is_some_and(data);
+            .find(|&next| kinds[next] != StripKind::Texts);
+        let opens = kinds[at] == StripKind::Texts && leads.is_some_and(data);
         let apart = lines[at].y - lines[at - 1].y > 1.6 * pitch;
         let stressed = lines[at].is_bold() && bold_data == 0;
         let above = (first..at)
             .rev()
-            .find(|&above| kinds[above] != Kind::Single);
+            .find(|&above| kinds[above] != StripKind::Single);
         if opens && (apart || stressed) && above.is_some_and(data) {
             return above.unwrap_or(last);
         }
@@ -181,11 +182,11 @@ fn before_next_names(scan: &Scan, first: usize, last: usize, pitch: f32) -> usiz
     let lines = scan.lines;
     let whole = (first..=last)
         .rev()
-        .find(|&at| scan.kinds[at] == Kind::Data);
+        .find(|&at| scan.kinds[at] == StripKind::Data);
     let Some(whole) = whole.filter(|whole| *whole > first) else {
         return last;
     };
-    let words = (whole + 1..=last).find(|&at| scan.kinds[at] == Kind::Texts);
+    let words = (whole + 1..=last).find(|&at| scan.kinds[at] == StripKind::Texts);
     let opens =
         |at: usize| lines[at].y - lines[whole].y > 1.6 * pitch && heads_next(scan, at, last);
     if words.is_some_and(opens) {

@@ -10,7 +10,7 @@ use crate::lexicon::{Lexicon, Operator};
 
 /// A test for each column of marks whose name the question has: the rows marked yes, or those
 /// marked no where it denies.
-pub(super) fn marks(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
+pub(super) fn tests(asked: &Asked<'_>, table: &Prepared) -> Vec<Predicate> {
     let wanted = !asked.any(&[Operator::Not]);
     let columns = (0..table.columns.len().min(COLUMNS_MAX)).filter_map(|at| u16::try_from(at).ok());
     columns

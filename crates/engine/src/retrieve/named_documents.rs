@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use index::{FILTER_NODES_MAX, Filter, FilterOp, Grade};
 
 use super::pass::Reading;
-use super::{Arm, ArmList, Strategy, added};
+use super::{Arm, ArmList, Strategy, shares};
 use crate::EngineError;
 use crate::question::Mentions;
 
@@ -50,7 +50,7 @@ pub(super) fn list(
         .map(|hit| (hit.chunk, hit.score))
         .collect();
     let made = || {
-        added::list(
+        shares::list(
             reading.snapshot,
             Arm::Within,
             WITHIN_WEIGHT,

@@ -10,7 +10,7 @@ use crate::home::Home;
 use crate::made_up::{SplitMix64, text, word, words_in};
 
 /// See the module.
-pub struct Shelf {
+pub struct Library {
     pub home: Home,
     /// What the library promised.
     pub journal: Journal,
@@ -39,7 +39,7 @@ struct Found {
     chunks: BTreeSet<u64>,
 }
 
-impl Shelf {
+impl Library {
     pub fn new(home: Home, paragraphs_max: usize) -> Self {
         let mut home = home.answering();
         home.set("PERUSAL_CHUNK__SIZE_CHARS", "200");

@@ -23,7 +23,7 @@ const NOTE_CHARS_MAX: usize = 1_000;
 
 /// A checked experiment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct Experiment {
     /// Heads the report.
     pub title: String,
     /// Index of the variation that the others are compared with.
@@ -72,7 +72,7 @@ pub struct Sweep {
     pub points: Vec<(String, usize)>,
 }
 
-impl Plan {
+impl Experiment {
     /// Checks an experiment. `here` is the folder that paths start from, `fallback`
     /// the title where the file gives none, `folders` the folders of sets given by name.
     ///
@@ -83,7 +83,7 @@ impl Plan {
         here: &Path,
         fallback: &str,
         folders: &BTreeMap<String, PathBuf>,
-    ) -> Result<Plan, EvalError> {
+    ) -> Result<Experiment, EvalError> {
         let (variations, sweeps) = variations(&written)?;
         let baseline = variations
             .iter()
@@ -102,7 +102,7 @@ impl Plan {
         let sets = sets(&written.questions, here, folders)?;
         let title = written.title.unwrap_or_else(|| fallback.to_owned());
         text_fits("title", &title, NAME_CHARS_MAX)?;
-        Ok(Plan {
+        Ok(Experiment {
             title,
             baseline,
             metric: written.metric,
@@ -268,10 +268,11 @@ mod tests {
 
     use super::*;
 
-    fn check(experiment: Value) -> Result<Plan, String> {
+    fn check(experiment: Value) -> Result<Experiment, String> {
         let written = serde_json::from_value(experiment).map_err(|error| error.to_string())?;
         let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
-        Plan::check(written, &here, "a file", &BTreeMap::new()).map_err(|error| error.to_string())
+        Experiment::check(written, &here, "a file", &BTreeMap::new())
+            .map_err(|error| error.to_string())
     }
 
     fn sets() -> Value {
@@ -280,7 +281,7 @@ mod tests {
 
     #[test]
     fn a_variation_changes_what_all_set_and_a_sweep_is_spelt_out() {
-        let plan = check(json!({
+        let experiment = check(json!({
             "baseline": "a",
             "questions": sets(),
             "all": {"strategy": "dense", "k": 5, "settings": {"chunk": {"by": "page", "size_chars": 500}}},
@@ -293,13 +294,13 @@ mod tests {
                 {"name": "how", "key": "strategy", "values": ["keyword"]},
             ],
         }))
-        .expect("a plan");
-        let told: Vec<(&str, Vec<String>)> = plan
+        .expect("a experiment");
+        let told: Vec<(&str, Vec<String>)> = experiment
             .variations
             .iter()
             .map(|one| (one.name.as_str(), one.told()))
             .collect();
-        assert_eq!(plan.title, "a file");
+        assert_eq!(experiment.title, "a file");
         assert_eq!(
             told[1],
             (
@@ -320,7 +321,7 @@ mod tests {
         assert!(told[3].1.contains(&"chunk.overlap_chars = 100".to_owned()));
         assert!(told[4].1.contains(&"strategy = keyword".to_owned()));
         assert_eq!(
-            plan.sweeps[0].points,
+            experiment.sweeps[0].points,
             [("0".to_owned(), 2), ("100".to_owned(), 3)]
         );
     }

@@ -10,11 +10,11 @@ const SIGNS: [char; 4] = ['$', '€', '£', '('];
 
 /// Words with the raised marks that were drawn behind them.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct FootnoteMarks {
     pairs: BTreeSet<(Box<str>, Box<str>)>,
 }
 
-impl Marks {
+impl FootnoteMarks {
     /// The marks of a page's lines.
     pub(super) fn of(lines: &[Line]) -> Self {
         let pairs = lines.iter().flat_map(|line| line.words.windows(2));

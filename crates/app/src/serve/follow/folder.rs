@@ -24,7 +24,7 @@ const VERSIONS: &str = "versions";
 const DIGEST_DIGITS: usize = 16;
 
 /// The folder of a collection that follows another.
-pub struct Shelf {
+pub struct ReplicaFolder {
     dir: PathBuf,
     _lock: File,
 }
@@ -38,8 +38,8 @@ pub struct Version {
     pub digest: String,
 }
 
-impl Shelf {
-    /// The shelf in a folder, made where there is none. What a kill left over is removed.
+impl ReplicaFolder {
+    /// The folder in a folder, made where there is none. What a kill left over is removed.
     ///
     /// # Errors
     /// A folder with a library of its own, or that another server follows in.
@@ -63,11 +63,11 @@ impl Shelf {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         drop(State::open(dir)?);
-        let shelf = Self {
+        let folder = Self {
             dir: dir.to_owned(),
             _lock: lock,
         };
-        let current = shelf.current()?.map(|current| current.dir);
+        let current = folder.current()?.map(|current| current.dir);
         for entry in fs::read_dir(dir.join(VERSIONS))? {
             let version = entry?.path();
             let is_current = Some(&version) == current.as_ref();
@@ -76,9 +76,9 @@ impl Shelf {
             }
         }
         if let Some(current) = &current {
-            shelf.link_state(current)?;
+            folder.link_state(current)?;
         }
-        Ok(shelf)
+        Ok(folder)
     }
 
     /// The newest version, if one came.

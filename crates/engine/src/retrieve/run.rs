@@ -10,11 +10,11 @@ use models::{Embedder, Limits};
 use super::pass::{Pass, Reading, step};
 use super::{
     Arm, ArmList, Attempt, Dropped, RANKED_MAX, Retrieval, SearchRequest, Strategy, WebPassage,
-    added, arms, corrected, estimate, fuse, graph, hierarchical, links, parts, quality, rerank,
-    turns, web, within,
+    arms, corrected, estimate, fuse, graph, hierarchical, links, named_documents, parts, quality,
+    rerank, shares, turns, web,
 };
 use crate::fault::contained;
-use crate::question::{Mentions, Question, Split};
+use crate::question::{LibraryQuestion, Mentions, Split};
 use crate::{EngineError, RetrieveConfig};
 
 /// What the parts of a question add to a fused score, which is at most 1.
@@ -43,7 +43,7 @@ pub fn retrieve(
     limits: &Limits,
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
-    let question = Question::read(snapshot, &request.query);
+    let question = LibraryQuestion::read(snapshot, &request.query);
     retrieve_question(snapshot, embedder, &question, request, config, limits)
 }
 
@@ -55,7 +55,7 @@ pub fn retrieve(
 pub fn retrieve_question(
     snapshot: &Snapshot,
     embedder: Option<&dyn Embedder>,
-    question: &Question,
+    question: &LibraryQuestion,
     request: &SearchRequest,
     config: &RetrieveConfig,
     limits: &Limits,
@@ -79,13 +79,13 @@ pub fn retrieve_struck(
     struck: &dyn Fn(ChunkId) -> bool,
 ) -> Result<Retrieval, EngineError> {
     request.check()?;
-    let question = Question::read(snapshot, &request.query);
+    let question = LibraryQuestion::read(snapshot, &request.query);
     let with = (snapshot, embedder, &question);
     retrieve_struck_question(with, request, config, limits, struck)
 }
 
 fn retrieve_struck_question(
-    (snapshot, embedder, question): (&Snapshot, Option<&dyn Embedder>, &Question),
+    (snapshot, embedder, question): (&Snapshot, Option<&dyn Embedder>, &LibraryQuestion),
     request: &SearchRequest,
     config: &RetrieveConfig,
     limits: &Limits,
@@ -190,7 +190,7 @@ fn better(attempt: &Attempt, known: &[Attempt]) -> bool {
 fn assemble(
     reading: &Reading<'_>,
     pass: &Pass,
-    (question, request): (&Question, &SearchRequest),
+    (question, request): (&LibraryQuestion, &SearchRequest),
     (strategy, keep): (Strategy, &dyn Fn(ChunkId) -> bool),
 ) -> Result<Retrieval, EngineError> {
     let Reading {
@@ -292,7 +292,7 @@ fn additions(
             added.take(Arm::Parts, || by_parts(reading, pass))?;
             if let Some(about) = about {
                 added.take(Arm::Within, || {
-                    within::list(reading, about, &request.filters)
+                    named_documents::list(reading, about, &request.filters)
                 })?;
             }
             added.take(Arm::Corrected, || {
@@ -398,7 +398,7 @@ fn added_list(reading: &Reading<'_>, arm: Arm, weight: f32, hits: &[Hit]) -> Vec
     }
     // They look around what the arms found.
     let grade = Grade::Approximate;
-    vec![added::list(reading.snapshot, arm, weight, grade, &shares)]
+    vec![shares::list(reading.snapshot, arm, weight, grade, &shares)]
 }
 
 /// What the parts of the question find, each on its own: a chunk is as good as it
@@ -416,7 +416,7 @@ fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineEr
             *share = share.max(hit.score);
         }
     }
-    let list = added::list(
+    let list = shares::list(
         reading.snapshot,
         Arm::Parts,
         PARTS_WEIGHT,
