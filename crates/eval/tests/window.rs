@@ -34,7 +34,7 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 const WINDOW: usize = 4_096;
 /// How often every question is asked: the first round reads what later ones find in memory.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 /// Longest time of the engine for a question without the model's, of a hundred the ninety-ninth; in
 /// an optimised build.
 const OVERHEAD_MAX: Duration = Duration::from_millis(100);

@@ -389,3 +389,28 @@ pub(crate) fn check_vector(vector: &[f32], dim: usize) -> Result<(), IndexError>
         None => Ok(()),
     }
 }
+/// The middle of vectors that are added one by one.
+pub(crate) struct Middle(Vec<f32>);
+
+impl Middle {
+    /// Of vectors of so many numbers.
+    pub(crate) fn new(dim: usize) -> Middle {
+        Middle(vec![0.0; dim])
+    }
+
+    pub(crate) fn add(&mut self, vector: &Quantized) {
+        for (sum, &value) in self.0.iter_mut().zip(&vector.values) {
+            *sum += f32::from(value) * vector.scale;
+        }
+    }
+
+    /// Its direction, a vector of length 1; `None` where nothing was added, or all cancels out.
+    pub(crate) fn direction(mut self) -> Option<Vec<f32>> {
+        let length = self.0.iter().map(|value| value * value).sum::<f32>().sqrt();
+        if length <= f32::EPSILON {
+            return None;
+        }
+        self.0.iter_mut().for_each(|value| *value /= length);
+        Some(self.0)
+    }
+}

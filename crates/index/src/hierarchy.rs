@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::dense::Middle;
 use crate::records::{clusters, corrections, documents, summaries};
 use crate::{
     Clusters, Correction, DocumentId, DocumentRecord, IndexError, Snapshot, State, Summaries,
@@ -109,21 +110,14 @@ impl Snapshot {
         }
         let rows = self.view().rows_of(self.view().position(document)?);
         let dense = self.dense_view()?;
-        let mut mean = vec![0.0_f32; self.identity().dim.unwrap_or(0)];
+        let mut mean = Middle::new(self.identity().dim.unwrap_or(0));
         for row in rows {
             let Some(vector) = dense.vector(self.shared().dir(), row)? else {
                 return Ok(None);
             };
-            for (sum, &value) in mean.iter_mut().zip(&vector.values) {
-                *sum += f32::from(value) * vector.scale;
-            }
+            mean.add(&vector);
         }
-        let length = mean.iter().map(|value| value * value).sum::<f32>().sqrt();
-        if length <= f32::EPSILON {
-            return Ok(None);
-        }
-        mean.iter_mut().for_each(|value| *value /= length);
-        Ok(Some(mean))
+        Ok(mean.direction())
     }
 
     /// Bytes that sections, summaries and clusters take in the records, whole

@@ -178,12 +178,24 @@ pub fn write(
         return Err(NotWritten::Window { window });
     }
     let mut writing = Writing::new(asked, question, &packed, config.unsupported, language);
-    let outcome = complete(model, slots(&packed.text)?, limits, &mut |piece| {
+    let cancel = limits.cancel.part();
+    let within = Limits {
+        cancel: cancel.clone(),
+        ..limits.clone()
+    };
+    let outcome = complete(model, slots(&packed.text)?, &within, &mut |piece| {
         writing.push(piece, emit);
+        if writing.repeats() {
+            cancel.cancel();
+        }
     });
     let (usage, end) = match outcome {
         Ok(completion) if completion.end == End::Cut => (Usage::of(&completion), Ended::Cut),
         Ok(completion) => (Usage::of(&completion), Ended::Complete),
+        // It goes round in circles: the answer is as long as it gets.
+        Err(ModelError::Cancelled) if writing.repeats() && writing.has_borne() => {
+            (Usage::unknown(), Ended::Cut)
+        }
         // What was written until then was checked, and stands.
         Err(ModelError::Cancelled | ModelError::DeadlinePassed) if writing.has_borne() => {
             (Usage::unknown(), Ended::Stopped)

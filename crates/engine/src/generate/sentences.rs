@@ -23,12 +23,20 @@ pub enum Piece {
     Code(String),
 }
 
-/// Collects pieces of text and gives whole sentences.
+/// Sentences in a row that were all said before, from which on nothing new is waited for.
+const REPEATED_MAX: usize = 4;
+
+/// Collects pieces of text and gives whole sentences, each once: small models say one again and
+/// again until their tokens are spent.
 #[derive(Debug)]
 pub struct Sentences {
     language: Language,
     rest: String,
     line: bool,
+    /// Letters and figures of the sentences that were given.
+    said: BTreeSet<String>,
+    /// How many of the last ones were said before.
+    repeated: usize,
 }
 
 impl Sentences {
@@ -38,14 +46,22 @@ impl Sentences {
             language,
             rest: String::new(),
             line: true,
+            said: BTreeSet::new(),
+            repeated: 0,
         }
+    }
+
+    /// Whether the model goes round in circles.
+    pub fn repeats(&self) -> bool {
+        self.repeated >= REPEATED_MAX
     }
 
     /// Takes what came; gives what is whole now.
     pub fn push(&mut self, text: &str) -> Vec<Piece> {
         self.rest.push_str(text);
         if text.contains(['.', '!', '?', '\n', '`', ']', ' ']) {
-            self.take(false)
+            let pieces = self.take(false);
+            self.new_ones(pieces)
         } else {
             Vec::new()
         }
@@ -61,7 +77,27 @@ impl Sentences {
         {
             pieces.pop();
         }
-        pieces
+        self.new_ones(pieces)
+    }
+
+    /// The pieces without the sentences that were given before; what follows one that began a line
+    /// begins it.
+    fn new_ones(&mut self, pieces: Vec<Piece>) -> Vec<Piece> {
+        let mut begins = false;
+        let mut new = Vec::new();
+        for mut piece in pieces {
+            if let Piece::Sentence { text, line, .. } = &mut piece {
+                *line |= std::mem::take(&mut begins);
+                if !self.said.insert(letters(text)) {
+                    begins = *line;
+                    self.repeated += 1;
+                    continue;
+                }
+            }
+            self.repeated = 0;
+            new.push(piece);
+        }
+        new
     }
 
     fn take(&mut self, all: bool) -> Vec<Piece> {
@@ -124,6 +160,12 @@ impl Sentences {
         }
         taken
     }
+}
+
+/// What tells one sentence from another.
+fn letters(sentence: &str) -> String {
+    let letters = sentence.chars().filter(|c| c.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// A sentence without `[1]` and `[2, 3]`: the numbers before its first letter, the sentence, the
@@ -196,6 +238,24 @@ mod tests {
                 "Ask U.S. staff [sic]."
             ]
         );
+    }
+
+    #[test]
+    fn a_sentence_is_given_once() {
+        let told = "The rent is 950 euros. [1]\n".repeat(6) + "It is due in May.";
+        let pieces = read(&told, 7);
+        assert_eq!(
+            texts(&pieces),
+            ["The rent is 950 euros.", "It is due in May."]
+        );
+        assert!(matches!(&pieces[1], Piece::Sentence { line: true, .. }));
+        let mut sentences = Sentences::new(Language::En);
+        sentences.push("The rent is 950 euros. the rent is 950 euros! ");
+        assert!(!sentences.repeats());
+        sentences.push(&"The rent is 950 euros. ".repeat(5));
+        assert!(sentences.repeats());
+        sentences.push("It is due in May. And so on. ");
+        assert!(!sentences.repeats());
     }
 
     #[test]

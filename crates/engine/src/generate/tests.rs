@@ -308,6 +308,52 @@ fn an_interrupted_answer_ends_with_what_there_is() {
     ));
 }
 
+/// Writes word by word for as long as it may.
+struct Looping(Script);
+
+impl LanguageModel for Looping {
+    fn profile(&self) -> &models::LanguageProfile {
+        self.0.profile()
+    }
+
+    fn complete(
+        &self,
+        _request: &models::Request,
+        limits: &Limits,
+        emit: &mut dyn FnMut(&str),
+    ) -> Result<models::Completion, ModelError> {
+        for _ in 0..10_000 {
+            limits.check()?;
+            emit("Rent is due on the first of each month. ");
+        }
+        panic!("it was let go on");
+    }
+
+    fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
+        self.0.count_tokens(text)
+    }
+}
+
+#[test]
+fn a_model_that_goes_round_in_circles_is_stopped_and_says_it_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let snapshot = library(dir.path());
+    let asked = asked(&snapshot, RENT, false);
+    let written = write(
+        &asked,
+        RENT,
+        &snapshot,
+        &Looping(Script::new([("", "")])),
+        &GenerateConfig::default(),
+        &Limits::none(),
+        &mut |_| {},
+    );
+    let written = written.unwrap();
+    let once = "Rent is due on the first of each month. [1]";
+    assert_eq!(written.answer.text, once);
+    assert_eq!(written.end, Ended::Cut);
+}
+
 #[test]
 fn what_says_otherwise_is_shown_with_both_quotes() {
     let dir = tempfile::tempdir().unwrap();

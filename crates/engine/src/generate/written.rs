@@ -135,6 +135,11 @@ impl<'a> Writing<'a> {
         self.drawn.borne > 0
     }
 
+    /// Whether the model goes round in circles.
+    pub(super) fn repeats(&self) -> bool {
+        self.sentences.repeats()
+    }
+
     /// Takes what the model wrote; gives on what is whole and checked.
     pub(super) fn push(&mut self, piece: &str, emit: &mut dyn FnMut(&str)) {
         for piece in self.sentences.push(piece) {

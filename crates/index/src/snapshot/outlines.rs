@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::dense::Middle;
 use crate::outline::Outline;
 use crate::{ChunkId, DocumentId, IndexError, Snapshot};
 
@@ -27,20 +28,13 @@ impl Snapshot {
         let dense = self.dense_view()?;
         let length = usize::try_from(chunks.end.saturating_sub(chunks.start)).unwrap_or(usize::MAX);
         let step = length.div_ceil(VECTORS_MAX).max(1);
-        let mut mean = vec![0.0_f32; self.identity().dim.unwrap_or(0)];
+        let mut mean = Middle::new(self.identity().dim.unwrap_or(0));
         for chunk in chunks.step_by(step) {
             let row = self.row_at(ChunkId(chunk))?;
             if let Some(vector) = dense.vector(self.shared().dir(), row)? {
-                for (sum, &value) in mean.iter_mut().zip(&vector.values) {
-                    *sum += f32::from(value) * vector.scale;
-                }
+                mean.add(&vector);
             }
         }
-        let length = mean.iter().map(|value| value * value).sum::<f32>().sqrt();
-        if length <= f32::EPSILON {
-            return Ok(None);
-        }
-        mean.iter_mut().for_each(|value| *value /= length);
-        Ok(Some(mean))
+        Ok(mean.direction())
     }
 }

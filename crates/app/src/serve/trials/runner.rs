@@ -40,7 +40,11 @@ pub fn begin(
         }
         prepared.keep()?;
         let title = Some(prepared.experiment.title.clone());
-        let told = TrialTold::new(prepared.name.clone(), title, prepared.experiment.variations.len());
+        let told = TrialTold::new(
+            prepared.name.clone(),
+            title,
+            prepared.experiment.variations.len(),
+        );
         let trial = Trial {
             told: told.clone(),
             cancel: cancel.clone(),

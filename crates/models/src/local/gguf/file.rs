@@ -32,11 +32,12 @@ impl GgufFile {
     /// let file = GgufFile::named("llama:/models/qwen.gguf").unwrap();
     /// assert_eq!(file.path.as_os_str(), "/models/qwen.gguf");
     /// assert_eq!(GgufFile::named("llama-server:qwen"), None);
+    /// assert_eq!(GgufFile::named("llama:"), None);
     /// ```
     #[must_use]
     pub fn named(name: &str) -> Option<GgufFile> {
         let path = name.strip_prefix(SERVICE)?.trim();
-        Some(GgufFile {
+        (!path.is_empty()).then(|| GgufFile {
             path: PathBuf::from(path),
             context_tokens: CONTEXT_TOKENS,
         })

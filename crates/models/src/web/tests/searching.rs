@@ -76,10 +76,7 @@ fn results_come_clean_cut_and_each_once() {
     assert_eq!(results[1].title, results[1].url);
     assert_eq!(results[1].snippet.chars().count(), 2_000);
     assert_eq!(results[2].snippet, "");
-    assert_eq!(
-        server.paths(),
-        ["/search?q=red+foxes+%26+more&format=json"]
-    );
+    assert_eq!(server.paths(), ["/search?q=red+foxes+%26+more&format=json"]);
     assert!(
         asked(answer(json!({"results": []})))
             .expect("none")
