@@ -17,6 +17,7 @@ use perusal::session::Session;
 use serde_json::Value;
 
 use super::route::Router;
+use super::router::versions;
 use super::sent::Sent;
 use super::writer::{self, Outcome, Tape, Writer};
 use crate::config::LanguageRole;
@@ -425,6 +426,9 @@ pub fn keep_turn(
     let kept = State::open(store).and_then(|state| {
         if let Some(id) = &turn.trace {
             let mut trace = object.clone();
+            if trace["route"].is_object() {
+                trace["route"]["weights"] = versions::in_use(store).into();
+            }
             let alone = trace.to_string();
             let whole = sent.told(owner).map(|prompts| {
                 trace["prompts"] = prompts;

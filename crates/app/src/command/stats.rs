@@ -12,7 +12,7 @@ use perusal::probe::{ArmWorth, known_items};
 use perusal::route::contract::Rule;
 use serde_json::{Value, json};
 
-use self::told::Retries;
+use self::told::{Layer3, Retries};
 use super::analyze::telemetry::LevelStats;
 use crate::cli::StatsArgs;
 use crate::context::Context;
@@ -33,6 +33,7 @@ struct Group {
 struct Told {
     questions: usize,
     groups: [(&'static str, BTreeMap<String, Group>); 5],
+    layer_3: BTreeMap<String, Layer3>,
     retries: Retries,
     builds: Vec<BuildRow>,
     levels: BTreeMap<u64, LevelStats>,
@@ -54,6 +55,7 @@ impl Told {
                 ),
                 ("way", by_name(&traces, told::way)),
             ],
+            layer_3: Layer3::by_weights(&traces),
             retries: Retries::of(&traces),
             builds: builds(&context.settings.store),
             levels: LevelStats::of(&traces),
@@ -78,6 +80,12 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     tell(context, &snapshot, told.questions, &told.groups)?;
+    for (version, told) in &told.layer_3 {
+        context.output.line(&format!(
+            "weights {version} of the router: {} of {} questions were left to a language model",
+            told.left, told.routed
+        ))?;
+    }
     tell_retries_and_builds(context, &told)?;
     if !told.levels.is_empty() {
         context.output.line("long documents, by level:")?;
@@ -130,6 +138,9 @@ fn as_object(
         "questions": told.questions,
         "by": told.groups.iter().map(|(name, groups)| {
             ((*name).to_owned(), as_json(groups))
+        }).collect::<serde_json::Map<_, _>>(),
+        "layer_3": told.layer_3.iter().map(|(version, told)| {
+            (version.clone(), json!({"questions": told.routed, "left": told.left}))
         }).collect::<serde_json::Map<_, _>>(),
         "levels": told.levels.iter().map(|(level, stats)| {
             (level.to_string(), stats.as_json())

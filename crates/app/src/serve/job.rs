@@ -10,7 +10,7 @@ use super::problem::Problem;
 use crate::failure::Failure;
 use crate::json as outside;
 
-/// A job as it is kept on disk until it is over.
+/// A job as it is kept on disk.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Kept {
     /// Its id.
@@ -31,7 +31,7 @@ pub struct Kept {
 }
 
 /// How far a job is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
     /// Others are before it.
@@ -47,7 +47,7 @@ pub enum JobState {
 }
 
 /// How far a file of a job is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Others are before it.
@@ -63,7 +63,7 @@ pub enum Stage {
 }
 
 /// A file of a job.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FileState {
     /// Its name, or its address.
     pub file: String,
@@ -113,18 +113,28 @@ pub struct Told {
     /// Why it failed, and what to do.
     error: Option<String>,
     /// What problems of this kind are called.
-    code: Option<&'static str>,
+    code: Option<String>,
     hint: Option<String>,
 }
 
-/// A job of this process.
-#[derive(Debug, Clone)]
+/// Why a job failed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Reason {
+    detail: String,
+    /// What problems of this kind are called.
+    code: String,
+    hint: Option<String>,
+}
+
+/// A job that this process knows of.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Job {
     /// What is kept of it.
     pub kept: Kept,
     /// How far it is.
     pub state: JobState,
     /// Set when it is to end.
+    #[serde(skip)]
     pub cancel: Cancel,
     /// Somebody took it back.
     pub taken_back: bool,
@@ -133,7 +143,7 @@ pub struct Job {
     ended: Option<i64>,
     vectors: (u64, u64),
     report: Option<Value>,
-    error: Option<Problem>,
+    error: Option<Reason>,
 }
 
 impl Job {
@@ -172,8 +182,8 @@ impl Job {
             vectors_total: self.vectors.1,
             report: self.report.clone(),
             error: self.error().map(str::to_owned),
-            code: self.error.as_ref().map(|problem| problem.code),
-            hint: self.error.as_ref().and_then(|problem| problem.hint.clone()),
+            code: self.error.as_ref().map(|reason| reason.code.clone()),
+            hint: self.error.as_ref().and_then(|reason| reason.hint.clone()),
         }
     }
 
@@ -184,7 +194,7 @@ impl Job {
 
     /// Why it failed.
     pub fn error(&self) -> Option<&str> {
-        self.error.as_ref().map(|problem| problem.detail.as_str())
+        self.error.as_ref().map(|reason| reason.detail.as_str())
     }
 
     /// Whether nothing will change any more.
@@ -277,7 +287,11 @@ impl Job {
                     file.reason = Some(problem.detail.clone());
                 }
                 self.state = JobState::Failed;
-                self.error = Some(problem);
+                self.error = Some(Reason {
+                    detail: problem.detail,
+                    code: problem.code.to_owned(),
+                    hint: problem.hint,
+                });
             }
         }
     }

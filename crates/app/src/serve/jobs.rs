@@ -1,8 +1,8 @@
 //! Documents that were sent: kept as files beside the library, then added, one job of a
 //! collection at a time.
 //!
-//! A job is a file from the moment it is acknowledged until its documents are in the library,
-//! so that a server that was killed goes on with it.
+//! A job is a file from the moment it is acknowledged, so that a server that was killed goes on
+//! with it, and who asks what became of one that is over is told after a restart, too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use crate::command::{add, fetch};
 use crate::context::{Context, now};
 use crate::failure::{Code, Failure};
 
-/// Jobs that are remembered when they are over.
-const DONE_MAX: usize = 1_000;
+/// Jobs of a collection that are remembered when they are over.
+const OVER_MAX: usize = 1_000;
 /// Jobs that may wait or run.
 const OPEN_MAX: usize = 10_000;
 
@@ -33,7 +33,7 @@ pub fn uploads(store: &Path) -> PathBuf {
     beside(store, "uploads")
 }
 
-fn pending(store: &Path) -> PathBuf {
+fn folder(store: &Path) -> PathBuf {
     beside(store, "jobs")
 }
 
@@ -65,9 +65,9 @@ impl Jobs {
         if open >= OPEN_MAX {
             return Err(Problem::overloaded());
         }
-        write(store, &kept)?;
         let job = Job::new(kept);
-        self.keep(job.clone());
+        write(store, &job)?;
+        self.keep(store, job.clone());
         Ok(job)
     }
 
@@ -75,16 +75,17 @@ impl Jobs {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keep(&self, job: Job) {
+    fn keep(&self, store: &Path, job: Job) {
         let mut known = self.known();
+        let collection = job.kept.collection.clone();
         known.insert(job.kept.id.clone(), job);
-        // Ids grow with time: the oldest that is over goes first.
-        while known.values().filter(|job| job.is_over()).count() > DONE_MAX {
-            let Some(oldest) = known.values().find(|job| job.is_over()) else {
-                break;
-            };
-            let oldest = oldest.kept.id.clone();
-            known.remove(&oldest);
+        // Ids grow with time: the oldest that are over go first.
+        let of = |job: &&Job| job.is_over() && job.kept.collection == collection;
+        let over = known.values().filter(of);
+        let over: Vec<String> = over.map(|job| job.kept.id.clone()).collect();
+        for id in &over[..over.len().saturating_sub(OVER_MAX)] {
+            known.remove(id);
+            let _ = std::fs::remove_file(place(store, id));
         }
     }
 
@@ -122,7 +123,7 @@ impl Jobs {
             job.cancel.cancel();
             if job.state == JobState::Queued {
                 job.state = JobState::Cancelled;
-                let _ = std::fs::remove_file(place(store, id));
+                write_over(store, job);
             }
         }
         Some(job.clone())
@@ -138,23 +139,24 @@ impl Jobs {
         let Some(job) = known.get_mut(id).filter(|job| job.may_be_retried()) else {
             return Ok(None);
         };
-        write(store, &job.kept)?;
-        *job = Job::new(job.kept.clone());
+        let fresh = Job::new(job.kept.clone());
+        write(store, &fresh)?;
+        *job = fresh;
         Ok(Some(job.clone()))
     }
 
-    /// Jobs that an earlier process did not end.
+    /// Takes over the jobs of an earlier process; gives those that it did not end.
     pub fn left(&self, store: &Path) -> Vec<Job> {
-        let files = std::fs::read_dir(pending(store)).into_iter().flatten();
-        let mut left: Vec<Kept> = files
+        let files = std::fs::read_dir(folder(store)).into_iter().flatten();
+        let mut left: Vec<Job> = files
             .filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok())
-            .filter_map(|text| serde_json::from_str(&text).ok())
+            .filter_map(|text| read(&text))
             .collect();
-        left.sort_by(|a, b| a.id.cmp(&b.id));
-        let left: Vec<Job> = left.into_iter().map(Job::new).collect();
+        left.sort_by(|a, b| a.kept.id.cmp(&b.kept.id));
         for job in &left {
-            self.keep(job.clone());
+            self.keep(store, job.clone());
         }
+        left.retain(|job| !job.is_over());
         left
     }
 
@@ -197,8 +199,10 @@ impl Jobs {
             }),
             added => added,
         };
-        let _ = std::fs::remove_file(place(&context.settings.store, id));
-        self.change(id, |job| job.end(added, now()));
+        self.change(id, |job| {
+            job.end(added, now());
+            write_over(&context.settings.store, job);
+        });
     }
 
     fn add(&self, context: &Context, kept: &Kept) -> Result<AddReport, Failure> {
@@ -240,18 +244,36 @@ impl Jobs {
 }
 
 fn place(store: &Path, id: &str) -> PathBuf {
-    pending(store).join(format!("{id}.json"))
+    folder(store).join(format!("{id}.json"))
+}
+
+/// A job as a file has it: one that is not over begins anew. Releases before 0.2 kept no more than
+/// what was sent.
+fn read(text: &str) -> Option<Job> {
+    let job: Option<Job> = serde_json::from_str(text).ok();
+    match job {
+        Some(job) if job.is_over() => Some(job),
+        Some(job) => Some(Job::new(job.kept)),
+        None => serde_json::from_str(text).ok().map(Job::new),
+    }
 }
 
 /// On disk for good, or not at all.
-fn write(store: &Path, kept: &Kept) -> Result<(), Failure> {
-    std::fs::create_dir_all(pending(store))?;
-    let place = place(store, &kept.id);
+fn write(store: &Path, job: &Job) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder(store))?;
+    let place = place(store, &job.kept.id);
     let partly = place.with_extension("new");
-    std::fs::write(&partly, serde_json::to_string(kept).unwrap_or_default())?;
+    std::fs::write(&partly, serde_json::to_string(job).unwrap_or_default())?;
     std::fs::File::open(&partly)?.sync_all()?;
     std::fs::rename(&partly, &place)?;
     Ok(())
+}
+
+/// What became of a job; where that cannot be written, it must not be done again all the same.
+fn write_over(store: &Path, job: &Job) {
+    if write(store, job).is_err() {
+        let _ = std::fs::remove_file(place(store, &job.kept.id));
+    }
 }
 
 /// A name that may be written into the folder of uploads: one plain part of a path.
@@ -296,10 +318,39 @@ mod tests {
         assert!(jobs.again(&store, &id).expect("a folder").is_none());
         let job = jobs.cancel(&store, &id).expect("a job");
         assert_eq!(job.state, JobState::Cancelled);
-        // A process that starts now has nothing to do.
-        assert!(Jobs::default().left(&store).is_empty());
+        // A process that starts now has nothing to do, and knows what became of it.
+        let next = Jobs::default();
+        assert!(next.left(&store).is_empty());
+        let known = next.find(&id).expect("a job that is over");
+        assert_eq!(known.state, JobState::Cancelled);
         let job = jobs.again(&store, &id).expect("a folder").expect("a job");
         assert_eq!(job.state, JobState::Queued);
         assert_eq!(Jobs::default().left(&store).len(), 1);
+    }
+
+    #[test]
+    fn jobs_of_before_are_gone_on_with_and_not_all_are_remembered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = folder.path().join("library");
+        std::fs::create_dir_all(super::folder(&store)).expect("a folder");
+        // As a release before kept it, one that is damaged, and many that are over.
+        let before = r#"{"id":"0","collection":"default","files":["a.txt"]}"#;
+        std::fs::write(place(&store, "0"), before).expect("a file");
+        std::fs::write(place(&store, "1"), &before[..20]).expect("a file");
+        for at in 0..OVER_MAX + 5 {
+            let kept = Kept {
+                id: format!("2-{at:04}"),
+                ..new("default", Vec::new(), Vec::new())
+            };
+            let mut job = Job::new(kept);
+            job.state = JobState::Done;
+            write(&store, &job).expect("a file");
+        }
+        let jobs = Jobs::default();
+        let left = jobs.left(&store);
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].kept.files, ["a.txt"]);
+        assert!(jobs.find("2-0004").is_none() && jobs.find("2-0005").is_some());
+        assert!(!place(&store, "2-0004").exists());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::home::Home;
+use crate::home::{Home, has};
 
 /// Speaks as Ollama does. Each model says what the test wrote for it.
 pub struct Server {
@@ -339,4 +339,44 @@ fn a_file_that_holds_no_model_leaves_the_quotes() {
         let doctor = home.run(&["doctor"]);
         assert!(doctor.stdout.contains(why), "{doctor:?}");
     }
+}
+
+/// Code comes in pieces and is shown as one: what stands between its fences is Python still, and the
+/// example that it rests on is cited.
+#[test]
+fn code_that_a_model_writes_parses_as_it_is_shown() {
+    let said = "Call `late_fee` with the day [1].\n```python\ndef owed(rent, day):\n    \
+                # a [list] and a full stop. Two spaces  stay.\n    fees = [0, 50]\n    \
+                return rent + fees[day > 5]\n```\nThe late fee is 50 after day 5 [1].";
+    let server = Server::start(&[("coder", said)]);
+    let mut home = home(&server, "coder");
+    home.write(
+        "docs/fees.md",
+        "# Fees in code\n\nCall `late_fee` with the day; the late fee is 50 after day 5.\n\n\
+         ```python\nfee = late_fee(day=6)\n```\n",
+    );
+    home.run(&["add", "docs"]).expect(0, "");
+    home.set("PERUSAL_ANSWER__CONFIDENCE_MIN", "0");
+    let question = "Write a Python function that adds the late fee to the rent";
+    let answer = home.json(&["ask", question, "--type", "code"]);
+    assert_eq!(answer["answer"]["mode"], "generated", "{answer:#}");
+    let text = answer["answer"]["text"].as_str().unwrap();
+    let (_, behind) = text.split_once("```python\n").expect("a block");
+    let (code, _) = behind.split_once("```").expect("its end");
+    assert!(said.contains(code), "{code}");
+    let cited = answer["answer"]["citations"].to_string();
+    assert!(cited.contains("fees.md"), "{cited}");
+
+    if !has("python3", "--version") {
+        return;
+    }
+    let mut parser = std::process::Command::new("python3")
+        .args(["-c", "import ast, sys; ast.parse(sys.stdin.read())"])
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = parser.stdin.take().unwrap();
+    stdin.write_all(code.as_bytes()).unwrap();
+    drop(stdin);
+    assert!(parser.wait().unwrap().success(), "{code}");
 }

@@ -248,12 +248,13 @@ fn authority_of(written: &str, page: &url::Url) -> Result<Authority, String> {
     let (host, is_plain) = match page.host() {
         Some(url::Host::Domain(name)) => {
             let name = name.strip_suffix('.').unwrap_or(name);
-            let is_plain = is_name(name) && starts_with_host(written, name);
-            (Host::Name(name.to_owned()), is_plain)
+            if !is_name(name) {
+                return Err("its host is no name".to_owned());
+            }
+            (Host::Name(name.to_owned()), is_host(written, name))
         }
         Some(url::Host::Ipv4(address)) => {
-            let is_plain = starts_with_host(written, &address.to_string());
-            (Host::V4(address), is_plain)
+            (Host::V4(address), is_host(written, &address.to_string()))
         }
         Some(url::Host::Ipv6(address)) => {
             let in_brackets = written
@@ -265,11 +266,7 @@ fn authority_of(written: &str, page: &url::Url) -> Result<Authority, String> {
         None => return Err("it names no host".to_owned()),
     };
     if !is_plain {
-        return Err(
-            "its host is not written as it is read: a name in ASCII, four decimal numbers, \
-                    or IPv6 in brackets"
-                .to_owned(),
-        );
+        return Err(format!("its host reads as {host}, and is not written so"));
     }
     match page.port_or_known_default() {
         Some(port) if port > 0 => Ok(Authority { host, port }),
@@ -278,7 +275,7 @@ fn authority_of(written: &str, page: &url::Url) -> Result<Authority, String> {
 }
 
 /// Whether `written` is `host`, in whatever case, with at most a dot and a port behind it.
-fn starts_with_host(written: &str, host: &str) -> bool {
+fn is_host(written: &str, host: &str) -> bool {
     let (name, _) = written.split_once(':').unwrap_or((written, ""));
     name.strip_suffix('.')
         .unwrap_or(name)

@@ -34,6 +34,13 @@ pub fn current(context: &Context) -> Option<Classifier> {
         .ok()
 }
 
+/// What the weights in use are called in traces: `0001`, or `build` for those of this build.
+pub fn in_use(store: &Path) -> String {
+    let name = named(&store.join(FOLDER));
+    let number = name.as_deref().and_then(|name| name.strip_suffix(ENDING));
+    number.unwrap_or("build").to_owned()
+}
+
 /// Adds a version and puts it in use.
 pub fn promote(context: &Context, bytes: &[u8]) -> Result<String, Failure> {
     let folder = context.settings.store.join(FOLDER);

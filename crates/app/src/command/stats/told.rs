@@ -1,6 +1,8 @@
 //! What traces say of questions beyond their layer: how they look, which way answered them, and
 //! whether looking again was worth it.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 /// How much a question asks for: a list, several steps, or one.
@@ -39,6 +41,34 @@ fn kept(trace: &Value) -> Option<(usize, &str)> {
     Some((at, one["strategy"].as_str()?))
 }
 
+/// Questions whose type the router named, and those of them that it left to a language model.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Layer3 {
+    pub routed: usize,
+    pub left: usize,
+}
+
+impl Layer3 {
+    /// By version of the router's weights. Traces of before say none, and a declared type is no
+    /// decision.
+    pub fn by_weights(traces: &[Value]) -> BTreeMap<String, Self> {
+        let mut versions: BTreeMap<String, Self> = BTreeMap::new();
+        for trace in traces {
+            let route = &trace["route"];
+            let (Some(weights), Some(layer)) = (route["weights"].as_str(), route["layer"].as_str())
+            else {
+                continue;
+            };
+            if layer != "declared" {
+                let version = versions.entry(weights.to_owned()).or_default();
+                version.routed += 1;
+                version.left += usize::from(layer == "llm");
+            }
+        }
+        versions
+    }
+}
+
 /// Questions for which was looked again.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Retries {
@@ -73,6 +103,23 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn what_is_left_to_layer_3_is_counted_by_version() {
+        let of = |weights, layer| json!({"route": {"weights": weights, "layer": layer}});
+        let traces = [
+            of("build", "classifier"),
+            of("build", "llm"),
+            of("0001", "rules"),
+            of("0001", "declared"),
+            json!({"route": {"layer": "llm"}}),
+            json!({"status": "answered"}),
+        ];
+        let told = Layer3::by_weights(&traces);
+        let counts = |version: &str| (told[version].left, told[version].routed);
+        assert_eq!(told.len(), 2);
+        assert_eq!((counts("build"), counts("0001")), ((1, 2), (0, 1)));
+    }
 
     #[test]
     fn questions_are_counted_by_how_they_look_and_what_answered_them() {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Server, bearer, libraries};
 
@@ -64,10 +64,10 @@ fn a_job_that_was_acknowledged_goes_on_after_a_kill() {
         .json();
     // Killed, not asked to end.
     drop(server);
-    let pending = home
-        .path("library.jobs")
-        .join(format!("{}.json", job["job"].as_str().unwrap()));
-    assert!(pending.exists(), "the job was done before the kill");
+    let id = job["job"].as_str().unwrap();
+    let kept = home.path("library.jobs").join(format!("{id}.json"));
+    let kept: Value = serde_json::from_slice(&std::fs::read(kept).unwrap()).unwrap();
+    assert_eq!(kept["state"], "queued", "the job was done before the kill");
     let server = Server::start(&home, &[]);
     let body = json!({"query": "Carrow Bay"});
     let started = Instant::now();
@@ -82,6 +82,12 @@ fn a_job_that_was_acknowledged_goes_on_after_a_kill() {
         );
         std::thread::sleep(Duration::from_millis(50));
     }
+    let over = server.job(id, "");
+    assert_eq!(over["state"], "done");
+    // What became of it is known after a restart, too, and nothing is done again.
+    drop(server);
+    let server = Server::start(&home, &[]);
+    assert_eq!(server.job(id, ""), over);
 }
 
 #[test]
