@@ -143,7 +143,7 @@ pub struct EvalQaArgs {
     #[arg(long, value_name = "DIR")]
     pub docs: PathBuf,
     /// Write the `ask` JSON of each question and paraphrase, one a line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "language")]
     pub predictions: Option<PathBuf>,
     /// keyword, dense, hybrid or auto
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
