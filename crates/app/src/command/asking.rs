@@ -426,9 +426,7 @@ pub fn keep_turn(
     let kept = State::open(store).and_then(|state| {
         if let Some(id) = &turn.trace {
             let mut trace = object.clone();
-            if trace["route"].is_object() {
-                trace["route"]["weights"] = versions::in_use(store).into();
-            }
+            trace["router_weights"] = versions::in_use(store).into();
             let alone = trace.to_string();
             let whole = sent.told(owner).map(|prompts| {
                 trace["prompts"] = prompts;

@@ -54,9 +54,8 @@ impl Layer3 {
     pub fn by_weights(traces: &[Value]) -> BTreeMap<String, Self> {
         let mut versions: BTreeMap<String, Self> = BTreeMap::new();
         for trace in traces {
-            let route = &trace["route"];
-            let (Some(weights), Some(layer)) = (route["weights"].as_str(), route["layer"].as_str())
-            else {
+            let weights = trace["router_weights"].as_str();
+            let (Some(weights), Some(layer)) = (weights, trace["route"]["layer"].as_str()) else {
                 continue;
             };
             if layer != "declared" {
@@ -106,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_is_left_to_layer_3_is_counted_by_version() {
-        let of = |weights, layer| json!({"route": {"weights": weights, "layer": layer}});
+        let of = |weights, layer| json!({"router_weights": weights, "route": {"layer": layer}});
         let traces = [
             of("build", "classifier"),
             of("build", "llm"),

@@ -283,7 +283,9 @@ pub async fn trace(
     let mut told = trace_object(&served, &context, &access, id).await?;
     let mut answer = told.clone();
     if let Some(answer) = answer.as_object_mut() {
-        answer.retain(|key, _| !matches!(key.as_str(), "explain" | "prompts" | "prompts_left_out"));
+        // What only the trace has.
+        let of_trace = ["explain", "prompts", "prompts_left_out", "router_weights"];
+        answer.retain(|key, _| !of_trace.contains(&key.as_str()));
     }
     told["spans"] = span::of(&answer, true).iter().map(Span::object).collect();
     told["answer"] = answer;
