@@ -82,7 +82,7 @@ pub fn run(context: &Context, args: &StatsArgs) -> Result<Code, Failure> {
     tell(context, &snapshot, told.questions, &told.groups)?;
     for (version, told) in &told.layer_3 {
         context.output.line(&format!(
-            "weights {version} of the router: {} of {} questions were left to a language model",
+            "by the router's weights `{version}` {} of {} questions were left to a language model",
             told.left, told.routed
         ))?;
     }

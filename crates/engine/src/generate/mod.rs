@@ -193,7 +193,7 @@ pub fn write(
         Ok(completion) if completion.end == End::Cut => (Usage::of(&completion), Ended::Cut),
         Ok(completion) => (Usage::of(&completion), Ended::Complete),
         // It goes round in circles: the answer is as long as it gets.
-        Err(ModelError::Cancelled) if writing.repeats() && writing.has_borne() => {
+        Err(ModelError::Cancelled) if writing.repeats() && !limits.cancel.is_cancelled() => {
             (Usage::unknown(), Ended::Cut)
         }
         // What was written until then was checked, and stands.

@@ -308,8 +308,8 @@ fn an_interrupted_answer_ends_with_what_there_is() {
     ));
 }
 
-/// Writes word by word for as long as it may.
-struct Looping(Script);
+/// Says one sentence for as long as it may.
+struct Looping(Script, &'static str);
 
 impl LanguageModel for Looping {
     fn profile(&self) -> &models::LanguageProfile {
@@ -324,7 +324,7 @@ impl LanguageModel for Looping {
     ) -> Result<models::Completion, ModelError> {
         for _ in 0..10_000 {
             limits.check()?;
-            emit("Rent is due on the first of each month. ");
+            emit(self.1);
         }
         panic!("it was let go on");
     }
@@ -339,19 +339,27 @@ fn a_model_that_goes_round_in_circles_is_stopped_and_says_it_once() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library(dir.path());
     let asked = asked(&snapshot, RENT, false);
-    let written = write(
-        &asked,
-        RENT,
-        &snapshot,
-        &Looping(Script::new([("", "")])),
-        &GenerateConfig::default(),
-        &Limits::none(),
-        &mut |_| {},
-    );
-    let written = written.unwrap();
+    let loops = |said: &'static str| {
+        write(
+            &asked,
+            RENT,
+            &snapshot,
+            &Looping(Script::new([("", "")]), said),
+            &GenerateConfig::default(),
+            &Limits::none(),
+            &mut |_| {},
+        )
+    };
+    let written = loops("Rent is due on the first of each month. ").unwrap();
     let once = "Rent is due on the first of each month. [1]";
     assert_eq!(written.answer.text, once);
     assert_eq!(written.end, Ended::Cut);
+    // Nobody interrupted it: what it says again and again is found nowhere.
+    let unfounded = loops("Whales are fish of the sea. ");
+    assert!(
+        matches!(unfounded, Err(NotWritten::Unsupported)),
+        "{unfounded:?}"
+    );
 }
 
 #[test]
