@@ -9,6 +9,7 @@ import http.client
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -136,24 +137,58 @@ def weight(pid):
     return kb / 1024, len(os.listdir(f"/proc/{pid}/fd"))
 
 
-def documents(folder, chunks):
-    """Made-up documents, the same on each run: facts among filler, one chunk a paragraph or so."""
+def made_up():
+    """What made-up documents are made of, the same on each run: a source of chance, names that are
+    made up, and words of this project's documents, so that a model reads about as many tokens as of
+    people's own text."""
     made = random.Random(7)
-    words = [
+    names = [
         "".join(made.choice("bcdfglmnprst") + made.choice("aeiou") for _ in range(made.randint(2, 4))) for _ in range(3000)
     ]
+    texts = [path.read_text() for path in sorted(Path("docs").rglob("*.md"))]
+    words = sorted({word.lower() for text in texts for word in re.findall(r"\b[A-Za-z]{2,14}\b", text)})
+    return made, names, words
+
+
+def documents(folder, chunks):
+    """Facts among filler, one chunk a paragraph or so, and a question about each document."""
+    made, names, words = made_up()
+
+    def sentence():
+        return " ".join(made.choice(words) for _ in range(made.randint(8, 22))).capitalize() + "."
+
     questions = []
-    for number in range(max(1, chunks // 20)):
-        name = made.choice(words).capitalize()
+    for number in range(max(1, chunks // 29)):
+        name = made.choice(names).capitalize()
         parts = [f"# The report of {name}\n"]
         for section in range(20):
             count = made.randint(10, 9999)
             parts.append(f"## Part {section} of {name}\n")
             parts.append(f"The warden of {name} counted {count} herons in year {1800 + section}.")
-            parts.append(" ".join(made.choice(words) for _ in range(150)) + ".\n")
+            parts.append(" ".join(sentence() for _ in range(10)) + "\n")
         with open(os.path.join(folder, f"{number}.md"), "w") as file:
             file.write("\n".join(parts))
         questions.append(f"How many herons did the warden of {name} count in year 1805?")
+    return questions
+
+
+def tables(folder, count):
+    """Documents of fifty small tables each, and a question about a cell of each document."""
+    made, names, words = made_up()
+    questions = []
+    for number in range(max(1, count // 50)):
+        parts = []
+        for _ in range(50):
+            name = f"{made.choice(names)} {made.choice(names)}".title()
+            about = " ".join(made.choice(words) for _ in range(4))
+            parts.append(f"## Counts of the warden of {name}, {about}\n")
+            parts.append(f"| Year | Herons | Otters | {made.choice(words)} |\n|---|---|---|---|")
+            for row in range(8):
+                parts.append(f"| {1800 + row} | " + " | ".join(str(made.randint(10, 9999)) for _ in range(3)) + " |")
+            parts.append("")
+        with open(os.path.join(folder, f"{number}.md"), "w") as file:
+            file.write("\n".join(parts))
+        questions.append(f"How many herons did the warden of {name} count in 1805?")
     return questions
 
 
@@ -304,7 +339,8 @@ def ready(port):
 def asked(args, folder):
     """Questions for the library, and its folder of documents where it has yet to be built."""
     if not (args.store or args.folder):
-        return documents(folder, args.chunks), folder
+        made = tables(folder, args.tables) if args.tables else documents(folder, args.chunks)
+        return made, folder
     listed = Path(args.folder or args.store).parent / "qa.jsonl"
     if listed.is_file():
         lines = listed.read_text().splitlines()
@@ -318,7 +354,7 @@ def main():
     parser.add_argument("--binary", required=True)
     for name in ("store", "folder", "add"):
         parser.add_argument(f"--{name}", default="")
-    for name in ("seconds", "soak", "chunks"):
+    for name in ("seconds", "soak", "chunks", "tables"):
         parser.add_argument(f"--{name}", type=int, required=True)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as work:

@@ -3,38 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, Snapshot};
-use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
-use plan::question::Question;
 use text::{Document, Language, Span};
 
 use super::designations::designations;
-use super::evidence::{Candidate, Evidence, Found, Ground, Names, covered, term_set};
+use super::evidence::{Candidate, Evidence, Found, Ground, Names, term_set};
 use super::labels::{is_label, naming_terms};
-use super::meaning::{AskedVectors, AskedWord, asked_words, standing};
+use super::meaning::{AskedWord, asked_words, standing};
 use crate::EngineError;
 use crate::fault::contained;
+use crate::question::LibraryQuestion;
 use crate::retrieve::{Passage, Retrieval};
 
-/// Sentences that are embedded: the model reads them at the price of some
-/// seven chunks, which is what a question may cost.
-const EMBEDDED_MAX: usize = 32;
-/// Bytes of a sentence that are embedded, some 150 tokens: what goes on for longer (a clause of a
-/// contract, a paragraph without a full stop) is known by its beginning, and costs the model as much
-/// as five sentences.
-const EMBEDDED_BYTES: usize = 600;
-/// Sentences of the best hits that are embedded whatever their words.
-const EMBEDDED_FROM_BEST: usize = 16;
-
-/// Gathers the evidence of a retrieval.
+/// Gathers the evidence of a retrieval, as far as words alone tell it.
 ///
 /// # Errors
-/// A store that cannot be read, a model that fails.
+/// A store that cannot be read.
 pub fn gather(
     snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
-    question: &crate::question::LibraryQuestion,
+    question: &LibraryQuestion,
     found: &Found<'_>,
-    limits: &Limits,
 ) -> Result<Evidence, EngineError> {
     let asked = &question.parsed;
     let &Found {
@@ -90,7 +77,7 @@ pub fn gather(
         .filter(|code| !retrieval.naming.contains(*code))
         .cloned()
         .collect();
-    let mut evidence = Evidence {
+    Ok(Evidence {
         terms,
         asked: words,
         names,
@@ -102,11 +89,7 @@ pub fn gather(
         language,
         ground,
         chunks: snapshot.counts().chunks,
-    };
-    if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
-        embed_candidates(&mut evidence, embedder, (asked, vector), limits)?;
-    }
-    Ok(evidence)
+    })
 }
 
 /// BM25's weight of each term: ln(1 + (N − n + ½) / (n + ½)).
@@ -249,104 +232,6 @@ fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
     let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
     let states = candidate.text.trim_end().ends_with('.') && candidate.terms.len() > 1;
     !candidate.row && !states && candidate.terms.iter().all(asked)
-}
-
-/// Embeds the sentences of the best hits and those with the most words of the
-/// question.
-fn embed_candidates(
-    evidence: &mut Evidence,
-    embedder: &dyn Embedder,
-    (asked, query): (&Question, &[f32]),
-    limits: &Limits,
-) -> Result<(), EngineError> {
-    let mut by_hit: Vec<usize> = (0..evidence.candidates.len()).collect();
-    by_hit.sort_by_key(|&index| {
-        (
-            evidence.candidates[index].hit.unwrap_or(usize::MAX),
-            evidence.candidates[index].span,
-        )
-    });
-    let mut chosen: BTreeSet<usize> = by_hit.into_iter().take(EMBEDDED_FROM_BEST).collect();
-    let coverage: Vec<f64> = evidence
-        .candidates
-        .iter()
-        .map(|c| covered(&evidence.terms, &c.around))
-        .collect();
-    let mut by_words: Vec<usize> = (0..evidence.candidates.len()).collect();
-    by_words.sort_by(|&a, &b| coverage[b].total_cmp(&coverage[a]).then(a.cmp(&b)));
-    for index in by_words {
-        if chosen.len() >= EMBEDDED_MAX {
-            break;
-        }
-        chosen.insert(index);
-    }
-    let chosen: Vec<usize> = chosen.into_iter().collect();
-    let encoded = contained("embed candidates", || {
-        encode(evidence, &chosen, embedder, asked, limits)
-    });
-    let Some(encoded) = encoded else {
-        return Ok(());
-    };
-    let (asked, texts) = match encoded {
-        Ok(encoded) => encoded,
-        // What was found by then is judged by its words alone.
-        Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),
-        Err(error) => return Err(error.into()),
-    };
-    let (sentences, names) = texts.split_at(chosen.len());
-    for (&index, encoded) in chosen.iter().zip(sentences) {
-        let candidate = &mut evidence.candidates[index];
-        let dense = encoded.dense.as_deref().unwrap_or_default();
-        candidate.cosine = cosine(query, dense);
-        raise(&mut candidate.said, asked.as_ref(), encoded);
-    }
-    for (names, encoded) in evidence.names.iter_mut().zip(names) {
-        raise(&mut names.said, asked.as_ref(), encoded);
-    }
-    evidence.dense = true;
-    Ok(())
-}
-
-/// Encodes the question's words, then the chosen sentences and behind them all names.
-fn encode(
-    evidence: &Evidence,
-    chosen: &[usize],
-    embedder: &dyn Embedder,
-    asked: &Question,
-    limits: &Limits,
-) -> Result<(Option<AskedVectors>, Vec<Encoded>), ModelError> {
-    let asked = AskedVectors::read(asked, &evidence.asked, embedder, limits)?;
-    let sentences = chosen
-        .iter()
-        .map(|at| beginning(&evidence.candidates[*at].text));
-    let named = evidence.names.iter().filter(|_| asked.is_some());
-    let texts: Vec<&str> = sentences
-        .chain(named.map(|one| one.text.as_str()))
-        .collect();
-    let wanted = Heads {
-        tokens: asked.is_some(),
-        ..Heads::DENSE
-    };
-    let encoded = embedder.encode(&texts, Role::Passage, wanted, limits)?;
-    Ok((asked, encoded))
-}
-
-/// As much of a sentence as is embedded.
-fn beginning(text: &str) -> &str {
-    &text[..text.floor_char_boundary(EMBEDDED_BYTES)]
-}
-
-/// A word that does not stand in a text is said as far as a token of it means the same.
-fn raise(said: &mut [f64], asked: Option<&AskedVectors>, text: &Encoded) {
-    let Some(asked) = asked else { return };
-    for (said, near) in said.iter_mut().zip(asked.nearness(text)) {
-        *said = said.max(near);
-    }
-}
-
-/// Dot product of two unit vectors.
-fn cosine(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks")]

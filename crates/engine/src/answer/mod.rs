@@ -18,6 +18,7 @@ mod evidence;
 mod features;
 mod labels;
 mod meaning;
+mod nearness;
 mod row;
 mod select;
 mod value;

@@ -11,7 +11,7 @@ use super::draft::draft_signs;
 use super::evidence::{Candidate, Evidence, Found, Ground, Ranked};
 use super::labels::letters;
 use super::{Answer, Citation, Head, Mode, Weights, answerable_features, sentence_features};
-use super::{row, whole};
+use super::{nearness, row, whole};
 use crate::fault::contained;
 use crate::question::{Expects, LibraryQuestion, Split};
 use crate::{AnswerConfig, EngineError};
@@ -76,9 +76,16 @@ pub fn select(
     limits: &Limits,
 ) -> Result<Selection, EngineError> {
     let retrieval = found.retrieval;
-    let evidence = gather(snapshot, embedder, question, found, limits)?;
+    let mut evidence = gather(snapshot, question, found)?;
+    let mut ranked = rank(&evidence, question.expects, &weights.keyword);
+    if let (Some(embedder), Some(vector)) = (embedder, &retrieval.vector) {
+        let asked = (&question.parsed, vector.as_slice());
+        nearness::measure(&mut evidence, &ranked, embedder, asked, limits)?;
+        if evidence.dense {
+            ranked = rank(&evidence, question.expects, &weights.dense);
+        }
+    }
     let head = weights.head(evidence.dense);
-    let ranked = rank(&evidence, question.expects, head);
     let scored: Vec<(f64, &[f64])> = ranked
         .iter()
         .map(|one| (one.score, one.features.as_slice()))
