@@ -11,8 +11,9 @@ use perusal::models::{Embedder, Embedding, Encoded, Heads, Limits, ModelError, P
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Bytes of vectors that are kept: some thousand sentences of a small model.
-const BYTES_MAX: u64 = 64 << 20;
+/// Bytes of vectors that are kept: some seven hundred sentences of a small model, of which a question
+/// reads eight.
+const BYTES_MAX: u64 = 32 << 20;
 /// Questions that are kept.
 const QUESTIONS_MAX: usize = 1_000;
 /// Longer texts are chunks that are being added, which nobody reads twice.

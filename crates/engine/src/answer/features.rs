@@ -56,6 +56,16 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
     features
 }
 
+/// The place of the cosine among the features, and of the first of what is said.
+const COSINE: usize = 3;
+const SAYINGS: usize = 13;
+
+/// Takes what a model measured since into a sentence's features.
+pub(super) fn take_meaning(features: &mut [f64], evidence: &Evidence, candidate: &Candidate) {
+    features[COSINE] = candidate.cosine;
+    features[SAYINGS..].copy_from_slice(&sayings(evidence, candidate).numbers());
+}
+
 /// What a candidate says of the question beside its names.
 pub(super) fn sayings(evidence: &Evidence, candidate: &Candidate) -> Sayings {
     let names = evidence.names.get(candidate.names);

@@ -1,5 +1,7 @@
 //! What the sentences mean: those that words alone put first are read by the embedding model.
 
+use std::collections::BTreeSet;
+
 use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 
@@ -17,7 +19,7 @@ const READ_MAX: usize = 8;
 const READ_BYTES: usize = 600;
 
 /// Measures by a model how near the sentences that come first `by_words` are to the question, and
-/// what names sentences: what they mean counts then beside their words. Where it cannot answer in time the evidence
+/// what names these: what they mean counts then beside their words. Where it cannot answer in time the evidence
 /// stays as it is.
 ///
 /// # Errors
@@ -32,8 +34,12 @@ pub(super) fn measure(
     let first = by_words.iter().take(READ_MAX);
     let mut chosen: Vec<usize> = first.map(|one| one.index).collect();
     chosen.sort_unstable();
+    let names: BTreeSet<usize> = chosen
+        .iter()
+        .map(|at| evidence.candidates[*at].names)
+        .collect();
     let encoded = contained("embed candidates", || {
-        encode(evidence, &chosen, embedder, asked, limits)
+        encode(evidence, (&chosen, &names), embedder, asked, limits)
     });
     let Some(encoded) = encoded else {
         return Ok(());
@@ -43,24 +49,24 @@ pub(super) fn measure(
         Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    let (sentences, names) = texts.split_at(chosen.len());
+    let (sentences, of_names) = texts.split_at(chosen.len());
     for (&index, encoded) in chosen.iter().zip(sentences) {
         let candidate = &mut evidence.candidates[index];
         let dense = encoded.dense.as_deref().unwrap_or_default();
         candidate.cosine = cosine(query, dense);
         raise(&mut candidate.said, asked.as_ref(), encoded);
     }
-    for (names, encoded) in evidence.names.iter_mut().zip(names) {
-        raise(&mut names.said, asked.as_ref(), encoded);
+    for (&at, encoded) in names.iter().zip(of_names) {
+        raise(&mut evidence.names[at].said, asked.as_ref(), encoded);
     }
     evidence.dense = true;
     Ok(())
 }
 
-/// Encodes the question's words, then the chosen sentences and behind them all names.
+/// Encodes the question's words, then the chosen sentences and behind them their names.
 fn encode(
     evidence: &Evidence,
-    chosen: &[usize],
+    (chosen, names): (&[usize], &BTreeSet<usize>),
     embedder: &dyn Embedder,
     asked: &Question,
     limits: &Limits,
@@ -69,9 +75,9 @@ fn encode(
     let sentences = chosen
         .iter()
         .map(|at| beginning(&evidence.candidates[*at].text));
-    let named = evidence.names.iter().filter(|_| asked.is_some());
+    let names = names.iter().filter(|_| asked.is_some());
     let texts: Vec<&str> = sentences
-        .chain(named.map(|one| one.text.as_str()))
+        .chain(names.map(|at| evidence.names[*at].text.as_str()))
         .collect();
     let wanted = Heads {
         tokens: asked.is_some(),

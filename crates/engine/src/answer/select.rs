@@ -9,6 +9,7 @@ use super::claim::Contradiction;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
 use super::evidence::{Candidate, Evidence, Found, Ground, Ranked};
+use super::features::take_meaning;
 use super::labels::letters;
 use super::{Answer, Citation, Head, Mode, Weights, answerable_features, sentence_features};
 use super::{nearness, row, whole};
@@ -82,7 +83,11 @@ pub fn select(
         let asked = (&question.parsed, vector.as_slice());
         nearness::measure(&mut evidence, &ranked, embedder, asked, limits)?;
         if evidence.dense {
-            ranked = rank(&evidence, question.expects, &weights.dense);
+            for one in &mut ranked {
+                let candidate = &evidence.candidates[one.index];
+                take_meaning(&mut one.features, &evidence, candidate);
+            }
+            put_in_order(&mut ranked, &evidence, &weights.dense);
         }
     }
     let head = weights.head(evidence.dense);
@@ -144,25 +149,28 @@ pub fn select(
     })
 }
 
-/// Candidates by score, best first; equal ones by rank of their hit, then place.
+/// Candidates by what their words say, best first.
 fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
-    let measure = |(index, candidate): (usize, &Candidate)| {
-        (index, sentence_features(evidence, candidate, expects))
+    let measure = |(index, candidate): (usize, &Candidate)| Ranked {
+        index,
+        score: 0.0,
+        features: sentence_features(evidence, candidate, expects),
     };
     let candidates = evidence.candidates.iter().enumerate();
-    let measured: Vec<(usize, Vec<f64>)> = candidates
+    let mut ranked: Vec<Ranked> = candidates
         .filter_map(|one| contained("candidate", || measure(one)))
         .collect();
-    let features: Vec<&[f64]> = measured.iter().map(|(_, x)| x.as_slice()).collect();
+    put_in_order(&mut ranked, evidence, head);
+    ranked
+}
+
+/// Scores candidates by their features, best first; equal ones by rank of their hit, then place.
+fn put_in_order(ranked: &mut [Ranked], evidence: &Evidence, head: &Head) {
+    let features: Vec<&[f64]> = ranked.iter().map(|one| one.features.as_slice()).collect();
     let scores = head.sentence.scores(&features);
-    let scored = measured.into_iter().zip(scores);
-    let mut ranked: Vec<Ranked> = scored
-        .map(|((index, features), score)| Ranked {
-            index,
-            score,
-            features,
-        })
-        .collect();
+    for (one, score) in ranked.iter_mut().zip(scores) {
+        one.score = score;
+    }
     ranked.sort_by(|a, b| {
         let place = |index: usize| {
             let candidate = &evidence.candidates[index];
@@ -172,7 +180,6 @@ fn rank(evidence: &Evidence, expects: Expects, head: &Head) -> Vec<Ranked> {
             .total_cmp(&a.score)
             .then_with(|| place(a.index).cmp(&place(b.index)))
     });
-    ranked
 }
 
 /// The best sentence and those near it in odds from the same document, in

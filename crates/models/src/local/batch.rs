@@ -54,9 +54,16 @@ pub(super) fn encode<R: Runner>(
         .collect())
 }
 
+/// Fewer tokens than this are not shared between cores: a thread has to be worth its while.
+const SHARE_TOKENS_MIN: usize = 96;
+
 /// Groups windows, longest first, so that the cores finish together; each group has at most about
-/// `batch_tokens` tokens.
+/// `batch_tokens` tokens, or a core's share of all where that is less: a question has a few
+/// sentences read and waits for them.
 pub(super) fn batches(windows: &[&[u32]], batch_tokens: usize) -> Vec<Vec<usize>> {
+    let all: usize = windows.iter().map(|window| window.len()).sum();
+    let share = all.div_ceil(cores()).max(SHARE_TOKENS_MIN);
+    let batch_tokens = batch_tokens.min(share);
     let mut order: Vec<usize> = (0..windows.len()).collect();
     order.sort_by_key(|window| (std::cmp::Reverse(windows[*window].len()), *window));
     let mut batches: Vec<Vec<usize>> = Vec::new();
@@ -136,6 +143,10 @@ fn join_token_vectors(parts: &[Encoded]) -> Option<TokenVectors> {
     })
 }
 
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
 /// Runs `count` jobs, each thread with a state of its own, and gives their results in order.
 ///
 /// A single job runs on the caller's thread. The error of the first job that failed is given.
@@ -144,9 +155,7 @@ pub(super) fn on_all_cores<S, T: Send>(
     state: impl Fn(usize) -> S + Sync,
     job: impl Fn(&mut S, usize) -> Result<T, ModelError> + Sync,
 ) -> Result<Vec<T>, ModelError> {
-    let threads = thread::available_parallelism()
-        .map_or(1, NonZero::get)
-        .min(count);
+    let threads = cores().min(count);
     if threads <= 1 {
         let mut state = state(0);
         return (0..count).map(|at| job(&mut state, at)).collect();
@@ -179,4 +188,46 @@ pub(super) fn on_all_cores<S, T: Send>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Batches of windows of some lengths, by these lengths.
+    fn lengths(windows: &[usize], batch_tokens: usize) -> Vec<Vec<usize>> {
+        let ids = vec![0_u32; windows.iter().copied().max().unwrap_or(0)];
+        let flat: Vec<&[u32]> = windows.iter().map(|length| &ids[..*length]).collect();
+        let batches = batches(&flat, batch_tokens);
+        let mut seen: Vec<usize> = batches.iter().flatten().copied().collect();
+        seen.sort_unstable();
+        assert_eq!(
+            seen,
+            (0..windows.len()).collect::<Vec<_>>(),
+            "each window once"
+        );
+        let of = |batch: &Vec<usize>| batch.iter().map(|at| windows[*at]).collect();
+        batches.iter().map(of).collect()
+    }
+
+    #[test]
+    fn a_few_sentences_are_shared_between_the_cores() {
+        let shared = lengths(&[30; 16], 768);
+        let most = 480_usize.div_ceil(cores()).max(SHARE_TOKENS_MIN);
+        assert!(
+            shared
+                .iter()
+                .all(|batch| batch.iter().sum::<usize>() <= most)
+        );
+        assert!(shared.len() >= cores().min(480 / SHARE_TOKENS_MIN));
+    }
+
+    #[test]
+    fn many_texts_fill_batches_and_little_stays_in_one() {
+        let many = lengths(&[100; 400], 768);
+        assert!(many.iter().all(|batch| batch.len() <= 7));
+        assert_eq!(lengths(&[40, 20, 30], 768), [[40, 30, 20]]);
+        assert_eq!(lengths(&[900, 10], 768), [vec![900], vec![10]]);
+        assert!(lengths(&[], 768).is_empty());
+    }
 }
