@@ -138,9 +138,9 @@ def weight(pid):
 
 
 def made_up():
-    """What made-up documents are made of, the same on each run: a source of chance, names that are
-    made up, and words of this project's documents, so that a model reads about as many tokens as of
-    people's own text."""
+    """What made-up documents are made of, the same on each run of one commit: a source of chance,
+    names that are made up, and words of this project's documents, so that a model reads about as
+    many tokens as of people's own text."""
     made = random.Random(7)
     names = [
         "".join(made.choice("bcdfglmnprst") + made.choice("aeiou") for _ in range(made.randint(2, 4))) for _ in range(3000)

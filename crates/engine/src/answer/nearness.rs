@@ -19,8 +19,8 @@ const READ_MAX: usize = 8;
 const READ_BYTES: usize = 600;
 
 /// Measures by a model how near the sentences that come first `by_words` are to the question, and
-/// what names these: what they mean counts then beside their words. Where it cannot answer in time the evidence
-/// stays as it is.
+/// what names these: what they mean counts then beside their words. Where it cannot answer in time
+/// the evidence stays as it is.
 ///
 /// # Errors
 /// A model that fails.
