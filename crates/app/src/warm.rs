@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use perusal::index::{Library, Snapshot};
+use perusal::index::state::State;
+use perusal::index::{IndexError, Library, Snapshot};
 use perusal::models::{self, Embedder, ModelError, Precision};
 
 use crate::config::Settings;
@@ -18,6 +19,7 @@ use crate::together::Together;
 pub struct Warm {
     libraries: Mutex<BTreeMap<PathBuf, Opened>>,
     models: Mutex<BTreeMap<ModelKey, Arc<dyn Embedder>>>,
+    states: Mutex<BTreeMap<PathBuf, State>>,
 }
 
 /// Name, arithmetic and folder of a model.
@@ -45,6 +47,32 @@ impl Warm {
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         libraries.remove(store);
+        self.states().remove(store);
+    }
+
+    /// Works with the state beside the library in a folder. One connection stays open between
+    /// questions: to open one anew reads whatever stands in its log, up to 4 MB. Who finds it taken
+    /// opens another, so that nobody waits here.
+    ///
+    /// # Errors
+    /// See [`State::open`]; those of the work.
+    pub fn with_state<T>(
+        &self,
+        store: &Path,
+        work: impl FnOnce(&State) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
+        let open = self.states().remove(store).filter(State::stands);
+        let state = match open {
+            Some(state) => state,
+            None => State::open(store)?,
+        };
+        let done = work(&state)?;
+        self.states().insert(store.to_owned(), state);
+        Ok(done)
+    }
+
+    fn states(&self) -> MutexGuard<'_, BTreeMap<PathBuf, State>> {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn library(&self, settings: &Settings) -> Result<Library, Failure> {

@@ -75,6 +75,22 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), IndexError> {
 pub struct State {
     connection: Connection,
     path: PathBuf,
+    file: Option<FileId>,
+}
+
+/// Which file one is, whatever it is called; `None` where the system does not say.
+type FileId = (u64, u64);
+
+#[cfg(unix)]
+fn file_id(path: &Path) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::fs::metadata(path).ok()?;
+    Some((file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_id(_: &Path) -> Option<FileId> {
+    None
 }
 
 impl State {
@@ -86,7 +102,12 @@ impl State {
         let path = dir.join(FILE_NAME);
         let connection =
             Connection::open(&path).map_err(|error| IndexError::sqlite(&path, error))?;
-        let state = State { connection, path };
+        let file = file_id(&path);
+        let state = State {
+            connection,
+            path,
+            file,
+        };
         state.run(|connection| {
             // A trace is not worth holding up an answer for longer.
             connection.busy_timeout(Duration::from_secs(2))?;
@@ -106,6 +127,7 @@ impl State {
                    text TEXT NOT NULL, previous INTEGER NOT NULL, kind TEXT NOT NULL,
                    layer TEXT NOT NULL, confidence REAL NOT NULL,
                    low_confidence INTEGER NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS decisions_by_time ON decisions(asked);
                  CREATE TABLE IF NOT EXISTS faults(
                    step TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL,
                    message TEXT NOT NULL, times INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -120,6 +142,7 @@ impl State {
                    number INTEGER PRIMARY KEY, owner TEXT NOT NULL, session TEXT,
                    question TEXT NOT NULL, trace TEXT, status TEXT NOT NULL, strategy TEXT,
                    asked INTEGER NOT NULL, total_ms REAL NOT NULL) STRICT;
+                 CREATE INDEX IF NOT EXISTS turns_by_time ON turns(asked);
                  CREATE INDEX IF NOT EXISTS turns_by_session ON turns(session, number);
                  CREATE INDEX IF NOT EXISTS turns_by_trace ON turns(trace, number);
                  CREATE TABLE IF NOT EXISTS feedback(
@@ -128,6 +151,11 @@ impl State {
             )
         })?;
         Ok(state)
+    }
+
+    /// Whether its file still stands where it was opened: another may have been put in its place.
+    pub fn stands(&self) -> bool {
+        self.file.is_some() && self.file == file_id(&self.path)
     }
 
     fn run<T>(
@@ -155,19 +183,27 @@ impl State {
             });
         }
         self.run(|connection| {
-            // No answer waits for the disk: what is kept stays in the log until that is full, or a
-            // session or a removal is written.
+            // No answer waits for the disk: what is kept stays in the log until that is full, or
+            // something is removed.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
             let transaction = connection.unchecked_transaction()?;
-            transaction.execute(
-                "INSERT OR REPLACE INTO traces(id, recorded, trace) VALUES (?,?,?)",
-                params![id, now, json],
-            )?;
-            transaction.execute(
-                "DELETE FROM traces WHERE recorded < ?1 OR number <=
-                   (SELECT number FROM traces ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-                params![now - TRACE_AGE_MAX_DAYS * SECONDS_A_DAY, TRACES_MAX],
-            )?;
+            transaction
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO traces(id, recorded, trace) VALUES (?,?,?)",
+                )?
+                .execute(params![id, now, json])?;
+            // By their times and not by their numbers: those stand in an index of a few pages, and
+            // a trace fills pages of its own, which would all be read to count them.
+            transaction
+                .prepare_cached(
+                    "DELETE FROM traces WHERE recorded < ?1 OR number IN
+                       (SELECT number FROM traces ORDER BY recorded DESC, number DESC
+                        LIMIT -1 OFFSET ?2)",
+                )?
+                .execute(params![
+                    now - TRACE_AGE_MAX_DAYS * SECONDS_A_DAY,
+                    TRACES_MAX
+                ])?;
             transaction.commit()
         })
     }
@@ -271,6 +307,27 @@ impl State {
     }
 }
 
+/// Deletes the rows of `table` that were asked before `oldest`, in Unix seconds, and all but about
+/// the last `most`: what was deleted between them counts. Numbers of these tables only grow. Reads
+/// what it deletes and no other row, since each question pays for it.
+fn forget_rows(
+    connection: &Connection,
+    table: &str,
+    oldest: i64,
+    most: u32,
+) -> rusqlite::Result<usize> {
+    connection
+        .prepare_cached(&forgetting(table))?
+        .execute(params![oldest, most])
+}
+
+fn forgetting(table: &str) -> String {
+    format!(
+        "DELETE FROM {table} WHERE asked < ?1 OR
+           number <= (SELECT max(number) FROM {table}) - ?2"
+    )
+}
+
 /// Verifies the state beside the store in `dir`, where there is one.
 ///
 /// # Errors
@@ -323,6 +380,45 @@ mod tests {
     }
 
     #[test]
+    fn the_last_rows_of_the_last_days_are_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        let connection = &state.connection;
+        let insert =
+            "INSERT INTO turns(owner, question, status, asked, total_ms) VALUES ('','','',?,0)";
+        for asked in [9, 10, 1, 12, 13, 14] {
+            connection.execute(insert, [asked]).unwrap();
+        }
+        assert_eq!(forget_rows(connection, "turns", 10, 4).unwrap(), 3);
+        let left: Vec<i64> = connection
+            .prepare("SELECT asked FROM turns ORDER BY number")
+            .unwrap()
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .collect::<rusqlite::Result<_>>()
+            .unwrap();
+        assert_eq!(left, [12, 13, 14]);
+    }
+
+    #[test]
+    fn what_each_question_forgets_is_found_without_reading_the_rest() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        for table in ["turns", "decisions"] {
+            let plan: Vec<String> = state
+                .connection
+                .prepare(&format!("EXPLAIN QUERY PLAN {}", forgetting(table)))
+                .unwrap()
+                .query_map(params![10, 4], |row| row.get(3))
+                .unwrap()
+                .collect::<rusqlite::Result<_>>()
+                .unwrap();
+            let scans = |step: &String| step.starts_with("SCAN");
+            assert!(!plan.iter().any(scans), "{plan:#?}");
+        }
+    }
+
+    #[test]
     fn sessions_are_kept_for_a_day_and_bounded() {
         let dir = tempfile::tempdir().unwrap();
         let state = State::open(dir.path()).unwrap();
@@ -372,8 +468,11 @@ mod tests {
             .unwrap()
             .record_trace("c", "{}", 0)
             .unwrap();
+        // A server keeps its connection.
+        let open = State::open(dir.path()).unwrap();
+        assert_eq!(open.traces().unwrap().len(), 3);
         forget(dir.path(), &[document]).unwrap();
-        assert_eq!(State::open(dir.path()).unwrap().traces().unwrap().len(), 1);
+        assert_eq!(open.traces().unwrap().len(), 1);
         for name in crate::files::names(dir.path()).unwrap() {
             let bytes = std::fs::read(dir.path().join(&name)).unwrap();
             let found = bytes.windows(6).any(|window| window == b"canary");

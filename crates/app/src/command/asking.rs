@@ -328,10 +328,10 @@ fn keep_session(context: &Context, name: &str, session: &Session) {
     if !store.is_dir() {
         return;
     }
-    let kept = session
-        .to_text()
-        .map_err(Failure::from)
-        .and_then(|text| Ok(State::open(store)?.keep_session(name, &text, now())?));
+    let kept = session.to_text().map_err(Failure::from).and_then(|text| {
+        let keep = |state: &State| state.keep_session(name, &text, now());
+        Ok(context.warm.with_state(store, keep)?)
+    });
     if let Err(error) = kept {
         context
             .output
@@ -423,7 +423,7 @@ pub fn keep_turn(
         asked: now(),
         total_ms: object["timings_ms"]["total"].as_f64().unwrap_or_default(),
     };
-    let kept = State::open(store).and_then(|state| {
+    let kept = context.warm.with_state(store, |state| {
         if let Some(id) = &turn.trace {
             let mut trace = object.clone();
             trace["router_weights"] = versions::in_use(store).into();

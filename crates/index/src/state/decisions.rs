@@ -2,14 +2,13 @@
 
 use rusqlite::params;
 
-use super::State;
+use super::{SECONDS_A_DAY, State, forget_rows};
 use crate::IndexError;
 
 /// Decisions kept: the newest ones, for at most [`AGE_MAX_DAYS`].
 pub const DECISIONS_MAX: u32 = 20_000;
 /// See [`DECISIONS_MAX`].
 pub const AGE_MAX_DAYS: i64 = 90;
-const SECONDS_A_DAY: i64 = 86_400;
 
 /// One decision, its closed sets by name.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,11 +53,8 @@ impl State {
                     row.low_confidence
                 ],
             )?;
-            transaction.execute(
-                "DELETE FROM decisions WHERE asked < ?1 OR number <=
-                   (SELECT number FROM decisions ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-                params![row.asked - AGE_MAX_DAYS * SECONDS_A_DAY, DECISIONS_MAX],
-            )?;
+            let oldest = row.asked - AGE_MAX_DAYS * SECONDS_A_DAY;
+            forget_rows(&transaction, "decisions", oldest, DECISIONS_MAX)?;
             transaction.commit()
         })
     }

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::{SECONDS_A_DAY, State, TRACE_AGE_MAX_DAYS};
+use super::{SECONDS_A_DAY, State, TRACE_AGE_MAX_DAYS, forget_rows};
 use crate::IndexError;
 
 /// Turns kept: the newest ones, for as long as traces are kept.
@@ -67,9 +67,11 @@ impl State {
     pub fn record_turn(&self, row: &TurnRow) -> Result<(), IndexError> {
         self.run(|connection| {
             let transaction = connection.unchecked_transaction()?;
-            transaction.execute(
-                &format!("INSERT INTO turns({COLUMNS}) VALUES (?,?,?,?,?,?,?,?)"),
-                params![
+            transaction
+                .prepare_cached(&format!(
+                    "INSERT INTO turns({COLUMNS}) VALUES (?,?,?,?,?,?,?,?)"
+                ))?
+                .execute(params![
                     row.owner,
                     row.session,
                     row.question,
@@ -78,13 +80,9 @@ impl State {
                     row.strategy,
                     row.asked,
                     row.total_ms
-                ],
-            )?;
-            transaction.execute(
-                "DELETE FROM turns WHERE asked < ?1 OR number <=
-                   (SELECT number FROM turns ORDER BY number DESC LIMIT 1 OFFSET ?2)",
-                params![row.asked - TRACE_AGE_MAX_DAYS * SECONDS_A_DAY, TURNS_MAX],
-            )?;
+                ])?;
+            let oldest = row.asked - TRACE_AGE_MAX_DAYS * SECONDS_A_DAY;
+            forget_rows(&transaction, "turns", oldest, TURNS_MAX)?;
             transaction.commit()
         })
     }

@@ -30,7 +30,8 @@ pub fn record(context: &Context, session: &str, text: &str, previous: bool, deci
         confidence: decision.confidence,
         low_confidence: decision.low_confidence,
     };
-    if let Err(error) = State::open(store).and_then(|state| state.record_decision(&row)) {
+    let keep = |state: &State| state.record_decision(&row);
+    if let Err(error) = context.warm.with_state(store, keep) {
         context
             .output
             .say(&format!("note: the decision was not kept: {error}"));
