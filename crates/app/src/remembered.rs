@@ -1,6 +1,7 @@
 //! Questions that were asked and sentences that answers were looked for in, with their vectors.
 //!
-//! A question is embedded to be routed and again to be searched for. To judge a sentence the model
+//! A question is embedded to be routed, again to be searched for, and its words are held against
+//! those of sentences; it is read once, under all heads of the model. To judge a sentence the model
 //! reads it, and people ask about the same pages again and again. The same text gives the same bits
 //! on every call, so what is remembered changes no answer.
 
@@ -11,11 +12,9 @@ use perusal::models::{Embedder, Embedding, Encoded, Heads, Limits, ModelError, P
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Bytes of vectors that are kept: some seven hundred sentences of a small model, of which a question
-/// reads eight.
+/// Bytes of vectors that are kept: some seven hundred sentences and questions of a small model; a
+/// question reads eight sentences.
 const BYTES_MAX: u64 = 32 << 20;
-/// Questions that are kept.
-const QUESTIONS_MAX: usize = 1_000;
 /// Longer texts are chunks that are being added, which nobody reads twice.
 const TEXT_BYTES_MAX: usize = 2_000;
 /// What the bookkeeping of one takes, beside its vectors.
@@ -24,7 +23,6 @@ const ENTRY_BYTES: usize = 200;
 /// A model that remembers the questions and sentences it read last.
 pub struct Remembered {
     model: Arc<dyn Embedder>,
-    questions: Cache<String, Arc<Embedding>>,
     texts: Cache<Key, Arc<Encoded>, Bytes>,
 }
 
@@ -49,8 +47,30 @@ impl Remembered {
         let sentences = usize::try_from(BYTES_MAX).unwrap_or(usize::MAX) / (32 << 10);
         Self {
             model,
-            questions: Cache::new(QUESTIONS_MAX),
             texts: Cache::with_weighter(sentences, BYTES_MAX, Bytes),
+        }
+    }
+
+    /// A question under all heads.
+    fn question(&self, text: &str, limits: &Limits) -> Result<Encoded, ModelError> {
+        limits.check()?;
+        let heads = self.profile().heads();
+        let key = (text.to_owned(), Role::Query, heads);
+        if let Some(known) = self.texts.get(&key) {
+            return Ok(Encoded::clone(&known));
+        }
+        let mut read = self.model.encode(&[text], Role::Query, heads, limits)?;
+        let read = read.pop().ok_or_else(|| self.none_came())?;
+        if text.len() <= TEXT_BYTES_MAX {
+            self.texts.insert(key, Arc::new(read.clone()));
+        }
+        Ok(read)
+    }
+
+    fn none_came(&self) -> ModelError {
+        ModelError::Failed {
+            name: self.profile().name.clone(),
+            reason: "it gave no vectors for a text".to_owned(),
         }
     }
 }
@@ -66,22 +86,13 @@ impl Embedder for Remembered {
         role: Role,
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
-        let [question] = texts else {
-            return self.model.embed(texts, role, limits);
-        };
-        if role != Role::Query || question.len() > TEXT_BYTES_MAX {
-            return self.model.embed(texts, role, limits);
+        match (texts, role) {
+            ([question], Role::Query) if self.profile().heads().dense => {
+                let read = self.question(question, limits)?;
+                Ok(vec![read.only(Heads::DENSE).into_embedding()])
+            }
+            _ => self.model.embed(texts, role, limits),
         }
-        limits.check()?;
-        if let Some(known) = self.questions.get(*question) {
-            return Ok(vec![Embedding::clone(&known)]);
-        }
-        let read = self.model.embed(texts, role, limits)?;
-        if let [one] = &read[..] {
-            let one = Arc::new(one.clone());
-            self.questions.insert((*question).to_owned(), one);
-        }
-        Ok(read)
     }
 
     fn encode(
@@ -91,6 +102,11 @@ impl Embedder for Remembered {
         wanted: Heads,
         limits: &Limits,
     ) -> Result<Vec<Encoded>, ModelError> {
+        if let ([question], Role::Query) = (texts, role)
+            && wanted.lacking(self.profile().heads()).is_empty()
+        {
+            return Ok(vec![self.question(question, limits)?.only(wanted)]);
+        }
         if !wanted.tokens {
             return self.model.encode(texts, role, wanted, limits);
         }
@@ -129,10 +145,7 @@ impl Embedder for Remembered {
             .into_iter()
             .map(|one| one.map(Arc::unwrap_or_clone))
             .collect();
-        found.ok_or_else(|| ModelError::Failed {
-            name: self.profile().name.clone(),
-            reason: "it gave no vectors for a text".to_owned(),
-        })
+        found.ok_or_else(|| self.none_came())
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {
@@ -213,9 +226,13 @@ mod tests {
             assert_eq!(told.expect("vectors"), expected.expect("vectors"));
         }
         for _ in 0..2 {
-            let told = remembered.embed(&["who?"], Role::Query, &Limits::none());
-            let expected = alone.embed(&["who?"], Role::Query, &Limits::none());
+            let limits = Limits::none();
+            let told = remembered.embed(&["who?"], Role::Query, &limits);
+            let expected = alone.embed(&["who?"], Role::Query, &limits);
             assert_eq!(told.expect("a vector"), expected.expect("a vector"));
+            let told = remembered.encode(&["who?"], Role::Query, Heads::TOKENS, &limits);
+            let expected = alone.encode(&["who?"], Role::Query, Heads::TOKENS, &limits);
+            assert_eq!(told.expect("vectors"), expected.expect("vectors"));
         }
         let read = noting.read.lock().expect("no panic");
         assert_eq!(*read, ["a", "b", "c", &long, "d", &long, "who?"]);

@@ -1,6 +1,7 @@
 //! Questions that come at the same time, embedded together.
 //!
-//! As many passes of the model run at once as there are processors; a question that finds them
+//! A question is read under all heads of the model, so that one pass serves whoever wants one of
+//! them. As many passes of the model run at once as there are processors; a question that finds them
 //! all taken waits, and the next free pass reads all that wait, which costs less than one pass
 //! each. A vector has the same bits alone and in any batch, so that nobody can tell. Documents are
 //! batched by whoever adds them, and pass through.
@@ -47,7 +48,7 @@ enum Given {
     Turn,
     /// The pass that it was in failed: that may have been another's doing.
     Alone,
-    Vector(Embedding),
+    Encoded(Encoded),
 }
 
 impl Together {
@@ -65,7 +66,8 @@ impl Together {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn one(&self, text: &str, limits: &Limits) -> Result<Embedding, ModelError> {
+    /// A question under all heads.
+    fn one(&self, text: &str, limits: &Limits) -> Result<Encoded, ModelError> {
         let mut state = self.state();
         if state.passes < self.passes_max {
             state.passes += 1;
@@ -89,7 +91,7 @@ impl Together {
                     return self.lead(text, limits);
                 }
                 Given::Alone => return self.alone(text, limits),
-                Given::Vector(vector) => return Ok(vector),
+                Given::Encoded(encoded) => return Ok(encoded),
             }
             if let Err(error) = limits.check() {
                 self.leave(&asked);
@@ -98,13 +100,18 @@ impl Together {
         }
     }
 
-    fn alone(&self, text: &str, limits: &Limits) -> Result<Embedding, ModelError> {
-        let mut vectors = self.model.embed(&[text], Role::Query, limits)?;
-        vectors.pop().ok_or_else(|| self.none_came())
+    fn alone(&self, text: &str, limits: &Limits) -> Result<Encoded, ModelError> {
+        let mut encoded = self.read(&[text], limits)?;
+        encoded.pop().ok_or_else(|| self.none_came())
+    }
+
+    fn read(&self, texts: &[&str], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
+        let heads = self.profile().heads();
+        self.model.encode(texts, Role::Query, heads, limits)
     }
 
     /// A pass of this question and of those that wait.
-    fn lead(&self, text: &str, limits: &Limits) -> Result<Embedding, ModelError> {
+    fn lead(&self, text: &str, limits: &Limits) -> Result<Encoded, ModelError> {
         let mut state = self.state();
         let count = state.waiting.len().min(BATCH_MAX - 1);
         let others = Others(state.waiting.drain(..count).collect());
@@ -121,15 +128,15 @@ impl Together {
             cancel: Cancel::default(),
         };
         // Whoever's text it fails or falls over, the others' must not: each reads alone then.
-        let pass = || self.model.embed(&texts, Role::Query, &all);
-        let Ok(Ok(vectors)) = catch_unwind(AssertUnwindSafe(pass)) else {
+        let pass = || self.read(&texts, &all);
+        let Ok(Ok(encoded)) = catch_unwind(AssertUnwindSafe(pass)) else {
             drop(others);
             return self.alone(text, limits);
         };
-        let mut vectors = vectors.into_iter();
-        let own = vectors.next();
-        for (other, vector) in others.0.iter().zip(vectors) {
-            other.give(Given::Vector(vector));
+        let mut encoded = encoded.into_iter();
+        let own = encoded.next();
+        for (other, encoded) in others.0.iter().zip(encoded) {
+            other.give(Given::Encoded(encoded));
         }
         own.ok_or_else(|| self.none_came())
     }
@@ -207,7 +214,9 @@ impl Embedder for Together {
         limits: &Limits,
     ) -> Result<Vec<Embedding>, ModelError> {
         match (texts, role) {
-            ([text], Role::Query) => Ok(vec![self.one(text, limits)?]),
+            ([text], Role::Query) if self.profile().heads().dense => {
+                Ok(vec![self.one(text, limits)?.into_embedding()])
+            }
             _ => self.model.embed(texts, role, limits),
         }
     }
@@ -219,7 +228,12 @@ impl Embedder for Together {
         wanted: Heads,
         limits: &Limits,
     ) -> Result<Vec<Encoded>, ModelError> {
-        self.model.encode(texts, role, wanted, limits)
+        match (texts, role) {
+            ([text], Role::Query) if wanted.lacking(self.profile().heads()).is_empty() => {
+                Ok(vec![self.one(text, limits)?.only(wanted)])
+            }
+            _ => self.model.encode(texts, role, wanted, limits),
+        }
     }
 
     fn count_tokens(&self, text: &str) -> Result<usize, ModelError> {

@@ -102,11 +102,8 @@ pub trait Embedder: Send + Sync {
     ) -> Result<Vec<Encoded>, ModelError> {
         self.profile().check(wanted.lacking(Heads::DENSE))?;
         let embeddings = self.embed(texts, role, limits)?;
-        let mut encoded: Vec<_> = embeddings.into_iter().map(Encoded::from).collect();
-        if !wanted.dense {
-            encoded.iter_mut().for_each(|encoded| encoded.dense = None);
-        }
-        Ok(encoded)
+        let encoded = embeddings.into_iter().map(Encoded::from);
+        Ok(encoded.map(|one| one.only(wanted)).collect())
     }
 
     /// Tokens of a text, specials included, before any cutting into windows.

@@ -131,14 +131,32 @@ impl From<Embedding> for Encoded {
     }
 }
 
+impl Encoded {
+    /// What of it is `wanted`.
+    #[must_use]
+    pub fn only(self, wanted: Heads) -> Self {
+        Self {
+            dense: self.dense.filter(|_| wanted.dense),
+            sparse: self.sparse.filter(|_| wanted.sparse),
+            token_vectors: self.token_vectors.filter(|_| wanted.tokens),
+            ..self
+        }
+    }
+
+    /// The dense vector of a text that was read under that head.
+    #[must_use]
+    pub fn into_embedding(self) -> Embedding {
+        Embedding {
+            vector: self.dense.unwrap_or_default(),
+            tokens: self.tokens,
+            windows: self.windows,
+        }
+    }
+}
+
 /// The dense vectors of texts that were encoded under that head.
 pub(crate) fn dense(encoded: Vec<Encoded>) -> Vec<Embedding> {
-    let embedding = |encoded: Encoded| Embedding {
-        vector: encoded.dense.unwrap_or_default(),
-        tokens: encoded.tokens,
-        windows: encoded.windows,
-    };
-    encoded.into_iter().map(embedding).collect()
+    encoded.into_iter().map(Encoded::into_embedding).collect()
 }
 
 /// A text's vector and what it took.

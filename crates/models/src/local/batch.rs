@@ -3,7 +3,7 @@
 use std::{
     num::NonZero,
     sync::{
-        Mutex, PoisonError,
+        Mutex, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
     thread,
@@ -143,8 +143,10 @@ fn join_token_vectors(parts: &[Encoded]) -> Option<TokenVectors> {
     })
 }
 
+/// How many the system grants. Asked once: on Linux the answer stands in several files.
 fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// Runs `count` jobs, each thread with a state of its own, and gives their results in order.
