@@ -50,8 +50,8 @@ pub struct RouteInput<'q> {
     pub shape: Shape,
     /// The embedding of the text, where a model is at hand, see [`embedding`].
     pub embedding: Option<&'q [f32]>,
-    /// Nothing is known of the caller's account: only what is surely about it is left
-    /// unsearched, since there is no other answer to it than that.
+    /// Nothing is known of the caller's account: only what a rule takes for a question about it is
+    /// left unsearched.
     pub account_unknown: bool,
 }
 

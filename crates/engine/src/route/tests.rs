@@ -115,14 +115,14 @@ fn a_question_that_may_be_about_an_account_of_which_nothing_is_known_is_searched
         "How much have I paid for the new boiler?",
         "who got the most bonus points?",
         "What is the limit of my policy for jewellery?",
+        "am I allowed to take videos",
+        "i lost my card, what does a new one cost",
+        "how do i get out of my monthly contract",
     ];
     let searched = perhaps.iter().filter(|text| {
         let unknown = decided(text, true);
-        assert!(
-            unknown.kind != RouteKind::Platform || unknown.confidence >= 0.98,
-            "{text}"
-        );
-        unknown.kind != RouteKind::Platform && decided(text, false).kind == RouteKind::Platform
+        assert!(unknown.kind != RouteKind::Platform, "{text}");
+        decided(text, false).kind == RouteKind::Platform
     });
     assert!(searched.count() > 0, "the decision rests on it");
     let surely = decided("how much of my quota is left?", true);

@@ -16,8 +16,6 @@ const LANGUAGE_CONFIDENCE: f64 = 0.9;
 const FOLLOW_UP_MIN: f64 = 0.5;
 /// A question is left unsearched only where that is more probable than all else.
 const UNSEARCHED_MIN: f64 = 0.5;
-/// The same where leaving it unsearched leaves it without any answer: as sure as a rule.
-const UNANSWERED_MIN: f64 = RULE_CONFIDENCE;
 
 /// A type and how it came about.
 pub(super) struct Typed {
@@ -149,11 +147,13 @@ fn is_searched(kind: QuestionType) -> bool {
     matches!(kind, QuestionType::Retrieval | QuestionType::Code)
 }
 
-/// The probability from which a type may be chosen.
+/// The probability from which a type may be chosen. "I lost my card, what does a new one cost?" is
+/// asked of a bank and of the terms of a gym in the same words: where nothing is known of an account,
+/// the documents may answer, and nothing else can.
 fn least(kind: QuestionType, question: &RouteInput<'_>) -> f64 {
     match kind {
         QuestionType::Retrieval | QuestionType::Code => 0.0,
-        QuestionType::Platform if question.account_unknown => UNANSWERED_MIN,
+        QuestionType::Platform if question.account_unknown => f64::INFINITY,
         QuestionType::Platform | QuestionType::Conversational => UNSEARCHED_MIN,
     }
 }
