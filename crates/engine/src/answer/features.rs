@@ -57,7 +57,7 @@ pub fn sentence_features(evidence: &Evidence, candidate: &Candidate, expects: Ex
 }
 
 /// The place of the cosine among the features, and of the first of what is said.
-const COSINE: usize = 3;
+pub(super) const COSINE: usize = 3;
 const SAYINGS: usize = 13;
 
 /// Takes what a model measured since into a sentence's features.
@@ -162,4 +162,15 @@ pub(super) fn flag(yes: bool) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn count(n: usize) -> f64 {
     n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_model_changes_stands_where_its_names_say() {
+        assert_eq!(SENTENCE_FEATURES[COSINE], "cosine to the question");
+        assert_eq!(SENTENCE_FEATURES[SAYINGS], "asked words in the sentence");
+    }
 }

@@ -6,6 +6,7 @@ use text::Span;
 
 use super::candidates::gather;
 use super::claim::Contradiction;
+use super::confidence::confidence as confidence_of;
 use super::differ::{CONFIDENCE_LEFT, Differs, differing};
 use super::draft::draft_signs;
 use super::evidence::{Candidate, Evidence, Found, Ground, Ranked};
@@ -101,7 +102,7 @@ pub fn select(
     let confidence = if ranked.is_empty() {
         0.0
     } else {
-        head.answer.probability(&features)
+        confidence_of(&head.answer, &features)
     };
     let least = config.confidence_min.map_or(head.threshold, f64::from);
     let answer = if confidence >= least && !ranked.is_empty() {
