@@ -12,9 +12,9 @@ use perusal::models::{Embedder, Embedding, Encoded, Heads, Limits, ModelError, P
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-/// Bytes of vectors that are kept: some seven hundred sentences and questions of a small model; a
-/// question reads eight sentences.
-const BYTES_MAX: u64 = 32 << 20;
+/// Bytes of vectors that are kept: some five hundred sentences and questions of a small model; a
+/// question reads five sentences.
+const BYTES_MAX: u64 = 24 << 20;
 /// Longer texts are chunks that are being added, which nobody reads twice.
 const TEXT_BYTES_MAX: usize = 2_000;
 /// What the bookkeeping of one takes, beside its vectors.

@@ -11,8 +11,8 @@ use crate::EngineError;
 use crate::fault::contained;
 
 /// Sentences that are read. Each takes a thousandth of a second or more where nobody asked about its
-/// page before; four times as many quote no better (docs/research, quotes and declining).
-const READ_MAX: usize = 8;
+/// page before; six times as many quote no better (docs/research, quotes and declining).
+const READ_MAX: usize = 5;
 /// Bytes of a sentence that are read, some 150 tokens: what goes on for longer (a clause of a
 /// contract, a paragraph without a full stop) is known by its beginning, and costs the model as much
 /// as five sentences.
