@@ -380,6 +380,18 @@ mod tests {
     }
 
     #[test]
+    #[cfg(unix)]
+    fn a_state_whose_file_was_replaced_is_not_written_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let state = State::open(dir.path()).unwrap();
+        assert!(state.stands());
+        std::fs::rename(dir.path().join(FILE_NAME), dir.path().join("old")).unwrap();
+        assert!(!state.stands());
+        let other = State::open(dir.path()).unwrap();
+        assert!(other.stands() && !state.stands());
+    }
+
+    #[test]
     fn the_last_rows_of_the_last_days_are_kept() {
         let dir = tempfile::tempdir().unwrap();
         let state = State::open(dir.path()).unwrap();
