@@ -29,14 +29,15 @@ pub(super) fn encode<R: Runner>(
     runner: impl Fn(usize) -> R + Sync,
 ) -> Result<Vec<Encoded>, ModelError> {
     limits.check()?;
-    let windows = on_all_cores(
-        texts.len(),
-        |_| (),
-        |(), text| {
-            limits.check()?;
-            tokens.windows(texts[text], role)
-        },
-    )?;
+    let windows_of = |text: usize| {
+        limits.check()?;
+        tokens.windows(texts[text], role)
+    };
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    let windows = match bytes < SHARE_BYTES_MIN {
+        true => (0..texts.len()).map(windows_of).collect(),
+        false => on_all_cores(texts.len(), |_| (), |(), text| windows_of(text)),
+    }?;
     let flat: Vec<&[u32]> = windows.iter().flatten().map(Vec::as_slice).collect();
     let batches = batches(&flat, batch_tokens);
     let encoded = on_all_cores(batches.len(), runner, |runner, batch| {
@@ -54,6 +55,8 @@ pub(super) fn encode<R: Runner>(
         .collect())
 }
 
+/// Fewer bytes than this are not cut into tokens by several threads.
+const SHARE_BYTES_MIN: usize = 4096;
 /// Fewer tokens than this are not shared between cores: a thread has to be worth its while.
 const SHARE_TOKENS_MIN: usize = 96;
 

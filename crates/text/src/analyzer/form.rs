@@ -3,7 +3,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ahash::RandomState;
 
 use super::fold::{fold, greek_name};
 use super::stem::{bare, stem};
@@ -12,6 +14,8 @@ use crate::Language;
 
 /// Words that a thread remembers, some 2 MB: a long novel has fewer.
 const WORDS_MAX: usize = 16_384;
+/// Threads that have ended leave what they remember to as many new ones.
+const SPARE_MAX: usize = 4;
 /// Longer words are hardly met twice.
 const WORD_BYTES_MAX: usize = 40;
 
@@ -43,36 +47,59 @@ impl Form {
 }
 
 /// The form of a normalised word.
-pub(super) fn form(word: &str, language: Language) -> Rc<Form> {
+pub(super) fn form(word: &str, language: Language) -> Arc<Form> {
     thread_local! {
-        static KNOWN: RefCell<Known> = RefCell::default();
+        static KNOWN: RefCell<Kept> = RefCell::new(Kept::taken());
     }
     if word.len() > WORD_BYTES_MAX {
-        return Rc::new(Form::new(word, language));
+        return Arc::new(Form::new(word, language));
     }
-    KNOWN.with_borrow_mut(|known| known.get(word, language))
+    KNOWN.with_borrow_mut(|known| known.0.get(word, language))
+}
+
+/// What threads that have ended remembered. A question starts threads of its own, and reads the
+/// words that questions before it met.
+static SPARE: Mutex<Vec<Known>> = Mutex::new(Vec::new());
+
+/// What a thread remembers while it runs.
+struct Kept(Known);
+
+impl Kept {
+    fn taken() -> Kept {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        Kept(spare.pop().unwrap_or_default())
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < SPARE_MAX {
+            spare.push(std::mem::take(&mut self.0));
+        }
+    }
 }
 
 /// Forms by language and word.
 #[derive(Default)]
 struct Known {
-    forms: HashMap<Language, HashMap<Box<str>, Rc<Form>>>,
+    forms: HashMap<Language, HashMap<Box<str>, Arc<Form>, RandomState>, RandomState>,
     count: usize,
 }
 
 impl Known {
-    fn get(&mut self, word: &str, language: Language) -> Rc<Form> {
+    fn get(&mut self, word: &str, language: Language) -> Arc<Form> {
         let forms = self.forms.get(&language);
         if let Some(known) = forms.and_then(|forms| forms.get(word)) {
-            return Rc::clone(known);
+            return Arc::clone(known);
         }
         // Whatever is met often is soon known again.
         if self.count == WORDS_MAX {
             *self = Self::default();
         }
-        let made = Rc::new(Form::new(word, language));
+        let made = Arc::new(Form::new(word, language));
         let forms = self.forms.entry(language).or_default();
-        forms.insert(word.into(), Rc::clone(&made));
+        forms.insert(word.into(), Arc::clone(&made));
         self.count += 1;
         made
     }

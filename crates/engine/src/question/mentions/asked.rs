@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use plan::question::Question;
 use text::{Token, TokenKind};
 
+use super::names::NameWords;
+
 /// Letters of words that are written as one in a name: `bestbuy` for `Best Buy`.
 const JOINED_CHARS_MIN: usize = 5;
 /// Words that may be written as one.
 const JOINED_WORDS_MAX: usize = 3;
 /// Letters of a word that opens a name written as one, and of what follows.
-const OPENING_CHARS_MIN: usize = 3;
+pub(super) const OPENING_CHARS_MIN: usize = 3;
 /// Letters of the start of a name's word that stands for all of it.
 const SHORTENED_CHARS_MIN: usize = 4;
 /// Digits of a year.
@@ -99,11 +101,13 @@ impl Asked {
     /// Where the question has most of a name's word from its start, written like a name: `Pepsi`
     /// for `PepsiCo`.
     pub(super) fn shortened(&self, word: &str) -> impl Iterator<Item = usize> {
-        let letters = word.chars().count();
-        let words = self.words.iter().filter(move |(asked, _)| {
+        let begins = self.words.iter();
+        let begins = begins.filter(|(asked, _)| word.starts_with(asked.as_str()));
+        let words = begins.filter(|(asked, _)| {
+            let letters = word.chars().count();
             let of_them = asked.chars().count();
             let most = of_them >= SHORTENED_CHARS_MIN && of_them * 3 >= letters * 2;
-            most && of_them < letters && word.starts_with(asked.as_str())
+            most && of_them < letters
         });
         let places = words.flat_map(|(_, places)| places).copied();
         places
@@ -114,29 +118,24 @@ impl Asked {
 
     /// Whether a word of one of the names may be a name written as one word, of which the
     /// question has the first.
-    pub(super) fn opens_one_of(&self, names: [&str; 2]) -> bool {
-        let mut words = names
-            .into_iter()
-            .flat_map(|name| name.split(|c: char| matches!(c, '_' | '-') || c.is_whitespace()));
-        !self.openings.is_empty() && words.any(|word| self.opens(word))
+    pub(super) fn opens_one_of(&self, names: &NameWords) -> bool {
+        !self.openings.is_empty() && names.long.iter().any(|word| self.opens(word))
     }
 
+    /// Of a word in its folded form.
     fn opens(&self, word: &str) -> bool {
-        if word.len() < 2 * OPENING_CHARS_MIN {
-            return false;
-        }
-        let word = text::folded(word);
         let rest = |opening: &String| word.strip_prefix(opening.as_str()).map(str::len);
         let long = |rest: usize| rest >= OPENING_CHARS_MIN;
         let mut openings = self.openings.iter();
-        openings.any(|one| rest(one).is_some_and(long)) && !self.joined.contains_key(&word)
+        openings.any(|one| rest(one).is_some_and(long)) && !self.joined.contains_key(word)
     }
 
     /// A name with spaces between its words: what it writes as one word is taken apart as
     /// the document's beginning writes it, where the question has the first of these words.
     pub(super) fn spaced(&self, name: &str, beginning: impl FnOnce() -> String) -> String {
         let spaced = spaces(name);
-        if !spaced.split_whitespace().any(|word| self.opens(word)) {
+        let opens = |word: &str| self.opens(&text::folded(word));
+        if !spaced.split_whitespace().any(opens) {
             return spaced;
         }
         let beginning = text::folded(&beginning());
@@ -152,7 +151,7 @@ impl Asked {
                 all.find(|words| words.concat() == folded)
             });
             found
-                .filter(|_| self.opens(word))
+                .filter(|_| self.opens(&folded))
                 .map_or(word.to_owned(), |words| words.join(" "))
         };
         let words: Vec<String> = spaced.split_whitespace().map(apart).collect();

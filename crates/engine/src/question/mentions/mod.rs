@@ -5,6 +5,7 @@
 //! mentioned is searched all the same.
 
 mod asked;
+mod names;
 mod shared;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,8 @@ use index::{DocumentId, DocumentRecord, Snapshot};
 use plan::question::Question;
 use text::Language;
 
-use self::asked::{Asked, spaces};
+use self::asked::Asked;
+use self::names::{NameWords, Names, OfAll, names};
 use self::shared::Shared;
 use super::abbreviations::passages;
 
@@ -94,20 +96,22 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
         return None;
     }
     let mut asked = Asked::of(question);
+    let all = OfAll::of(snapshot);
     // What more documents begin with than a name can be of is no name, and none is read for it.
-    let opened = |record: &&DocumentRecord| asked.opens_one_of(names(record));
-    let few = documents.iter().filter(opened).nth(MENTIONED_MAX).is_none();
-    let own = |record: &DocumentRecord| {
-        names(record).map(|name| match few {
-            true => asked.spaced(name, || beginning(snapshot, record)),
-            false => spaces(name),
-        })
+    let opened = (0..all.documents.len()).filter(|at| asked.opens_one_of(&all.documents[*at]));
+    let mut opened: Vec<usize> = opened.take(MENTIONED_MAX + 1).collect();
+    if opened.len() > MENTIONED_MAX {
+        opened.clear();
+    }
+    let spaced = opened.into_iter().map(|at| {
+        let record = &documents[at];
+        let own = names(record).map(|name| asked.spaced(name, || beginning(snapshot, record)));
+        (at, NameWords::of(own.each_ref().map(String::as_str)))
+    });
+    let names = Names {
+        spaced: spaced.collect(),
+        all: &all,
     };
-    let names: Vec<[String; 2]> = documents.iter().map(own).collect();
-    let names: Vec<[&str; 2]> = names
-        .iter()
-        .map(|names| [names[0].as_str(), names[1].as_str()])
-        .collect();
     let mut held: BTreeMap<String, Vec<DocumentId>> = BTreeMap::new();
     asked.look_up(question, &names, |word| {
         let found = passages(snapshot, word, question.language);
@@ -134,13 +138,6 @@ pub(super) fn of(snapshot: &Snapshot, question: &Question) -> Option<Mentions> {
     Some(found)
 }
 
-/// A document's file, without its ending, and its title.
-fn names(record: &DocumentRecord) -> [&str; 2] {
-    let path = record.path.rsplit('/').next().unwrap_or_default();
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    [stem, record.title.as_deref().unwrap_or_default()]
-}
-
 /// What a document begins with; nothing where that cannot be read.
 fn beginning(snapshot: &Snapshot, record: &DocumentRecord) -> String {
     let chunks = snapshot.chunk_range(&record.id, 0, FIRST_CHUNKS);
@@ -163,15 +160,12 @@ fn is_written_as_name(word: &str, texts: &[&str]) -> bool {
     capital > small
 }
 
-fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Mentions> {
-    let mut all: Vec<Shared> = names
-        .iter()
-        .map(|names| Shared::of(asked, *names))
-        .collect();
-    let weights = weights(asked, &all);
+fn among(question: &Question, asked: &Asked, names: &Names<'_>) -> Option<Mentions> {
+    let mut all = asked.shared(names);
+    let weights = weights(asked, &all, names.count());
     let mut found: Vec<Name> = Vec::new();
     while found.len() < NAMES_MAX
-        && let Some(name) = best_name(question, asked, &all, &weights)
+        && let Some(name) = best_name(question, asked, (&all, names.count()), &weights)
     {
         // What is of this name is of no other.
         for one in &mut all {
@@ -208,22 +202,22 @@ fn among(question: &Question, asked: &Asked, names: &[[&str; 2]]) -> Option<Ment
 
 /// What each word of a question weighs that some document has in its names: more the fewer do.
 #[expect(clippy::cast_precision_loss, reason = "counts of documents")]
-fn weights(asked: &Asked, all: &[Shared]) -> BTreeMap<usize, f64> {
+fn weights(asked: &Asked, all: &[Shared], documents: usize) -> BTreeMap<usize, f64> {
     let places = asked.words.values().chain(asked.joined.values()).flatten();
     let weight = |word: &usize| {
         let known = all.iter().filter(|one| one.words.contains(word)).count();
-        let rarity = (1.0 + all.len() as f64 / known.max(1) as f64).ln();
+        let rarity = (1.0 + documents as f64 / known.max(1) as f64).ln();
         let named = asked.named.contains(word);
         (*word, if named { NAME_WEIGHT * rarity } else { rarity })
     };
     places.map(weight).collect()
 }
 
-/// The name that says most, with the documents that have most of it.
+/// The name that says most, with the documents that have most of it, of so many.
 fn best_name(
     question: &Question,
     asked: &Asked,
-    all: &[Shared],
+    (all, documents): (&[Shared], usize),
     weights: &BTreeMap<usize, f64>,
 ) -> Option<Name> {
     let score = |one: &Shared| one.words.iter().map(|word| weights[word]).sum::<f64>();
@@ -240,7 +234,7 @@ fn best_name(
         .into_iter()
         .filter(|at| all[*at].words == *tokens)
         .collect();
-    let few = best.len() <= (all.len() / 4).clamp(MENTIONED_MIN, MENTIONED_MAX);
+    let few = best.len() <= (documents / 4).clamp(MENTIONED_MIN, MENTIONED_MAX);
     few.then(|| Name {
         tokens: tokens.clone(),
         joined: best.iter().any(|at| !all[*at].joined.is_empty()),
@@ -249,7 +243,7 @@ fn best_name(
             .filter(|token| tokens.contains(token))
             .copied()
             .collect(),
-        documents: best,
+        documents: best.iter().map(|at| all[*at].document).collect(),
     })
 }
 
@@ -260,12 +254,14 @@ fn terms(text: &str, language: Language) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use plan::question::Question;
     use text::Language;
 
-    use super::{Asked, among, is_written_as_name};
+    use super::{Asked, Mentions, NameWords, Names, OfAll, among, is_written_as_name};
 
-    const NAMES: &[[&str; 2]] = &[
+    const NAMES: [[&str; 2]; 8] = [
         ["penhall_homeowners-2025", ""],
         ["penhall_homeowners-2026", ""],
         ["kestrel", "Boats"],
@@ -276,9 +272,20 @@ mod tests {
         ["7Q_2018_10K", ""],
     ];
 
+    fn with_names<T>(work: impl FnOnce(&Names<'_>) -> T) -> T {
+        work(&Names {
+            all: &OfAll::new(NAMES.map(NameWords::of).into()),
+            spaced: BTreeMap::new(),
+        })
+    }
+
+    fn among_names(question: &Question, asked: &Asked) -> Option<Mentions> {
+        with_names(|names| among(question, asked, names))
+    }
+
     fn found(question: &str) -> Option<(Vec<usize>, String)> {
         let question = Question::read(question, Language::En);
-        among(&question, &Asked::of(&question), NAMES).map(|found| (found.documents, found.rest))
+        among_names(&question, &Asked::of(&question)).map(|found| (found.documents, found.rest))
     }
 
     #[test]
@@ -319,7 +326,7 @@ mod tests {
     fn apostrophes_that_names_lack_are_put_in() {
         let written = |question: &str| {
             let question = Question::read(question, Language::En);
-            let found = among(&question, &Asked::of(&question), NAMES)?;
+            let found = among_names(&question, &Asked::of(&question))?;
             found.with_apostrophes(&question)
         };
         for (question, expected) in [
@@ -350,7 +357,7 @@ mod tests {
     fn a_question_may_name_several_documents_and_a_name_twice() {
         let question = "Who spent more on hay in 2018, Green Fields in 2023 or 7Q in 2018?";
         let question = Question::read(question, Language::En);
-        let found = among(&question, &Asked::of(&question), NAMES).expect("two names");
+        let found = among_names(&question, &Asked::of(&question)).expect("two names");
         let documents: Vec<_> = found.names.iter().map(|name| &name.documents).collect();
         assert_eq!(documents, [&[6], &[7]], "in the order of the question");
         assert_eq!(found.documents, [6, 7]);
@@ -384,8 +391,8 @@ mod tests {
         let question = Question::read("which rules does kestrel give for boats", Language::En);
         let found = |is_name: fn(&str) -> bool| {
             let mut asked = Asked::of(&question);
-            asked.look_up(&question, NAMES, is_name);
-            among(&question, &asked, NAMES).map(|one| one.documents)
+            with_names(|names| asked.look_up(&question, names, is_name));
+            among_names(&question, &asked).map(|one| one.documents)
         };
         assert_eq!(found(|word| word == "kestrel"), Some(vec![2]));
         assert_eq!(found(|_| false), None);

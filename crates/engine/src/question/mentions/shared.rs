@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use plan::question::Question;
-use text::{Language, TokenKind};
+use text::TokenKind;
 
-use super::asked::{Asked, form, may_name, spaces};
+use super::asked::Asked;
+use super::names::{NameWords, Names};
 
 /// Least share of its name that a question must have of a document: long titles share a
 /// word with many questions.
@@ -16,6 +17,8 @@ const LOOKED_UP_MAX: usize = 6;
 
 /// What a document's names have of the words of a question.
 pub(super) struct Shared {
+    /// The document, by index among those of the snapshot.
+    pub(super) document: usize,
     /// The words, by token.
     pub(super) words: BTreeSet<usize>,
     /// Those of them that the name writes as one: surely meant.
@@ -27,31 +30,32 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn of(asked: &Asked, names: [&str; 2]) -> Shared {
+    /// What the `document` of that index has in its names; `None` where that is nothing.
+    pub(super) fn of(asked: &Asked, document: usize, names: &NameWords) -> Option<Shared> {
         let mut found = Shared {
+            document,
             words: BTreeSet::new(),
             joined: BTreeSet::new(),
             without_s: BTreeSet::new(),
             parts: Default::default(),
         };
-        for (name, (parts, size)) in names.into_iter().zip(&mut found.parts) {
-            let words = text::tokens(&spaces(name), Language::Other);
-            for word in words.iter().filter(|word| may_name(word)) {
-                *size += 1;
-                let word = form(word);
-                let joined = asked.joined.get(&word).into_iter().flatten();
+        for (name, (parts, size)) in names.forms.iter().zip(&mut found.parts) {
+            *size = name.len();
+            for word in name {
+                let word = &**word;
+                let joined = asked.joined.get(word).into_iter().flatten();
                 found.joined.extend(joined.clone());
-                let single = asked.words.get(&word).into_iter().flatten();
-                let without_s = asked.without_s.get(&word).into_iter().flatten();
+                let single = asked.words.get(word).into_iter().flatten();
+                let without_s = asked.without_s.get(word).into_iter().flatten();
                 found.without_s.extend(without_s);
-                let short = asked.shortened(&word);
+                let short = asked.shortened(word);
                 let places = joined.chain(single).copied().chain(short);
                 let places: BTreeSet<usize> = places.collect();
                 found.words.extend(&places);
                 parts.extend((!places.is_empty()).then_some(places));
             }
         }
-        found
+        (!found.words.is_empty()).then_some(found)
     }
 
     /// Largest share of one of its names that the question has.
@@ -86,19 +90,28 @@ impl Shared {
 }
 
 impl Asked {
+    /// What the names of documents have of the question: of those that have some of it.
+    pub(super) fn shared(&self, names: &Names<'_>) -> Vec<Shared> {
+        let forms = self.words.keys().chain(self.joined.keys());
+        let holders = forms.flat_map(|form| names.all.holders(form));
+        let holders: BTreeSet<usize> = holders.chain(names.spaced.keys().copied()).collect();
+        let of = |at: usize| Shared::of(self, at, names.of(at));
+        holders.into_iter().filter_map(of).collect()
+    }
+
     /// In a question without capitals only what documents write as a name is one.
     pub(super) fn look_up(
         &mut self,
         question: &Question,
-        names: &[[&str; 2]],
+        names: &Names<'_>,
         mut is_name: impl FnMut(&str) -> bool,
     ) {
         if !self.lower {
             return;
         }
-        let met: BTreeSet<usize> = names
-            .iter()
-            .flat_map(|names| Shared::of(self, *names).words)
+        let shared = self.shared(names).into_iter();
+        let met: BTreeSet<usize> = shared
+            .flat_map(|shared| shared.words)
             .filter(|at| question.tokens[*at].kind == TokenKind::Word)
             .collect();
         for at in met.into_iter().take(LOOKED_UP_MAX) {
