@@ -132,8 +132,9 @@ impl Snapshot {
                     .ok_or(IndexError::UnknownChunk { id: id.0 })
             })
             .collect::<Result<Vec<(usize, u32)>, IndexError>>()?;
+        // In one transaction: each statement outside of one takes and leaves the locks of the file.
         self.shared.with(|records| {
-            records.run(|connection| {
+            records.consistent(|connection| {
                 homes
                     .iter()
                     .map(|&(document, ordinal)| {
@@ -163,7 +164,7 @@ impl Snapshot {
             return Ok(Vec::new());
         }
         self.shared.with(|records| {
-            records.run(|connection| chunks::records(connection, document, first, last))
+            records.consistent(|connection| chunks::records(connection, document, first, last))
         })
     }
 
