@@ -259,7 +259,7 @@ mod tests {
     use plan::question::Question;
     use text::Language;
 
-    use super::{Asked, Mentions, NameWords, Names, OfAll, among, is_written_as_name};
+    use super::{Asked, Mentions, NameWords, Names, OfAll, Shared, among, is_written_as_name};
 
     const NAMES: [[&str; 2]; 8] = [
         ["penhall_homeowners-2025", ""],
@@ -320,6 +320,27 @@ mod tests {
             found("How many Green Fields stores opened?").map(|one| one.0),
             Some(vec![6])
         );
+    }
+
+    #[test]
+    fn the_documents_looked_up_are_those_that_share_a_word() {
+        for question in [
+            "Which discounts does Penhall's 2026 manual give?",
+            "what was green fields capital spending",
+            "what was 7qs capital expenditure",
+            "Who rents Kestre boats by day?",
+            "which league has rules of water",
+            "Who sells hay?",
+        ] {
+            let asked = Asked::of(&Question::read(question, Language::En));
+            with_names(|names| {
+                let found = asked.shared(names).into_iter().map(|one| one.document);
+                let shares = |at: &usize| Shared::of(&asked, *at, names.of(*at)).is_some();
+                let all: Vec<usize> = (0..names.count()).filter(shares).collect();
+                assert_eq!(found.collect::<Vec<_>>(), all, "{question}");
+                assert_eq!(all.is_empty(), question.contains("hay"), "{question}");
+            });
+        }
     }
 
     #[test]
