@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use index::{ChunkRecord, Snapshot};
+use index::{ChunkId, ChunkRecord, QueryTerm, Snapshot};
 
 use super::attempt::Quality;
 use super::pass::Reading;
@@ -32,15 +32,11 @@ pub(super) fn quality(
     let snapshot = reading.snapshot;
     let hits: Vec<&FusedHit> = retrieval.hits.iter().take(COVERING).collect();
     let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
-    let records = snapshot.chunks(&ids)?;
     let terms = weighted_terms(reading, retrieval)?;
-    let held: Vec<BTreeSet<String>> = records
-        .iter()
-        .map(|record| terms_of(snapshot, record))
-        .collect();
+    let held = held(snapshot, &terms, &ids)?;
     let mut quality = Quality {
         relevance: relevance(&terms, &hits, &held),
-        coverage: coverage(snapshot, &ids, &held)?,
+        coverage: coverage(snapshot, &ids)?,
         found: share(&terms, |term| held.iter().any(|held| held.contains(term))),
         cosine: best(retrieval, Arm::Dense),
         agreement: agreement(retrieval),
@@ -84,6 +80,28 @@ fn weighted_terms(
         .collect()
 }
 
+/// Which of the terms stand in each chunk, by the index: its texts need not be read for that.
+fn held(
+    snapshot: &Snapshot,
+    terms: &[(String, f64)],
+    ids: &[ChunkId],
+) -> Result<Vec<BTreeSet<String>>, EngineError> {
+    let mut held = vec![BTreeSet::new(); ids.len()];
+    for (term, _) in terms {
+        let one = [QueryTerm {
+            term: term.clone(),
+            weight: 1.0,
+        }];
+        for (held, score) in held.iter_mut().zip(snapshot.score_keyword(&one, ids)?) {
+            if score > 0.0 {
+                held.insert(term.clone());
+            }
+        }
+    }
+    Ok(held)
+}
+
+/// The terms of the texts of chunks.
 fn terms_of(snapshot: &Snapshot, record: &ChunkRecord) -> BTreeSet<String> {
     let language = snapshot
         .document(&record.document)
@@ -108,23 +126,24 @@ fn relevance(terms: &[(String, f64)], hits: &[&FusedHit], held: &[BTreeSet<Strin
 }
 
 /// Mean distance of pairs: by their vectors, or by their terms where they have none.
-fn coverage(
-    snapshot: &Snapshot,
-    ids: &[index::ChunkId],
-    held: &[BTreeSet<String>],
-) -> Result<f64, EngineError> {
+fn coverage(snapshot: &Snapshot, ids: &[ChunkId]) -> Result<f64, EngineError> {
     let vectors: Vec<Option<Vec<f32>>> = ids
         .iter()
         .map(|&chunk| Ok(snapshot.vector(chunk)?))
         .collect::<Result<_, EngineError>>()?;
+    let mut terms = vec![BTreeSet::new(); ids.len()];
+    if vectors.iter().any(Option::is_none) {
+        let records = snapshot.chunks(ids)?;
+        terms = records.iter().map(|it| terms_of(snapshot, it)).collect();
+    }
     let (mut sum, mut pairs) = (0.0, 0.0);
-    for a in 0..held.len() {
+    for a in 0..ids.len() {
         for b in 0..a {
             sum += match (&vectors[a], &vectors[b]) {
                 (Some(a), Some(b)) => {
                     1.0 - a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum::<f64>()
                 }
-                _ => 1.0 - overlap(&held[a], &held[b]),
+                _ => 1.0 - overlap(&terms[a], &terms[b]),
             };
             pairs += 1.0;
         }

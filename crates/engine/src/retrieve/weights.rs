@@ -174,7 +174,7 @@ fn share(part: usize, whole: usize) -> f32 {
 /// Digits among letters and digits in the best chunks of the keyword list: where the
 /// words of the query stand among figures, its figures count too.
 fn digit_share(snapshot: &Snapshot, lists: &[ArmList]) -> Result<f32, EngineError> {
-    const LOOKED_AT: usize = 20;
+    const LOOKED_AT: usize = 10;
     let keyword = lists
         .iter()
         .find(|list| list.arm == Arm::Keyword && !list.hits.is_empty());

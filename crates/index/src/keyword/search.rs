@@ -65,6 +65,7 @@ impl KeywordView {
         };
         let mut scores = self.no_scores();
         let (low, high) = self.add_up(lists, &mut scores, choose)?;
+        self.keep(scores);
         Ok(low.and(high).done())
     }
 
@@ -76,13 +77,26 @@ impl KeywordView {
             let (segment, document) = self.homes[row as usize];
             chosen.offer(scores[segment as usize][document as usize], row);
         }
+        self.keep(scores);
         Ok(chosen.done())
     }
 
-    /// A score for each document number of each segment.
+    /// A score of 0 for each document number of each segment.
     fn no_scores(&self) -> Vec<Vec<f32>> {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = spare.take();
+        drop(spare);
+        if let Some(mut scores) = kept {
+            scores.iter_mut().for_each(|scores| scores.fill(0.0));
+            return scores;
+        }
         let segments = self.visible.iter();
         segments.map(|it| vec![0.0; it.rows.len()]).collect()
+    }
+
+    /// Leaves scores to the next search: memory that is new costs more than to be cleared.
+    fn keep(&self, scores: Vec<Vec<f32>>) {
+        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(scores);
     }
 
     /// Adds the lists up and does something with either half of every segment's

@@ -58,6 +58,8 @@ pub(crate) struct KeywordView {
     /// By row: segment and document number.
     pub(super) homes: Vec<(u32, u32)>,
     frequencies: Mutex<HashMap<String, u32>>,
+    /// Scores of the last search, whose memory the next one uses again.
+    pub(super) spare: Mutex<Option<Vec<Vec<f32>>>>,
 }
 
 impl KeywordView {
@@ -127,6 +129,7 @@ impl KeywordView {
             visible,
             homes,
             frequencies: Mutex::default(),
+            spare: Mutex::default(),
             segments,
         })
     }

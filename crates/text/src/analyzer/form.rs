@@ -15,7 +15,7 @@ use crate::Language;
 /// Words that a thread remembers, some 2 MB: a long novel has fewer.
 const WORDS_MAX: usize = 16_384;
 /// Threads that have ended leave what they remember to as many new ones.
-const SPARE_MAX: usize = 4;
+const SPARE_MAX: usize = 2;
 /// Longer words are hardly met twice.
 const WORD_BYTES_MAX: usize = 40;
 
