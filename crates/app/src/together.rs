@@ -101,11 +101,11 @@ impl Together {
     }
 
     fn alone(&self, text: &str, limits: &Limits) -> Result<Encoded, ModelError> {
-        let mut encoded = self.read(&[text], limits)?;
+        let mut encoded = self.encode_now(&[text], limits)?;
         encoded.pop().ok_or_else(|| self.none_came())
     }
 
-    fn read(&self, texts: &[&str], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
+    fn encode_now(&self, texts: &[&str], limits: &Limits) -> Result<Vec<Encoded>, ModelError> {
         let heads = self.profile().heads();
         self.model.encode(texts, Role::Query, heads, limits)
     }
@@ -128,7 +128,7 @@ impl Together {
             cancel: Cancel::default(),
         };
         // Whoever's text it fails or falls over, the others' must not: each reads alone then.
-        let pass = || self.read(&texts, &all);
+        let pass = || self.encode_now(&texts, &all);
         let Ok(Ok(encoded)) = catch_unwind(AssertUnwindSafe(pass)) else {
             drop(others);
             return self.alone(text, limits);

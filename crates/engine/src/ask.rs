@@ -109,7 +109,7 @@ fn steps(
         limits,
     };
     let started = Instant::now();
-    let read = with.read()?;
+    let read = with.search_and_grow()?;
     // Neither needs the other, and choosing quotes waits for the embedder.
     let (considered, selection) = std::thread::scope(|scope| {
         let considered = fault::beside(scope, "tables", || with.consider(&read));
@@ -238,7 +238,7 @@ impl With<'_> {
     }
 
     /// Searches for a question and grows its hits.
-    fn read(&self) -> Result<Read, EngineError> {
+    fn search_and_grow(&self) -> Result<Read, EngineError> {
         let search = SearchRequest {
             query: self.question.text().to_owned(),
             strategy: self.request.strategy,

@@ -51,11 +51,11 @@ pub fn form(asked: &Asked) -> Form {
 /// The values stated; nothing where only quotes are.
 pub fn stated(asked: &Asked) -> Vec<Value> {
     let values = asked.answer.iter().flat_map(|answer| &answer.values);
-    values.map(read).collect()
+    values.map(typed).collect()
 }
 
 /// A value of the engine as it is compared: its number with its scale where it has one.
-pub fn read(value: &perusal::answer::Value) -> Value {
+pub fn typed(value: &perusal::answer::Value) -> Value {
     match &value.number {
         Some(number) if value.unit.as_str() == "%" => Value::parse(&format!("{number}%")),
         Some(number) => Value::parse(&number.to_string()),
@@ -67,7 +67,7 @@ pub fn read(value: &perusal::answer::Value) -> Value {
 /// nothing, the first line of what was quoted.
 pub fn candidates(asked: &Asked) -> Vec<Candidate> {
     let considered = asked.considered.iter().map(|one| Candidate {
-        values: one.values.iter().map(read).collect(),
+        values: one.values.iter().map(typed).collect(),
         confidence: one.confidence,
         by: "query".to_owned(),
     });

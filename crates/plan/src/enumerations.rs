@@ -48,7 +48,7 @@ pub fn enumerations(text: &str, language: Language) -> Vec<Enumeration> {
             language,
             joins: Lexicon::of(language).joins(),
         };
-        reader.read(&mut found);
+        reader.find_all(&mut found);
         if found.len() >= LISTS_MAX {
             found.truncate(LISTS_MAX);
             break;
@@ -65,7 +65,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn read(&self, found: &mut Vec<Enumeration>) {
+    fn find_all(&self, found: &mut Vec<Enumeration>) {
         let brackets = self.brackets();
         for inner in &brackets {
             self.region(*inner, true, &[], found);

@@ -180,7 +180,7 @@ fn as_json(report: &RebuildReport, source: Source) -> Value {
         "schema": SCHEMA,
         "from": match source { Source::Files => "files", Source::Stored => "stored" },
         "documents": report.documents,
-        "read": read(report),
+        "read": documents_read(report),
         "held": added.files.iter().filter(|file| file.held).count(),
         "made_before": added.count(Action::Unchanged),
         "failed": added.count(Action::Failed),
@@ -196,7 +196,7 @@ fn as_json(report: &RebuildReport, source: Source) -> Value {
 }
 
 /// Files that a reader was asked about and could read.
-fn read(report: &RebuildReport) -> usize {
+fn documents_read(report: &RebuildReport) -> usize {
     let new = |action| matches!(action, Action::Added | Action::Replaced);
     let files = report.added.files.iter();
     files.filter(|file| !file.held && new(file.action)).count()
@@ -218,7 +218,7 @@ fn tell(output: &Output, report: &RebuildReport, source: Source) -> Result<(), F
     let added = &report.added;
     let held = added.files.iter().filter(|file| file.held).count();
     let mut parts = vec![match source {
-        Source::Files => format!("{} documents read", read(report)),
+        Source::Files => format!("{} documents read", documents_read(report)),
         Source::Stored => format!("{held} documents cut anew, none read"),
     }];
     if source == Source::Files && held > 0 {

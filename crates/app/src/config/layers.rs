@@ -239,7 +239,7 @@ impl Values {
                 continue;
             }
             let setting = known(&key, &format!(" in environment {name}"))?;
-            let value = setting.read(&text.to_string_lossy());
+            let value = setting.parse(&text.to_string_lossy());
             self.put(setting, value, Origin::Environment(name));
         }
         Ok(ollama)

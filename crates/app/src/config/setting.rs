@@ -121,7 +121,7 @@ impl Setting {
 
     /// A text of the environment as the value it stands for; what it stands for no value of stays
     /// a text, and is refused as one.
-    pub fn read(&self, text: &str) -> Value {
+    pub fn parse(&self, text: &str) -> Value {
         let bare = text.trim();
         let read: Option<Value> = match self.kind {
             SettingKind::Switch => bare.parse::<bool>().ok().map(Value::from),

@@ -150,7 +150,7 @@ impl Jobs {
         let files = std::fs::read_dir(folder(store)).into_iter().flatten();
         let mut left: Vec<Job> = files
             .filter_map(|file| std::fs::read_to_string(file.ok()?.path()).ok())
-            .filter_map(|text| read(&text))
+            .filter_map(|text| job_of(&text))
             .collect();
         left.sort_by(|a, b| a.kept.id.cmp(&b.kept.id));
         for job in &left {
@@ -249,7 +249,7 @@ fn place(store: &Path, id: &str) -> PathBuf {
 
 /// A job as a file has it: one that is not over begins anew. Releases before 0.2 kept no more than
 /// what was sent.
-fn read(text: &str) -> Option<Job> {
+fn job_of(text: &str) -> Option<Job> {
     let job: Option<Job> = serde_json::from_str(text).ok();
     match job {
         Some(job) if job.is_over() => Some(job),

@@ -178,7 +178,7 @@ pub async fn analyze(served: &Arc<Served>, context: &Context, asked: Analyzing) 
         let named = |name: &'static str, object: Value| {
             send(&context.cancel, to, (Some(name), object.to_string()));
         };
-        let read = asked.read(context, &mut |report| {
+        let read = asked.run(context, &mut |report| {
             named("level", analyze::level(report));
             for (name, object) in analyze::news(report) {
                 named(name, object);

@@ -19,6 +19,7 @@ mod cluster;
 mod cluster_server;
 mod commands;
 mod concurrency;
+mod copies;
 mod crash;
 mod determinism;
 mod differing;

@@ -88,7 +88,7 @@ struct Prepared {
 
 /// Reads units in their order until time, the budget or what there is to say ends; what they say
 /// takes the place of findings without a model.
-pub(super) fn read(
+pub(super) fn read_closely(
     asked: &Asked<'_>,
     snapshot: &Snapshot,
     frontier: &mut Frontier<'_>,

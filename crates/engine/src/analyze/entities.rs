@@ -82,7 +82,7 @@ pub(super) fn entities(asking: Asking<'_>) -> Result<Analysis, EngineError> {
         let Some(document) = snapshot.stored_document(&source.id)? else {
             continue;
         };
-        read(at, &document, &wanted, &mut names, &mut relations);
+        take_names(at, &document, &wanted, &mut names, &mut relations);
     }
     relations.sort_by(|a, b| {
         let place = |one: &Relation| (one.source, one.sentence, one.from.span);
@@ -122,7 +122,7 @@ fn named(question: &str) -> BTreeSet<String> {
 }
 
 /// Takes names and relations of a document.
-fn read(
+fn take_names(
     at: usize,
     document: &Document,
     wanted: &BTreeSet<String>,
@@ -400,7 +400,7 @@ mod tests {
                     wrote to Acme Widgets.";
         let document = Document::from_text(text, Format::Plain);
         let (mut names, mut relations) = (BTreeMap::new(), Vec::new());
-        read(0, &document, &BTreeSet::new(), &mut names, &mut relations);
+        take_names(0, &document, &BTreeSet::new(), &mut names, &mut relations);
         let told: Vec<(&str, &str, &str)> = relations
             .iter()
             .map(|one| {
@@ -423,7 +423,7 @@ mod tests {
         // The question may name what it is about.
         let wanted = named("Relations of Ines Morgan in it");
         let (mut names, mut relations) = (BTreeMap::new(), Vec::new());
-        read(0, &document, &wanted, &mut names, &mut relations);
+        take_names(0, &document, &wanted, &mut names, &mut relations);
         assert!(
             names.keys().all(|name| name == "ines morgan"),
             "{:?}",

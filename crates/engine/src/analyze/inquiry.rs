@@ -99,7 +99,7 @@ pub(super) fn question(
     // All that can be said without a model is there: whatever happens to it now costs nothing.
     if let (Some(asked), Some(report)) = (&asked, &mut report) {
         let units = units(&frontier);
-        close::read(asked, snapshot, &mut frontier, units, report, tell)?;
+        close::read_closely(asked, snapshot, &mut frontier, units, report, tell)?;
         if decided != Decided::Values {
             let written = written(asked, &frontier.findings, 1, report);
             answer = written.or(answer).or_else(|| quoted(&frontier.findings));

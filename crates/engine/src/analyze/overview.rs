@@ -73,7 +73,7 @@ pub(super) fn overview(
             });
         }
     }
-    close::read(&asked, snapshot, &mut frontier, units, &mut report, tell)?;
+    close::read_closely(&asked, snapshot, &mut frontier, units, &mut report, tell)?;
     let answer = match written(&asked, &frontier.findings, 1, &mut report) {
         None => quoted,
         Some(prose) => match quotes(prose.citations.len() + 1)? {

@@ -17,7 +17,7 @@ const SIGNS: [&str; 9] = [
 
 /// Struck-out words of a document, then words of its path that call it a draft;
 /// of two copies the one with less of both is quoted.
-pub(crate) fn draft_signs(document: &DocumentRecord) -> (u32, usize) {
+pub(super) fn draft_signs(document: &DocumentRecord) -> (u32, usize) {
     let path = document
         .path
         .to_lowercase()
@@ -28,4 +28,17 @@ pub(crate) fn draft_signs(document: &DocumentRecord) -> (u32, usize) {
         document.report.struck_out_words,
         words.filter(|word| SIGNS.contains(word)).count(),
     )
+}
+
+/// A document of which so many words in a hundred are struck out is a draft: one struck-out word
+/// is left in many a final version.
+const STRUCK_OUT_PERCENT_MIN: u64 = 1;
+/// Characters of a word with the blank behind it, about.
+const WORD_CHARS: u64 = 6;
+
+/// Whether a document reads like the draft of another.
+pub(crate) fn is_draft(document: &DocumentRecord) -> bool {
+    let (struck_out, signs) = draft_signs(document);
+    let words = document.characters / WORD_CHARS;
+    signs > 0 || (struck_out > 0 && u64::from(struck_out) * 100 >= words * STRUCK_OUT_PERCENT_MIN)
 }

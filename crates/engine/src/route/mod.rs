@@ -99,7 +99,7 @@ impl<'c> Classifiers<'c> {
         let classifier = self.of(question.embedding)?;
         Some(View {
             classifier,
-            vector: classifier.read(question.text, question.embedding),
+            vector: classifier.vector(question.text, question.embedding),
         })
     }
 }

@@ -9,6 +9,7 @@ use plan::patterns::Evidence;
 use plan::relation::Relation;
 use text::table::TableKind;
 
+use super::copies::without_drafts;
 use super::found::{Found, Readings};
 use super::ready;
 use crate::EngineError;
@@ -105,7 +106,7 @@ pub(super) fn relations(
         found.extend(loaded.iter().cloned().map(|one| Found { evidence, ..one }));
     }
     found.extend(super::passages::relations(snapshot, &records, language)?);
-    Ok(found)
+    Ok(without_drafts(snapshot, found))
 }
 
 /// Adds every relation of these documents where all together are no more than a question looks at: "which country has

@@ -6,6 +6,7 @@
 //! Nothing here decides whether it is stated.
 
 mod cite;
+mod copies;
 mod find;
 mod found;
 pub mod model;

@@ -94,7 +94,7 @@ pub fn run(
             setups,
             running,
             set,
-            questions: read(set)?,
+            questions: questions_of(set)?,
             embedders: &embedders,
         };
         all.push(run.outcomes(on_event)?);
@@ -113,7 +113,7 @@ fn embedders(setups: &[Setup]) -> BTreeMap<String, Arc<dyn Embedder>> {
     embedders
 }
 
-fn read(set: &SetPlan) -> Result<Questions, EvalError> {
+fn questions_of(set: &SetPlan) -> Result<Questions, EvalError> {
     let limits = LineLimits::default();
     Ok(match &set.qa {
         Some(file) => Questions::Answered(read_questions(file, limits)?),

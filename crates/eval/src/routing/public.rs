@@ -57,7 +57,7 @@ pub fn measure_public(
     folder: &Path,
     embedder: Option<&dyn Embedder>,
 ) -> Result<PublicResult, EvalError> {
-    let mut train = read(&folder.join("train.jsonl"))?;
+    let mut train = labelled(&folder.join("train.jsonl"))?;
     let test = ["test.jsonl", "valid.jsonl"]
         .map(|name| folder.join(name))
         .into_iter()
@@ -66,7 +66,7 @@ pub fn measure_public(
             dir: folder.to_owned(),
             expected: "test.jsonl, valid.jsonl".to_owned(),
         })?;
-    let mut test = read(&test)?;
+    let mut test = labelled(&test)?;
     if let Some(embedder) = embedder {
         embed(&mut train, embedder)?;
         embed(&mut test, embedder)?;
@@ -96,7 +96,7 @@ fn compare(classifier: &Classifier, test: &[Labelled], trained: usize) -> Public
     let mut judged = Vec::new();
     for (one, head) in test.iter().zip(classifier.heads.iter().cycle()) {
         let embedding = Some(one.embedding.as_slice()).filter(|vector| !vector.is_empty());
-        let guess = head.guess(&classifier.read(&one.text, embedding));
+        let guess = head.guess(&classifier.vector(&one.text, embedding));
         pairs.push((one.label.as_str(), guess.label));
         judged.push(Judged {
             confidence: guess.confidence,
@@ -129,7 +129,7 @@ pub(super) fn macro_f1(pairs: &[(&str, &str)]) -> f64 {
     labels.iter().map(|label| f1(label)).sum::<f64>() / labels.len().max(1) as f64
 }
 
-fn read(path: &Path) -> Result<Vec<Labelled>, EvalError> {
+fn labelled(path: &Path) -> Result<Vec<Labelled>, EvalError> {
     let mut lines = Lines::open(path, LineLimits::default())?;
     let mut items = Vec::new();
     while let Some((_, line)) = lines.next_json::<Line>()? {

@@ -73,7 +73,7 @@ fn learn(classifier: &Classifier, task: &Task) -> Head {
         .filter_map(|one| {
             let embedding = Some(one.embedding.as_slice()).filter(|e| !e.is_empty());
             let example = Example {
-                vector: classifier.read(&one.text, embedding),
+                vector: classifier.vector(&one.text, embedding),
                 class: class(&one.label)?,
                 barred: one.barred.as_deref().and_then(class),
             };

@@ -7,12 +7,12 @@ use perusal::tables::model::PlanState;
 
 use super::{Proposed, TableQuestion, TableResult};
 use crate::denotation::is_same_denotation;
-use crate::stated::read;
+use crate::stated::typed;
 
 /// The proposal for an asked question.
 pub(super) fn by_model(question: &TableQuestion, asked: &Asked) -> Option<Proposed> {
     let plan = asked.model_plan.as_ref()?;
-    let values: Vec<_> = plan.values.iter().map(read).collect();
+    let values: Vec<_> = plan.values.iter().map(typed).collect();
     let reason = match &plan.state {
         PlanState::Failed(reason) => Some(reason.clone()),
         PlanState::Considered | PlanState::Missing(_) => None,

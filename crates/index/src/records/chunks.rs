@@ -66,7 +66,7 @@ impl ChunkRow {
             .int(i64::from(self.counted))
     }
 
-    fn read(document: i64, row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
+    fn from_row(document: i64, row: &Row<'_>) -> rusqlite::Result<ChunkRow> {
         let first_page: Option<u32> = row.get(3)?;
         let last_page: Option<u32> = row.get(4)?;
         let chunk = ChunkRow {
@@ -138,7 +138,7 @@ pub(crate) fn rows(
              FROM chunks WHERE document = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal",
         )?
         .query_map(params![document, first, last], |row| {
-            ChunkRow::read(document, row)
+            ChunkRow::from_row(document, row)
         })?
         .collect::<rusqlite::Result<Vec<ChunkRow>>>()?;
     let expected = (last + 1).saturating_sub(first);

@@ -152,7 +152,7 @@ pub(crate) fn insert_pending(
     Ok(())
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
+fn from_row(row: &Row<'_>) -> rusqlite::Result<(DocumentRecord, Life)> {
     let format: Option<String> = row.get(5)?;
     let failure: Option<String> = row.get(26)?;
     let record = DocumentRecord {
@@ -291,7 +291,7 @@ fn with_lives(
         .prepare_cached(&format!(
             "SELECT {COLUMNS}, batch, born, died, life FROM documents WHERE {condition}"
         ))?
-        .query_map(values, read)?
+        .query_map(values, from_row)?
         .collect()
 }
 

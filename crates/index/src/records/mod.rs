@@ -59,6 +59,11 @@ const APPLICATION_ID: i64 = 0x5045_5255;
 /// milliseconds, so this only ends when something is wrong.
 const BUSY_WAIT: Duration = Duration::from_secs(10);
 
+/// Pages that a connection keeps, in KiB. Those that read are several, and the system keeps the
+/// file for all of them; the one that writes holds what it has not written yet.
+const READER_CACHE_KIB: i64 = 4_096;
+const WRITER_CACHE_KIB: i64 = 16_384;
+
 const TABLES: &str = "
 CREATE TABLE store(
   one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -275,7 +280,7 @@ impl Records {
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             // Nothing of a document may reach a file outside the store.
             connection.pragma_update(None, "temp_store", "MEMORY")?;
-            connection.pragma_update(None, "cache_size", -16_384)
+            connection.pragma_update(None, "cache_size", -READER_CACHE_KIB)
         })?;
         Ok(records)
     }
@@ -385,6 +390,7 @@ fn log_holds(dir: &Path) -> bool {
 }
 
 fn writer_pragmas(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.pragma_update(None, "foreign_keys", "ON")

@@ -137,7 +137,7 @@ impl PayloadRun {
             .int(i64::from(self.crc))
     }
 
-    fn read(kind: PayloadKind, row: &Row<'_>) -> rusqlite::Result<PayloadRun> {
+    fn from_row(kind: PayloadKind, row: &Row<'_>) -> rusqlite::Result<PayloadRun> {
         let run = PayloadRun {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -198,7 +198,7 @@ pub(crate) fn runs(
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM payload_runs WHERE kind = ? ORDER BY document, first"
         ))?
-        .query_map([kind.as_str()], |row| PayloadRun::read(kind, row))?
+        .query_map([kind.as_str()], |row| PayloadRun::from_row(kind, row))?
         .collect()
 }
 
@@ -213,7 +213,7 @@ pub(crate) fn runs_of(
             "SELECT {COLUMNS} FROM payload_runs WHERE document = ? AND kind = ? ORDER BY first"
         ))?
         .query_map(params![document, kind.as_str()], |row| {
-            PayloadRun::read(kind, row)
+            PayloadRun::from_row(kind, row)
         })?
         .collect()
 }
@@ -231,7 +231,7 @@ pub(crate) fn run_of_chunk(
              ORDER BY first DESC LIMIT 1"
         ))?
         .query_map(params![document, kind.as_str(), ordinal], |row| {
-            PayloadRun::read(kind, row)
+            PayloadRun::from_row(kind, row)
         })?
         .next()
         .transpose()?;

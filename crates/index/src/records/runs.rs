@@ -36,7 +36,7 @@ impl Run {
             .int(i64::from(self.crc))
     }
 
-    pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Run> {
+    pub(super) fn from_row(row: &Row<'_>) -> rusqlite::Result<Run> {
         let run = Run {
             document: row.get(0)?,
             first: row.get(1)?,
@@ -78,7 +78,7 @@ pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<Run>> {
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM runs ORDER BY document, first"
         ))?
-        .query_map([], Run::read)?
+        .query_map([], Run::from_row)?
         .collect()
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn of_document(connection: &Connection, document: i64) -> rusqlite::R
         .prepare_cached(&format!(
             "SELECT {COLUMNS} FROM runs WHERE document = ? ORDER BY first"
         ))?
-        .query_map([document], Run::read)?
+        .query_map([document], Run::from_row)?
         .collect()
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn of_chunk(
             "SELECT {COLUMNS} FROM runs WHERE document = ? AND first <= ?
              ORDER BY first DESC LIMIT 1"
         ))?
-        .query_map(params![document, ordinal], Run::read)?
+        .query_map(params![document, ordinal], Run::from_row)?
         .next()
         .transpose()?;
     Ok(run.filter(|run| run.holds(ordinal)))

@@ -153,7 +153,7 @@ pub(crate) fn runs_of(connection: &Connection, generation: i64) -> rusqlite::Res
             "SELECT {RUN_COLUMNS} FROM vector_set_runs WHERE generation = ?
              ORDER BY document, first"
         ))?
-        .query_map([generation], Run::read)?
+        .query_map([generation], Run::from_row)?
         .collect()
 }
 
@@ -270,6 +270,6 @@ fn of_document(
             "SELECT {RUN_COLUMNS} FROM vector_set_runs WHERE generation = ? AND document = ?
              ORDER BY first"
         ))?
-        .query_map([generation, document], Run::read)?
+        .query_map([generation, document], Run::from_row)?
         .collect()
 }

@@ -134,7 +134,7 @@ struct Words {
 }
 
 impl Words {
-    fn read(asked: &Asked<'_>, words: impl IntoIterator<Item = String>) -> Words {
+    fn of(asked: &Asked<'_>, words: impl IntoIterator<Item = String>) -> Words {
         let mut read = Words::default();
         for word in words.into_iter().take(WORDS_MAX) {
             let tokens = &asked.question.tokens[..asked.length];
@@ -197,14 +197,14 @@ impl Beside<'_> {
         let asked = self.asked;
         let given = columns(&built.form);
         let rows = self.rows(built);
-        let label = Words::read(asked, self.labels(&rows, &given));
+        let label = Words::of(asked, self.labels(&rows, &given));
         let of_columns = given.iter().map(|at| &self.table.columns[usize::from(*at)]);
         let names = of_columns.clone().flat_map(|column| column.name.clone());
-        let name = Words::read(asked, names);
-        let above = Words::read(asked, of_columns.flat_map(|column| column.above.clone()));
+        let name = Words::of(asked, names);
+        let above = Words::of(asked, of_columns.flat_map(|column| column.above.clone()));
         let bands = self.table.bands.iter();
         let bands = bands.filter(|band| rows.first().is_some_and(|row| band.2.contains(row)));
-        let band = Words::read(asked, bands.flat_map(|band| band.1.clone()));
+        let band = Words::of(asked, bands.flat_map(|band| band.1.clone()));
         let content = asked.content;
         let whole = near::sum(self.weights, content).max(f64::MIN_POSITIVE);
         let share = |mask: u64| near::sum(self.weights, mask & content) / whole;

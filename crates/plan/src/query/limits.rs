@@ -90,7 +90,7 @@ impl Budget {
 
     /// Takes as many steps as a text is worth that is looked through.
     #[inline]
-    pub(super) fn read(&self, text: &str) -> Result<(), QueryError> {
+    pub(super) fn take_text(&self, text: &str) -> Result<(), QueryError> {
         self.step(text.len() as u64 / 16)
     }
 

@@ -45,14 +45,14 @@ pub(super) fn dates(text: &str, tokens: &[Token]) -> Vec<DateMention> {
     while at < tokens.len() {
         let most = TOKENS_MAX.min(tokens.len() - at);
         let mut lengths = (1..=most).rev();
-        let mention = lengths.find_map(|length| read(text, tokens, &parts, at..at + length));
+        let mention = lengths.find_map(|length| date_at(text, tokens, &parts, at..at + length));
         at = mention.as_ref().map_or(at + 1, |one| one.tokens.end);
         found.extend(mention);
     }
     found
 }
 
-fn read(text: &str, tokens: &[Token], parts: &[Part], at: Range<usize>) -> Option<DateMention> {
+fn date_at(text: &str, tokens: &[Token], parts: &[Part], at: Range<usize>) -> Option<DateMention> {
     let (first, last) = (at.start, at.end - 1);
     let slice = || &text[tokens[first].span.start..tokens[last].span.end];
     let date = if first == last {

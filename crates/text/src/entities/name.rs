@@ -2,6 +2,7 @@
 
 use super::mention::{Mention, WORDS_MAX, mention};
 use super::word::{Casing, Shape, Word, words};
+use crate::table::date_word;
 use crate::{Language, Span};
 
 /// Small words that stand within names.
@@ -18,15 +19,6 @@ const JOINTS: [&str; 2] = ["of", "the"];
 const ARTICLES: [&str; 8] = ["das", "den", "der", "el", "la", "las", "los", "the"];
 /// Most particles between two words of a name: `de la`, `of the`.
 const PARTICLES_MAX: usize = 2;
-
-/// Names of days and months, which stand in every text.
-#[rustfmt::skip]
-const CALENDAR: [&str; 31] = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
-    "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december", "januar", "februar", "marz", "mai", "juni", "juli", "oktober",
-    "dezember", "montag", "dienstag", "mittwoch", "freitag",
-];
 
 /// Shortest single noun that counts in German, in letters, and how often it must return.
 const GERMAN_LETTERS_MIN: usize = 6;
@@ -130,7 +122,8 @@ fn add_run(run: &[Word], casing: &Casing<'_>, found: &mut Vec<Mention>) {
 }
 
 fn is_date(word: &Word) -> bool {
-    word.shape == Shape::Digit || CALENDAR.contains(&word.key.as_str())
+    // Names of days and months stand in every text.
+    word.shape == Shape::Digit || date_word(&word.key).full
 }
 
 /// Whether a capitalised word is a name by itself.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::calendar::{date_word, opens_month};
 use crate::Language;
 
 /// A day, a month or quarter of a year, or a year. What is not said is 0.
@@ -126,98 +127,13 @@ impl fmt::Display for Date {
     }
 }
 
-/// Names of months by their first letters, folded: English, Spanish, German.
-const MONTHS: [(&str, u8); 24] = [
-    ("jan", 1),
-    ("ene", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("maerz", 3),
-    ("mrz", 3),
-    ("apr", 4),
-    ("abr", 4),
-    ("may", 5),
-    ("mai", 5),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("ago", 8),
-    ("sep", 9),
-    ("set", 9),
-    ("oct", 10),
-    ("okt", 10),
-    ("nov", 11),
-    ("dec", 12),
-    ("dez", 12),
-    ("dic", 12),
-    ("juni", 6),
-    ("juli", 7),
-];
-
-/// Full names, to tell `marker` from `march`.
-const MONTH_NAMES: [&str; 45] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-    "januar",
-    "februar",
-    "marz",
-    "maerz",
-    "mai",
-    "juni",
-    "juli",
-    "oktober",
-    "dezember",
-    "enero",
-    "febrero",
-    "marzo",
-    "abril",
-    "mayo",
-    "junio",
-    "julio",
-    "agosto",
-    "septiembre",
-    "octubre",
-    "noviembre",
-    "diciembre",
-    "sept",
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
-];
-
 /// The month that a word names, 1 to 12.
 pub fn month(word: &str) -> Option<u8> {
     // Most words are none by their first letter.
-    if !word.starts_with(|c: char| "jefmasond".contains(c.to_ascii_lowercase())) {
+    if !word.starts_with(opens_month) {
         return None;
     }
-    let folded = crate::folded(word.trim_end_matches('.'));
-    let short = folded.len() == 3;
-    if !short && !MONTH_NAMES.contains(&folded.as_str()) {
-        return None;
-    }
-    let found = MONTHS
-        .iter()
-        .find(|(opening, _)| folded.starts_with(opening) && (!short || folded == *opening));
-    found.map(|(_, month)| *month)
+    date_word(&crate::folded(word.trim_end_matches('.'))).month
 }
 
 /// A longer text is no date: `three months ended September 30, 2025` is one.
@@ -297,49 +213,8 @@ fn written_in_digits(text: &str, language: Language) -> Option<Date> {
 
 /// Small words and days of the week inside a date.
 fn is_filler(word: &str) -> bool {
-    const FILLERS: [&str; 40] = [
-        "de",
-        "del",
-        "of",
-        "den",
-        "der",
-        "am",
-        "el",
-        "the",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "mon",
-        "tue",
-        "tues",
-        "wed",
-        "thu",
-        "thurs",
-        "fri",
-        "sat",
-        "sun",
-        "montag",
-        "dienstag",
-        "mittwoch",
-        "donnerstag",
-        "freitag",
-        "samstag",
-        "sonnabend",
-        "sonntag",
-        "lunes",
-        "martes",
-        "miercoles",
-        "jueves",
-        "viernes",
-        "sabado",
-        "domingo",
-        "on",
-    ];
-    FILLERS.contains(&crate::folded(word).as_str())
+    let word = date_word(&crate::folded(word));
+    word.weekday || word.within_date
 }
 
 pub(super) fn written_in_words(text: &str) -> Option<Date> {

@@ -13,6 +13,7 @@
 mod amount;
 mod bands;
 mod build;
+mod calendar;
 mod columns;
 mod date;
 mod grid;
@@ -32,6 +33,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use calendar::date_word;
 pub use columns::kind_of;
 pub use date::{Date, month};
 pub use grid::{Grid, GridCell};

@@ -2,6 +2,7 @@
 //! ended December 31, 2022`.
 
 use super::Date;
+use super::calendar::date_word;
 
 /// What a word says of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,56 +21,6 @@ enum Word {
     Filler,
 }
 
-/// Nouns, folded: English, German, Spanish.
-const NOUNS: [&str; 4] = ["quarter", "quartal", "quartals", "trimestre"];
-
-/// Openings of ordinals, folded, each with its quarter, and the endings they may have.
-const ORDINALS: [(&str, u8, &[&str]); 12] = [
-    ("first", 1, &[""]),
-    ("second", 2, &[""]),
-    ("third", 3, &[""]),
-    ("fourth", 4, &[""]),
-    ("erste", 1, &["", "n", "s", "r"]),
-    ("zweite", 2, &["", "n", "s", "r"]),
-    ("dritte", 3, &["", "n", "s", "r"]),
-    ("vierte", 4, &["", "n", "s", "r"]),
-    ("primer", 1, &["", "o"]),
-    ("segundo", 2, &[""]),
-    ("tercer", 3, &["", "o"]),
-    ("cuarto", 4, &[""]),
-];
-
-/// Small words inside the name of a quarter, folded.
-const FILLERS: [&str; 15] = [
-    "of",
-    "the",
-    "in",
-    "fiscal",
-    "year",
-    "fy",
-    "des",
-    "im",
-    "geschaftsjahr",
-    "geschaftsjahres",
-    "jahres",
-    "de",
-    "del",
-    "ejercicio",
-    "ano",
-];
-
-/// `three months ended`, folded, in three languages: the count, its unit, the end.
-const THREE: [&str; 4] = ["three", "3", "drei", "tres"];
-const MONTHS: [&str; 3] = ["months", "monate", "meses"];
-const ENDED: [&str; 7] = [
-    "ended",
-    "ending",
-    "zum",
-    "bis",
-    "terminados",
-    "finalizados",
-    "al",
-];
 /// First day of a month that can be its last.
 const LAST_DAY_MIN: u8 = 28;
 
@@ -114,11 +65,9 @@ pub(super) fn read(text: &str) -> Option<Date> {
 /// an income statement. Of three months that end otherwise nobody's quarters are known.
 pub(super) fn read_months(text: &str) -> Option<Date> {
     let mut words = text.split_whitespace();
-    let mut is = |known: &[&str]| {
-        let word = words.next().map(crate::folded);
-        word.is_some_and(|word| known.contains(&word.as_str()))
-    };
-    if !(is(&THREE) && is(&MONTHS) && is(&ENDED)) {
+    let (three, months, ended) = (words.next()?, words.next()?, words.next()?);
+    let known = |word: &str| date_word(&crate::folded(word));
+    if !((three == "3" || known(three).three) && known(months).months && known(ended).ended) {
         return None;
     }
     let end = words.collect::<Vec<_>>().join(" ");
@@ -134,17 +83,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 fn read_word(word: &str) -> Option<Word> {
     let folded = crate::folded(word.trim_matches(['.', ',', 'º', 'ª']));
-    if NOUNS.contains(&folded.as_str()) {
-        return Some(Word::Noun);
-    }
-    if FILLERS.contains(&folded.as_str()) {
-        return Some(Word::Filler);
-    }
-    let ordinal = ORDINALS.iter().find_map(|(opening, number, endings)| {
-        let ending = folded.strip_prefix(opening)?;
-        endings.contains(&ending).then_some(*number)
-    });
-    match ordinal {
+    let known = date_word(&folded);
+    match known.ordinal {
+        _ if known.quarter => Some(Word::Noun),
+        _ if known.within_quarter => Some(Word::Filler),
         Some(number) => Some(Word::Ordinal(number)),
         None => in_figures(&folded),
     }

@@ -51,7 +51,7 @@ pub fn open(
             let folder = TempDir::new()?;
             let path = folder.path().join(TEXT_NAME);
             std::fs::write(&path, text)?;
-            return read(context, &[path], limits);
+            return open_all(context, &[path], limits);
         }
     };
     let built = library::identity(context).is_some();
@@ -75,11 +75,11 @@ pub fn open(
         }
     }
     let paths: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
-    read(context, &paths, limits)
+    open_all(context, &paths, limits)
 }
 
 /// Reads files into a library of their own, by words alone.
-fn read(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened, Failure> {
+fn open_all(context: &Context, paths: &[PathBuf], limits: &Limits) -> Result<Opened, Failure> {
     let folder = TempDir::new()?;
     let store = folder.path().join("library");
     let config = &context.settings.ingest;

@@ -42,7 +42,7 @@ pub fn object(
         "segments": analysis.segments.iter().map(segment).collect::<Vec<_>>(),
         "findings": findings(analysis),
         "conflicts": analysis.conflicts.iter().map(conflict).collect::<Vec<_>>(),
-        "read": read(snapshot, &analysis.read),
+        "read": pieces_read(snapshot, &analysis.read),
         "unread": unread(analysis),
         "coverage": {
             "tokens_total": analysis.coverage.tokens_total,
@@ -226,7 +226,7 @@ fn conflict(conflict: &Conflict) -> Value {
     })
 }
 
-fn read(snapshot: &Snapshot, spans: &[(DocumentId, Span)]) -> Vec<Value> {
+fn pieces_read(snapshot: &Snapshot, spans: &[(DocumentId, Span)]) -> Vec<Value> {
     let told = spans.iter().map(|(document, span)| {
         json!({
             "document": path_of(snapshot, document),

@@ -114,7 +114,7 @@ pub struct Done {
 ///
 /// # Errors
 /// An empty question, documents that are not there, a library that cannot be used.
-pub fn read(
+pub fn analyze(
     context: &Context,
     reading: &Reading<'_>,
     tell: &mut dyn FnMut(&LevelReport),

@@ -102,7 +102,7 @@ pub async fn analyze_object(
 ) -> Result<Value, Problem> {
     let context = served.collection(access, body.collection.as_deref())?;
     let checked = body.checked(access)?;
-    let work = move |context: &Context| checked.read(context, &mut |_| {});
+    let work = move |context: &Context| checked.run(context, &mut |_| {});
     served.work(RequestKind::Ask, &context, work).await
 }
 
@@ -131,8 +131,8 @@ impl Analyzing {
     /// Reads, and gives the whole object; what happens on the way goes to `tell`.
     ///
     /// # Errors
-    /// See [`analyze::read`].
-    pub fn read(
+    /// See [`analyze::analyze`].
+    pub fn run(
         &self,
         context: &Context,
         tell: &mut dyn FnMut(&LevelReport),
@@ -154,7 +154,7 @@ impl Analyzing {
             wish: self.wish,
             pyramid: self.pyramid.clone(),
         };
-        let mut object = analyze::read(context, &reading, tell)?.object;
+        let mut object = analyze::analyze(context, &reading, tell)?.object;
         let track = body.track_processed_segments;
         add_former_fields(&mut object, track, self.started.elapsed());
         Ok(object)

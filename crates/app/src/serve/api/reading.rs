@@ -91,12 +91,12 @@ pub async fn pages(
         let detail = "`first` is 1 or more, and `last` not less than it";
         return Err(Problem::bad_request(detail));
     }
-    let work = move |context: &Context| read(context, &id, (first, last));
+    let work = move |context: &Context| pages_of(context, &id, (first, last));
     let told = served.work(RequestKind::Search, &context, work).await?;
     Ok(Json(told).into_response())
 }
 
-fn read(context: &Context, id: &str, (first, last): (usize, usize)) -> Result<Pages, Failure> {
+fn pages_of(context: &Context, id: &str, (first, last): (usize, usize)) -> Result<Pages, Failure> {
     let snapshot = library::snapshot(context)?;
     let record = library::find(snapshot.documents(), id)?;
     let structure = snapshot.structure(&record.id)?;

@@ -332,13 +332,13 @@ mod tests {
         let classifier = small(Some("two-numbers"));
         let head = classifier.head("kind").unwrap();
         let time = |embedding: &[f32]| {
-            let vector = classifier.read("🙂", Some(embedding));
+            let vector = classifier.vector("🙂", Some(embedding));
             head.probability(&vector, "time")
         };
         assert!(time(&[1.0, 0.5]) > time(&[0.0, 0.5]));
         // Of another length it is none.
-        let words = classifier.read("xyzzy", None);
-        assert_eq!(classifier.read("xyzzy", Some(&[1.0])), words);
+        let words = classifier.vector("xyzzy", None);
+        assert_eq!(classifier.vector("xyzzy", Some(&[1.0])), words);
         assert!(classifier.reads(Some(&[1.0, 0.5])) && !classifier.reads(None));
         assert!(small(None).reads(None) && !small(None).reads(Some(&[1.0])));
     }

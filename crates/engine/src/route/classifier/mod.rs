@@ -100,7 +100,7 @@ impl Classifier {
 
     /// The features of a question, for all heads. An embedding of another
     /// length than in training counts as none.
-    pub fn read(&self, text: &str, embedding: Option<&[f32]>) -> Vector {
+    pub fn vector(&self, text: &str, embedding: Option<&[f32]>) -> Vector {
         let mut vector = self.vocabulary.vector(text);
         if let Some(meaning) = &self.meaning {
             meaning.extend(&mut vector, self.vocabulary.len(), embedding);

@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
         pattern: Option<&str>,
         said: Said<'_>,
     ) -> Eval<'a> {
-        self.budget.read(left.text)?;
+        self.budget.take_text(left.text)?;
         let by = |wanted: fn(Ordering) -> bool| order(left, right).map(|order| order.map(wanted));
         let truth = match op {
             CompareOp::Equal => equal(left, right),
@@ -277,7 +277,7 @@ impl<'a> Machine<'a> {
             return Ok(Datum::EMPTY);
         };
         let datum = self.eval(first, row)?;
-        self.budget.read(datum.text)?;
+        self.budget.take_text(datum.text)?;
         let digits = match arguments.get(1) {
             Some(Node::Constant(Constant::Number(digits))) => digits.trunc().mantissa(),
             _ => 0,

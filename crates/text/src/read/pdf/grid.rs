@@ -39,7 +39,7 @@ pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable>
             .collect();
         let grid = inner::part(grid, &words);
         let inside = |word: &Word| grid.holds(word);
-        let Some(table) = ruled::read(&grid, &words) else {
+        let Some(table) = ruled::table_of(&grid, &words) else {
             continue;
         };
         for line in lines.iter_mut() {

@@ -51,7 +51,7 @@ pub(super) fn tables(rulings: &Rulings, lines: &mut Vec<Line>) -> Vec<PageTable>
             .map(|pair| Band::between(&pair[0], &pair[1], lines))
             .collect();
         for run in runs(&bands) {
-            let Some(table) = read(run, &rulings.horizontals) else {
+            let Some(table) = table_of(run, &rulings.horizontals) else {
                 continue;
             };
             if !goes_on(&table, lines) {
@@ -215,7 +215,7 @@ fn runs(bands: &[Band]) -> Vec<&[Band]> {
 }
 
 /// The table of some bands. `rules` are all level ones of the page.
-fn read(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
+fn table_of(bands: &[Band], rules: &[Rule]) -> Option<PageTable> {
     let headed = is_header(&bands[0], &bands[1..]);
     let (header, body) = bands.split_at(usize::from(headed));
     let (header, first_rows) = parted(header, body);

@@ -13,7 +13,7 @@ use super::words::Word;
 const CELL_WORDS_MAX: usize = 400;
 
 /// The table of a grid, if its cells make one.
-pub(super) fn read(grid: &Grid, words: &[Word]) -> Option<PageTable> {
+pub(super) fn table_of(grid: &Grid, words: &[Word]) -> Option<PageTable> {
     let bands = bands(grid, words)?;
     let mut rows: Vec<Band> = bands.into_iter().flat_map(split).collect();
     rows.retain(|band| band.cells.iter().any(|cell| !cell.is_empty()));
