@@ -26,6 +26,7 @@ pub mod fault;
 pub mod generate;
 pub mod hierarchy;
 pub mod ingest;
+mod lexicon;
 pub mod logistic;
 pub mod probe;
 mod prompts;

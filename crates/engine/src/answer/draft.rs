@@ -39,6 +39,21 @@ const WORD_CHARS: u64 = 6;
 /// Whether a document reads like the draft of another.
 pub(crate) fn is_draft(document: &DocumentRecord) -> bool {
     let (struck_out, signs) = draft_signs(document);
-    let words = document.characters / WORD_CHARS;
-    signs > 0 || (struck_out > 0 && u64::from(struck_out) * 100 >= words * STRUCK_OUT_PERCENT_MIN)
+    signs > 0 || is_marked_up(struck_out, document.characters)
+}
+
+fn is_marked_up(struck_out: u32, characters: u64) -> bool {
+    let words = characters / WORD_CHARS;
+    struck_out > 0 && u64::from(struck_out) * 100 >= words * STRUCK_OUT_PERCENT_MIN
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_marked_up;
+
+    #[test]
+    fn a_word_left_struck_out_makes_no_draft() {
+        assert!(!is_marked_up(0, 0) && !is_marked_up(1, 240_000));
+        assert!(is_marked_up(4_914, 240_000) && is_marked_up(3, 600));
+    }
 }

@@ -6,59 +6,14 @@
 //! finds passages that hold a little of each. So each part becomes a query of its
 //! own, by rules on the form of the question, in English, Spanish and German.
 
+use crate::lexicon::List;
+
 /// Most parts of a question.
 const PARTS_MAX: usize = 3;
 /// Fewest letters of a part.
 const LETTERS_MIN: usize = 3;
 /// Longest operand of a comparison, in words: beyond that it is a clause.
 const OPERAND_WORDS_MAX: usize = 8;
-
-/// Words that open a question of its own after a conjunction.
-const OPENINGS: &[&str] = &[
-    "who", "whom", "whose", "what", "when", "where", "which", "why", "how", "quién", "quiénes",
-    "qué", "cuándo", "dónde", "cuál", "cuáles", "cómo", "cuánto", "cuántos", "cuánta", "cuántas",
-    "wer", "wen", "wem", "was", "wann", "wo", "welche", "welcher", "welches", "warum", "wie",
-];
-/// Words that join two questions, or two things.
-const CONJUNCTIONS: &[&str] = &["and", "or", "y", "e", "o", "u", "und", "oder"];
-/// Words between two things to choose from.
-const ALTERNATIVES: &[&str] = &["or", "o", "u", "oder"];
-/// What stands before two things that are compared.
-const COMPARING: &[&str] = &[
-    "difference between",
-    "differences between",
-    "compare",
-    "comparison of",
-    "comparison between",
-    "diferencia entre",
-    "diferencias entre",
-    "compara",
-    "comparación entre",
-    "unterschied zwischen",
-    "unterschiede zwischen",
-    "vergleiche",
-    "vergleich von",
-    "vergleich zwischen",
-];
-/// What stands between two things that are compared.
-const AGAINST: &[&str] = &[
-    " versus ",
-    " vs. ",
-    " vs ",
-    " compared to ",
-    " compared with ",
-    " frente a ",
-    " comparado con ",
-    " im vergleich zu ",
-    " gegenüber ",
-];
-/// What stands before operands.
-const USING: &[&str] = &[
-    "using ",
-    "usando ",
-    "mit hilfe von ",
-    "unter verwendung von ",
-];
 
 /// The parts of a question, at least two, at most three; none of a question that
 /// asks for one thing.
@@ -113,7 +68,7 @@ fn clauses(question: &str) -> Vec<String> {
         let [(at, joins), (_, opens)] = pair else {
             continue;
         };
-        if CONJUNCTIONS.contains(joins) && is_one_of(opens, OPENINGS) {
+        if List::Conjunctions.has(joins) && is_one_of(opens, List::Openings) {
             starts.push(*at);
         }
     }
@@ -138,10 +93,10 @@ fn clauses(question: &str) -> Vec<String> {
 
 /// "the difference between A and B in C": A in C, B in C.
 fn compared(question: &str) -> Vec<String> {
-    if let Some((left, right)) = split_at_any(question, AGAINST) {
+    if let Some((left, right)) = split_at_any(question, List::Against) {
         return vec![left.to_owned(), right.to_owned()];
     }
-    let Some(after) = after_any(question, COMPARING) else {
+    let Some(after) = after_any(question, List::Comparing) else {
         return Vec::new();
     };
     let Some((left, right)) = split_at_conjunction(after) else {
@@ -153,7 +108,7 @@ fn compared(question: &str) -> Vec<String> {
 
 /// "using the A and the B, calculate C": A, B, C.
 fn operands(question: &str) -> Vec<String> {
-    let Some(after) = after_any(question, USING) else {
+    let Some(after) = after_any(question, List::Using) else {
         return Vec::new();
     };
     let (named, rest) = match after.split_once(',') {
@@ -171,7 +126,7 @@ fn alternatives(question: &str) -> Vec<String> {
     let Some((asked, choice)) = question.rsplit_once(", ").or(question.rsplit_once(": ")) else {
         return Vec::new();
     };
-    let Some((left, right)) = split_at(choice, ALTERNATIVES) else {
+    let Some((left, right)) = split_at(choice, List::Alternatives) else {
         return Vec::new();
     };
     let short = |operand: &str| operand.split_whitespace().count() <= OPERAND_WORDS_MAX;
@@ -183,36 +138,35 @@ fn alternatives(question: &str) -> Vec<String> {
 
 /// What follows an operand: from the first preposition on.
 fn operand_and_rest(text: &str) -> (&str, &str) {
-    const PREPOSITIONS: &[&str] = &["in", "for", "on", "of", "en", "para", "de", "für", "bei"];
     let at = words(text)
         .skip(1)
-        .find(|(_, word)| is_one_of(word, PREPOSITIONS))
+        .find(|(_, word)| is_one_of(word, List::Prepositions))
         .map_or(text.len(), |(at, _)| at);
     text.split_at(at)
 }
 
 fn split_at_conjunction(text: &str) -> Option<(&str, &str)> {
-    split_at(text, CONJUNCTIONS)
+    split_at(text, List::Conjunctions)
 }
 
 /// Splits at the first of these words. In capitals it is none of them: `Y` is a name.
-fn split_at<'t>(text: &'t str, joining: &[&str]) -> Option<(&'t str, &'t str)> {
-    let (at, word) = words(text)
-        .skip(1)
-        .find(|(_, word)| joining.contains(word))?;
+fn split_at(text: &str, joining: List) -> Option<(&str, &str)> {
+    let (at, word) = words(text).skip(1).find(|(_, word)| joining.has(word))?;
     Some((&text[..at], &text[at + word.len()..]))
 }
 
-fn split_at_any<'t>(text: &'t str, signs: &[&str]) -> Option<(&'t str, &'t str)> {
+fn split_at_any(text: &str, signs: List) -> Option<(&str, &str)> {
     let found = signs
+        .words()
         .iter()
         .find_map(|sign| Some((find(text, sign)?, sign)));
     let (at, sign) = found?;
     Some((&text[..at], &text[at + sign.len()..]))
 }
 
-fn after_any<'t>(text: &'t str, signs: &[&str]) -> Option<&'t str> {
+fn after_any(text: &str, signs: List) -> Option<&str> {
     let found = signs
+        .words()
         .iter()
         .find_map(|sign| Some((find(text, sign)?, sign)));
     let (at, sign) = found?;
@@ -240,9 +194,8 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn is_one_of(word: &str, list: &[&str]) -> bool {
-    let word = word.to_lowercase();
-    list.contains(&word.as_str())
+fn is_one_of(word: &str, list: List) -> bool {
+    list.has(&word.to_lowercase())
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ pub mod history;
 mod language;
 mod question;
 pub mod reference;
-mod reference_words;
 mod referent;
 mod rules;
 mod searched;

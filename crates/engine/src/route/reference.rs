@@ -7,12 +7,8 @@
 
 use super::QuestionType;
 use super::history::History;
-use super::reference_words::{
-    ALONE, ALONE_AS_WRITTEN, ALONE_AT_END, ALONE_BEFORE, ARTICLE_ALONE, ARTICLES, BOTH,
-    CLAUSE_AFTER, EMPTY_AFTER, EMPTY_IT, GENERIC, GERMAN, GOING, OF_IT, ORDINALS, THERE, THIS,
-    VERB_FOLLOWS,
-};
 use super::referent::{Referent, is_link, is_marked, pair, referents, starts_upper};
+use crate::lexicon::{List, preposition_of};
 
 /// The text with its first reference replaced by what it stands for.
 ///
@@ -47,11 +43,11 @@ pub fn refers(text: &str) -> bool {
         let lower = plain(word).to_lowercase();
         let word = lower.as_str();
         let written = plain(words[at]);
-        THIS.contains(&word)
-            || ALONE.contains(&word)
-            || OF_IT.contains(&word)
-            || (at > 0 && ALONE_AS_WRITTEN.contains(&written))
-            || (at > 0 && THERE.iter().any(|(there, _)| *there == word))
+        List::This.has(word)
+            || List::Alone.has(word)
+            || List::OfIt.has(word)
+            || (at > 0 && List::AloneAsWritten.has(written))
+            || (at > 0 && preposition_of(word).is_some())
     })
 }
 
@@ -91,23 +87,26 @@ fn after(words: &[&str], at: usize) -> String {
 }
 
 fn is_empty_word(word: &str) -> bool {
-    EMPTY_AFTER.contains(&word)
+    List::EmptyAfter.has(word)
 }
 
 /// "the second one", "la primera", "letzterem".
 fn ordinal(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    let (_, first) = ORDINALS.iter().find(|(ordinal, _)| *ordinal == word)?;
+    let first = List::First.has(word);
+    if !first && !List::Second.has(word) {
+        return None;
+    }
     let one = after(words, at) == "one";
     let whole = one
         || ends_phrase(words, at)
         || matches!(word, "former" | "latter")
         || word.starts_with("letzter");
-    let article = ARTICLES.contains(&before(words, at).as_str());
+    let article = List::DefiniteArticles.has(&before(words, at));
     if !whole || !(article || word.ends_with("ter") || word.starts_with("letzter")) {
         return None;
     }
     let (left, right) = known.pair.as_ref()?;
-    let meant = if *first { left } else { right };
+    let meant = if first { left } else { right };
     let start = at - usize::from(article);
     Some(join(
         words,
@@ -125,7 +124,7 @@ fn both(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> 
         "both" => (at, "and"),
         "two" if the_two => (at - 1, "and"),
         "beide" => (at, "und"),
-        _ if BOTH.contains(&word) => (at, "y"),
+        _ if List::Both.has(word) => (at, "y"),
         _ => return None,
     };
     let meant = format!("{} {and} {}", left.text, right.text);
@@ -134,17 +133,17 @@ fn both(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> 
 
 /// "that function", "esos gastos", "dieses Kapitel", and "that" before a verb.
 fn demonstrative(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    if !THIS.contains(&word) || ends_phrase(words, at) {
+    if !List::This.has(word) || ends_phrase(words, at) {
         return None;
     }
     let noun = after(words, at);
-    if ALONE_BEFORE.contains(&noun.as_str()) && at > 0 {
+    if List::AloneBefore.has(&noun) && at > 0 {
         return main(known).map(|meant| join(words, at, 1, &meant));
     }
-    if is_empty_word(&noun) || CLAUSE_AFTER.contains(&before(words, at).as_str()) {
+    if is_empty_word(&noun) || List::ClauseAfter.has(&before(words, at)) {
         return None;
     }
-    let verb = VERB_FOLLOWS.contains(&before(words, at).as_str()) && at + 2 >= words.len();
+    let verb = List::VerbFollows.has(&before(words, at)) && at + 2 >= words.len();
     if let Some(referent) = by_noun(&noun, known).filter(|_| !verb) {
         // "der Standardwert dieser Einstellung" is one of the setting.
         let of = word == "dieser" && at > 0 && starts_upper(words[at - 1]);
@@ -158,14 +157,14 @@ fn demonstrative(words: &[&str], at: usize, word: &str, known: &Known) -> Option
 
 /// "the bridge" at the end, when the last topic gave the bridge its name.
 fn named_before(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    let short = words.len() <= NAMED_WORDS_MAX && ARTICLES.contains(&word);
+    let short = words.len() <= NAMED_WORDS_MAX && List::DefiniteArticles.has(word);
     let noun = after(words, at);
     let topic = known.topics.first().filter(|_| short)?;
     let last = at + 2 == words.len();
     let by_noun = topic
         .iter()
         .find(|one| one.rank == 2 && one.has_noun(&noun) && (last || one.text.contains(' ')));
-    let generic = GENERIC.contains(&noun.as_str()) && last;
+    let generic = List::GenericNouns.has(&noun) && last;
     let named = by_noun.or_else(|| topic.iter().find(|one| generic && one.rank == 2))?;
     Some(join(words, at, 2, &named.text))
 }
@@ -176,11 +175,11 @@ fn possessive(words: &[&str], at: usize, word: &str, known: &Known) -> Option<St
     if comma || ends_phrase(words, at) {
         return None;
     }
-    if OF_IT.contains(&word) {
+    if List::OfIt.has(word) {
         return Some(join(words, at, 1, &format!("{}'s", main(known)?)));
     }
     // The noun stays and its owner follows, unless "esa empresa" is its owner.
-    let owner = |word: &&str| THIS.contains(&plain(word).to_lowercase().as_str());
+    let owner = |word: &&str| List::This.has(&plain(word).to_lowercase());
     if word == "su" && !words[at..].iter().any(owner) {
         let meant = format!("{} de {}", plain(words[at + 1]), main(known)?);
         return Some(join(words, at, 2, &format!("el {meant}")));
@@ -190,7 +189,7 @@ fn possessive(words: &[&str], at: usize, word: &str, known: &Known) -> Option<St
 
 /// "there", "allí", "dort", and what German makes of a thing and a preposition.
 fn there(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    let (_, preposition) = THERE.iter().find(|(there, _)| *there == word)?;
+    let preposition = preposition_of(word)?;
     let before = before(words, at);
     if at == 0 && word == "there"
         || is_empty_word(&before)
@@ -198,10 +197,10 @@ fn there(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String>
     {
         return None;
     }
-    let preposition = if GOING.contains(&before.as_str()) {
+    let preposition = if List::Going.has(&before) {
         "to"
     } else {
-        *preposition
+        preposition
     };
     Some(join(
         words,
@@ -213,12 +212,12 @@ fn there(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String>
 
 /// "it", "ella", "sie", and "that" at the end.
 fn pronoun(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> {
-    let alone = ALONE.contains(&word)
-        || (ALONE_AS_WRITTEN.contains(&plain(words[at])) && at > 0)
-        || (ALONE_AT_END.contains(&word) && at > 0 && ends_phrase(words, at))
-        || (ARTICLE_ALONE.contains(&word) && is_german_pronoun(words, at));
+    let alone = List::Alone.has(word)
+        || (List::AloneAsWritten.has(plain(words[at])) && at > 0)
+        || (List::AloneAtEnd.has(word) && at > 0 && ends_phrase(words, at))
+        || (List::ArticleAlone.has(word) && is_german_pronoun(words, at));
     let next = after(words, at);
-    let empty = word == "it" && EMPTY_IT.contains(&next.as_str());
+    let empty = word == "it" && List::EmptyIt.has(&next);
     if !alone || empty || is_empty_word(&next) {
         return None;
     }
@@ -235,13 +234,16 @@ fn is_german_pronoun(words: &[&str], at: usize) -> bool {
     const REACH: usize = 3;
     let german = words
         .iter()
-        .any(|word| GERMAN.contains(&plain(word).to_lowercase().as_str()));
+        .any(|word| List::TellsGerman.has(&plain(word).to_lowercase()));
     let mut following = words[at + 1..].iter().take(REACH);
     let noun = following.any(|word| starts_upper(plain(word)));
     // "die 40 Seiten", "die beiden"
     let next = after(words, at);
-    let counted =
-        next.chars().any(char::is_numeric) || BOTH.iter().any(|one| next.starts_with(one));
+    let counted = next.chars().any(char::is_numeric)
+        || List::Both
+            .words()
+            .iter()
+            .any(|one| next.starts_with(one.as_str()));
     at > 0 && german && !noun && !counted
 }
 
@@ -253,7 +255,7 @@ fn by_noun(noun: &str, known: &Known) -> Option<Referent> {
         .iter()
         .find_map(|topic| topic.iter().rev().find(|referent| referent.has_noun(noun)));
     with_noun.map(|one| one.part_with(noun)).or_else(|| {
-        let generic = GENERIC.contains(&noun);
+        let generic = List::GenericNouns.has(noun);
         let last = generic.then(|| last_main(known)).flatten()?;
         Some(Referent {
             text: last.core(),

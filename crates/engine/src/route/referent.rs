@@ -1,6 +1,8 @@
 //! What a topic is about: the names and noun phrases that a later question may
 //! mean.
 
+use crate::lexicon::List;
+
 /// A phrase of a topic that may be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Referent {
@@ -11,42 +13,6 @@ pub(super) struct Referent {
     pub(super) rank: u8,
 }
 
-/// Words that end a phrase: verbs of questions, prepositions, conjunctions.
-#[rustfmt::skip]
-const BORDERS: &[&str] = &[
-    "what", "which", "who", "whose", "whom", "when", "where", "why", "how", "is", "are", "was",
-    "were", "do", "does", "did", "has", "have", "had", "can", "could", "may", "must", "should",
-    "will", "would", "and", "or", "but", "if", "as", "so", "that", "with", "from", "by", "about",
-    "to", "at", "on", "for", "say", "says", "show", "summarise", "summarize", "explain", "compare",
-    "list", "me", "give", "between", "many", "much", "long", "old", "there", "i", "we", "you", "they",
-    "it", "not", "mean", "cover", "covers", "apply", "applies", "take", "takes", "work", "works",
-    "go", "goes", "write", "call", "calls", "using", "use", "against", "versus", "vs", "than", "into",
-    "qué", "que", "quién", "quiénes", "cuál", "cuáles", "cuándo", "cuánto", "cuánta", "cuántos",
-    "cuántas", "dónde", "cómo", "es", "son", "era", "fue", "está", "hay", "y", "o", "con", "por",
-    "para", "según", "cubre", "dice", "mide", "resume", "explica", "compara", "entre", "se", "a",
-    "sobre", "en", "como", "su", "sus", "no", "si", "vale", "cuesta", "tiene", "lleva", "recibe",
-    "was", "wer", "wann", "wo", "wie", "warum", "welche", "welcher", "welches", "ist", "sind", "war",
-    "hat", "haben", "hatte", "und", "oder", "aber", "steht", "gilt", "kostet", "darf", "kann", "mit",
-    "von", "nach", "zu", "zur", "zum", "für", "bei", "in", "im", "auf", "aus", "über", "laut", "fass",
-    "zusammen", "erkläre", "zeigt", "macht", "ich", "man", "wir", "worum", "geht", "schaltet", "sich",
-];
-#[rustfmt::skip]
-const ARTICLES: &[&str] = &[
-    "the", "a", "an", "el", "la", "los", "las", "un", "una", "der", "die", "das", "den", "dem",
-    "des", "ein", "eine", "einen", "einem", "einer",
-];
-/// After these an English question ends its first phrase with a verb.
-const AUXILIARIES: &[&str] = &["do", "does", "did", "can", "could", "may", "must", "should"];
-/// Verbs among the borders, before which no other stands.
-const VERBS: &[&str] = &[
-    "say", "show", "mean", "cover", "apply", "take", "work", "go", "write", "call", "use",
-];
-/// What joins two things that are asked about together.
-const PAIRS: &[&str] = &[
-    "and", "or", "with", "y", "o", "con", "und", "oder", "mit", "versus", "vs", "than", "against",
-];
-/// What holds a phrase together from inside.
-const LINKS: &[&str] = &["of", "de", "del", "von", "vom", "des", "der"];
 /// Words of the longest phrase.
 const WORDS_MAX: usize = 7;
 
@@ -64,16 +30,16 @@ pub(super) fn referents(topic: &str) -> Vec<Referent> {
         if opens {
             close(&mut phrase, &mut found, asked);
         }
-        let linked = LINKS.contains(&lower.as_str()) && !phrase.is_empty();
+        let linked = List::Links.has(&lower) && !phrase.is_empty();
         // "Was" and "was": a capital inside a sentence makes a name of most words.
         let named = at > 0 && starts_upper(word) && word != "I";
-        let border = BORDERS.contains(&lower.as_str()) && !named && !linked;
+        let border = List::Borders.has(&lower) && !named && !linked;
         if border || word.is_empty() {
-            let verb_came = VERBS.contains(&lower.as_str());
+            let verb_came = List::Verbs.has(&lower);
             close(&mut phrase, &mut found, asked.filter(|_| !verb_came));
             asked = match lower.as_str() {
                 "was" | "were" | "are" | "is" => Some("ed"),
-                auxiliary if AUXILIARIES.contains(&auxiliary) => Some(""),
+                auxiliary if List::Auxiliaries.has(auxiliary) => Some(""),
                 _ => None,
             };
         } else {
@@ -131,14 +97,14 @@ fn close(phrase: &mut Vec<&str>, found: &mut Vec<Referent>, asked: Option<&str>)
 /// "el teorema explicado", "die Zölle aufgehoben": what was done to a thing is
 /// not its name. German nouns have a capital.
 fn is_participle(word: &&str) -> bool {
-    const ENDS: [&str; 4] = ["icado", "icada", "ados", "adas"];
     let german = word.chars().all(char::is_lowercase)
         && word.chars().count() > 6
         && ["aufge", "abge", "einge", "ausge", "ange", "ge"]
             .iter()
             .any(|start| word.starts_with(start))
         && (word.ends_with("en") || word.ends_with('t'));
-    german || ENDS.iter().any(|end| word.ends_with(end))
+    let mut endings = List::ParticipleEndings.words().iter();
+    german || endings.any(|end| word.ends_with(end.as_str()))
 }
 
 /// "audits Okonjo Ltd" names Okonjo Ltd: without an article, a name stands
@@ -188,12 +154,12 @@ fn without_verb<'p, 't>(phrase: &'p [&'t str]) -> &'p [&'t str] {
 }
 
 pub(super) fn is_link(word: &str) -> bool {
-    LINKS.contains(&word.to_lowercase().as_str())
+    List::Links.has(&word.to_lowercase())
 }
 
 /// By its letters as they stand: "An" in a name is none.
 fn is_article(word: &str) -> bool {
-    ARTICLES.contains(&word)
+    List::Articles.has(word)
 }
 
 fn is_small(word: &str) -> bool {
@@ -245,7 +211,7 @@ impl Referent {
     /// The phrase without its article.
     pub(super) fn bare(&self) -> &str {
         match self.text.split_once(' ') {
-            Some((first, rest)) if ARTICLES.contains(&first.to_lowercase().as_str()) => rest,
+            Some((first, rest)) if List::Articles.has(&first.to_lowercase()) => rest,
             _ => &self.text,
         }
     }
@@ -318,7 +284,7 @@ pub(super) fn pair(topic: &str) -> Option<(Referent, Referent)> {
     let words: Vec<&str> = topic.split_whitespace().collect();
     let at = words
         .iter()
-        .position(|word| PAIRS.contains(&word.to_lowercase().as_str()))?;
+        .position(|word| List::Pairs.has(&word.to_lowercase()))?;
     let left = referents(&words[..at].join(" ")).pop()?;
     let right = referents(&words[at + 1..].join(" ")).into_iter().next()?;
     Some((left, right))

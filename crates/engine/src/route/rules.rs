@@ -4,6 +4,7 @@
 //! what they miss is the classifier's.
 
 use super::{PrefixAt, QuestionType, RouteConfig};
+use crate::lexicon::List;
 
 /// A type that a rule is certain of, and the rule.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,136 +45,25 @@ fn platform_prefix(text: &str, config: &RouteConfig) -> Option<Ruled> {
     })
 }
 
-/// Words that mostly an account has: a percentage beside them is enough.
-const ACCOUNT_ONLY: &[&str] = &[
-    "quota",
-    "quotas",
-    "kontingent",
-    "kontingents",
-    "kontingente",
-];
-/// Words that an account has too.
-const ACCOUNT: &[&str] = &[
-    "account",
-    "accounts",
-    "usage",
-    "consumption",
-    "subscription",
-    "billing",
-    "credits",
-    "tokens",
-    "workspace",
-    "konto",
-    "kontos",
-    "verbrauch",
-    "nutzung",
-    "abo",
-    "abrechnung",
-    "guthaben",
-    "arbeitsbereich",
-    "cuenta",
-    "cuota",
-    "consumo",
-    "uso",
-    "suscripción",
-    "facturación",
-    "créditos",
-];
-/// Possessives of the caller, and of the platform where it speaks to the caller.
-const OWN: &[&str] = &[
-    "my", "our", "your", "mein", "meine", "meinem", "meinen", "meiner", "meines", "unser",
-    "unsere", "unserem", "unseren", "unserer", "unseres", "dein", "deine", "ihr", "mi", "mis",
-    "nuestro", "nuestra", "nuestros", "nuestras", "tu", "tus",
-];
-/// Words that say that a document is meant. In German compounds they stand last.
-const DOCUMENT: &[&str] = &[
-    "policy",
-    "contract",
-    "lease",
-    "clause",
-    "agreement",
-    "manual",
-    "report",
-    "document",
-    "documents",
-    "article",
-    "paragraph",
-    "section",
-    "chapter",
-    "page",
-    "table",
-    "according",
-    "statement",
-    "guide",
-    "handbook",
-    "minutes",
-    "annex",
-    "terms",
-    "says",
-    "states",
-    "dwelling",
-    "study",
-    "paper",
-    "letter",
-    "bank",
-    "savings",
-    "energy",
-    "water",
-    "electricity",
-    "gas",
-    "laut",
-    "gemäß",
-    "vertrag",
-    "kapitel",
-    "seite",
-    "bericht",
-    "handbuch",
-    "police",
-    "studie",
-    "absatz",
-    "anlage",
-    "tabelle",
-    "satzung",
-    "strom",
-    "wasser",
-    "bank",
-    "según",
-    "contrato",
-    "póliza",
-    "cláusula",
-    "capítulo",
-    "página",
-    "informe",
-    "manual",
-    "artículo",
-    "anexo",
-    "estudio",
-    "tabla",
-    "agua",
-    "luz",
-    "banco",
-];
 /// An account word counts when a possessive stands this many words before it.
 const OWN_REACH: usize = 3;
-
-/// Words between a share and what it is a share of.
-const OF: &[&str] = &["of", "the", "der", "des", "vom", "del", "de", "la", "el"];
 
 /// RC-02: usage, quota, limit or billing of the caller.
 fn account(text: &str) -> Option<Ruled> {
     let words = words(text);
     let of_document = |word: &String| {
-        DOCUMENT.contains(&word.as_str()) || DOCUMENT_ENDINGS.iter().any(|end| word.ends_with(end))
+        let ends = |end: &String| word.ends_with(end.as_str());
+        List::Document.has(word) || List::DocumentEndings.words().iter().any(ends)
     };
     if words.iter().any(of_document) {
         return None;
     }
-    let of_account = |word: &str| ACCOUNT_ONLY.contains(&word) || ACCOUNT.contains(&word);
+    let of_account = |word: &str| List::AccountOnly.has(word) || List::Account.has(word);
     let (word, condition) = words.iter().enumerate().find_map(|(at, word)| {
         let owned = words[at.saturating_sub(OWN_REACH)..at]
             .iter()
-            .any(|word| OWN.contains(&word.as_str()));
-        let only = ACCOUNT_ONLY.contains(&word.as_str());
+            .any(|word| List::Own.has(word));
+        let only = List::AccountOnly.has(word);
         let shared = is_beside_share(&words, at) || only && words.iter().any(|w| is_share(w));
         match (of_account(word), owned, shared) {
             (true, true, _) => Some((word, "with a possessive")),
@@ -189,27 +79,16 @@ fn account(text: &str) -> Option<Ruled> {
 
 /// A percentage, in words or by its sign, that [`words`] keeps.
 fn is_share(word: &str) -> bool {
-    ["%", "percent", "percentage", "prozent", "porcentaje"].contains(&word)
+    List::Share.has(word)
 }
 
 /// "usage percentage", "20% of the consumption".
 fn is_beside_share(words: &[String], at: usize) -> bool {
-    let linked = |word: &&String| OF.contains(&word.as_str());
+    let linked = |word: &&String| List::ShareOf.has(word);
     let before = words[..at].iter().rev().find(|word| !linked(word));
     let after = words[at + 1..].iter().find(|word| !linked(word));
     [before, after].into_iter().flatten().any(|w| is_share(w))
 }
-
-/// Endings of German compounds that name a document.
-const DOCUMENT_ENDINGS: &[&str] = &[
-    "vertrag",
-    "vertrags",
-    "ordnung",
-    "handbuch",
-    "bericht",
-    "protokoll",
-    "satzung",
-];
 
 /// Lower-case words; the sign of a share is one.
 fn words(text: &str) -> Vec<String> {
