@@ -322,7 +322,7 @@ mod tests {
         }
         let words = small(None);
         let head = words.head("kind").unwrap();
-        let vector = words.read("where is it", None);
+        let vector = words.vector("where is it", None);
         assert_eq!(head.guess(&vector).label, "place");
         assert!(head.probabilities(&vector, Some("place"))[0] < 1e-12);
     }
