@@ -125,6 +125,7 @@ fn steps(
             .deadline
             .is_some_and(|deadline| Instant::now() >= deadline);
     let Read {
+        searched: searched_all,
         retrieval,
         advised,
         records,
@@ -156,7 +157,8 @@ fn steps(
     let status = match &answer {
         _ if late => Status::Partial,
         Some(_) => Status::Answered,
-        None if decided == Decided::Unsure => Status::Unsure,
+        // What was not looked for to the end is not missing.
+        None if decided == Decided::Unsure || !searched_all => Status::Unsure,
         None => Status::NotFound,
     };
     Ok(Asked {
@@ -196,6 +198,8 @@ struct With<'a> {
 
 /// What was found for a question, as it is read.
 struct Read {
+    /// Whether the search came to its end.
+    searched: bool,
     retrieval: Retrieval,
     advised: Advised,
     records: Vec<ChunkRecord>,
@@ -252,6 +256,7 @@ impl With<'_> {
             let (embedder, config) = (self.embedder, self.retrieve);
             retrieve::retrieve_question(snapshot, embedder, self.question, &search, config, limits)
         });
+        let searched = found.is_some();
         let mut retrieval =
             found.unwrap_or_else(|| Ok(Retrieval::nothing(&search, self.retrieve)))?;
         let advised = self.advise(&mut retrieval)?;
@@ -260,6 +265,7 @@ impl With<'_> {
         let neighbors = self.request.neighbors;
         let passages = retrieve::expand(snapshot, &retrieval.hits, &records, neighbors)?;
         Ok(Read {
+            searched,
             retrieval,
             advised,
             records,

@@ -36,6 +36,13 @@ const STRUCK_OUT_PERCENT_MIN: u64 = 1;
 /// Characters of a word with the blank behind it, about.
 const WORD_CHARS: u64 = 6;
 
+/// Whether a question speaks of drafts itself.
+pub(crate) fn asks_for_draft(question: &str) -> bool {
+    let question = question.to_lowercase();
+    let mut words = question.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| SIGNS.contains(&word))
+}
+
 /// Whether a document reads like the draft of another.
 pub(crate) fn is_draft(document: &DocumentRecord) -> bool {
     let (struck_out, signs) = draft_signs(document);
@@ -49,7 +56,14 @@ fn is_marked_up(struck_out: u32, characters: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_marked_up;
+    use super::{asks_for_draft, is_marked_up};
+
+    #[test]
+    fn who_asks_for_a_draft_is_understood() {
+        assert!(asks_for_draft("What does the Redlined manual say?"));
+        assert!(asks_for_draft("Was steht im Entwurf?"));
+        assert!(!asks_for_draft("Is there a draughty window?"));
+    }
 
     #[test]
     fn a_word_left_struck_out_makes_no_draft() {

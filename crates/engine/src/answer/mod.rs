@@ -38,7 +38,7 @@ pub use value::{Considered, Producer, ShownQuery, Value};
 pub use weights::{Head, Weights};
 
 pub(crate) use differ::QUESTION_SHARE_MIN;
-pub(crate) use draft::is_draft;
+pub(crate) use draft::{asks_for_draft, is_draft};
 pub(crate) use features::said_of;
 pub(crate) use select::{cited, cited_span};
 

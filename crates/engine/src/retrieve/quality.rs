@@ -33,7 +33,13 @@ pub(super) fn quality(
     let hits: Vec<&FusedHit> = retrieval.hits.iter().take(COVERING).collect();
     let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
     let terms = weighted_terms(reading, retrieval)?;
-    let held = held(snapshot, &terms, &ids)?;
+    let by_words = retrieval.lists.iter().any(|list| list.arm == Arm::Keyword);
+    let held = if by_words {
+        held(snapshot, &terms, &ids)?
+    } else {
+        // The index of words took no part: it may be what is damaged.
+        terms_by_text(snapshot, &ids)?
+    };
     let mut quality = Quality {
         relevance: relevance(&terms, &hits, &held),
         coverage: coverage(snapshot, &ids)?,
@@ -101,7 +107,15 @@ fn held(
     Ok(held)
 }
 
-/// The terms of the texts of chunks.
+/// All terms of each chunk, by its text.
+fn terms_by_text(
+    snapshot: &Snapshot,
+    ids: &[ChunkId],
+) -> Result<Vec<BTreeSet<String>>, EngineError> {
+    let records = snapshot.chunks(ids)?;
+    Ok(records.iter().map(|it| terms_of(snapshot, it)).collect())
+}
+
 fn terms_of(snapshot: &Snapshot, record: &ChunkRecord) -> BTreeSet<String> {
     let language = snapshot
         .document(&record.document)
@@ -133,8 +147,7 @@ fn coverage(snapshot: &Snapshot, ids: &[ChunkId]) -> Result<f64, EngineError> {
         .collect::<Result<_, EngineError>>()?;
     let mut terms = vec![BTreeSet::new(); ids.len()];
     if vectors.iter().any(Option::is_none) {
-        let records = snapshot.chunks(ids)?;
-        terms = records.iter().map(|it| terms_of(snapshot, it)).collect();
+        terms = terms_by_text(snapshot, ids)?;
     }
     let (mut sum, mut pairs) = (0.0, 0.0);
     for a in 0..ids.len() {

@@ -13,6 +13,7 @@ use super::copies::without_drafts;
 use super::found::{Found, Readings};
 use super::ready;
 use crate::EngineError;
+use crate::answer::asks_for_draft;
 use crate::question::LibraryQuestion;
 
 /// Cards that a question looks at.
@@ -106,6 +107,9 @@ pub(super) fn relations(
         found.extend(loaded.iter().cloned().map(|one| Found { evidence, ..one }));
     }
     found.extend(super::passages::relations(snapshot, &records, language)?);
+    if asks_for_draft(question.text()) {
+        return Ok(found);
+    }
     Ok(without_drafts(snapshot, found))
 }
 
