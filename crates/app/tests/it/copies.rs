@@ -1,23 +1,12 @@
 //! Two copies of a table: the one of the final document answers.
 
-use serde_json::Value;
-
 use crate::home::Home;
+use crate::sides::best;
 
 fn fees(passport: u32, rest: &str) -> String {
     format!(
         "Service,Fee\nPassport,{passport}\nIdentity card,30\nDriving licence,45\nBirth certificate,12\n{rest}"
     )
-}
-
-/// The likeliest answer that was considered, whatever was decided.
-#[track_caller]
-fn best(home: &Home, question: &str) -> Value {
-    let ran = home.run(&["ask", question, "--json"]);
-    let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
-    let best = object["candidates"][0].clone();
-    assert!(best.is_object(), "{object}");
-    best
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn home() -> Home {
 
 /// The likeliest answer that was considered, whatever was decided.
 #[track_caller]
-fn best(home: &Home, question: &str) -> Value {
+pub fn best(home: &Home, question: &str) -> Value {
     let ran = home.run(&["ask", question, "--json"]);
     let object: Value = serde_json::from_str(&ran.stdout).expect("one object");
     let best = object["candidates"][0].clone();
