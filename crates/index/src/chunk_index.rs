@@ -163,4 +163,9 @@ pub trait ChunkIndex: Send + Sync {
 
     /// What the dense arm promises when so many vectors take part.
     fn grade(&self, vectors: u64) -> Grade;
+
+    /// Whether it stands beside the records, so that a call costs no way over a network.
+    fn is_here(&self) -> bool {
+        false
+    }
 }

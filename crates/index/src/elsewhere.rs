@@ -18,6 +18,11 @@ impl Snapshot {
         &self.patience
     }
 
+    /// Whether the chunks are indexed beside the records, not on other machines.
+    pub fn is_indexed_here(&self) -> bool {
+        self.index.is_here()
+    }
+
     /// Why words were looked for in the records of this machine, where the index of the chunks
     /// could not be reached.
     pub fn degraded(&self) -> Option<IndexError> {

@@ -165,4 +165,8 @@ impl ChunkIndex for LocalIndex {
     fn grade(&self, vectors: u64) -> Grade {
         dense::grade_of(vectors)
     }
+
+    fn is_here(&self) -> bool {
+        true
+    }
 }

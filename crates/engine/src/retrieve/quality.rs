@@ -34,10 +34,11 @@ pub(super) fn quality(
     let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
     let terms = weighted_terms(reading, retrieval)?;
     let by_words = retrieval.lists.iter().any(|list| list.arm == Arm::Keyword);
-    let held = if by_words {
+    let held = if by_words && snapshot.is_indexed_here() {
         held(snapshot, &terms, &ids)?
     } else {
-        // The index of words took no part: it may be what is damaged.
+        // The index of words took no part, and may be what is damaged; or each term is a way
+        // over a network.
         terms_by_text(snapshot, &ids)?
     };
     let mut quality = Quality {
