@@ -54,14 +54,18 @@ enum BlockKind {
 /// Cuts a text at blank lines, headings, list items and rows.
 fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let mut lines = lines(text).peekable();
+    let all: Vec<(Span, &str)> = lines(text).collect();
+    let widths = widths(&all);
+    let mut lines = all.iter().copied().zip(widths).peekable();
     // Whether the next line of prose starts a block of its own.
     let mut closed = true;
     // The open block started as a list item, so that a number goes on with the list.
     let mut in_list = false;
+    // The paragraph started with the date, the time, the number of an entry.
+    let mut of_entries = false;
     let mut previous = "";
-    while let Some((span, line)) = lines.next() {
-        let following = lines.peek().map_or("", |&(_, following)| following);
+    while let Some(((span, line), widest)) = lines.next() {
+        let following = lines.peek().map_or("", |&((_, following), _)| following);
         if line.is_empty() {
             closed = true;
         } else if is_row(line) || (closed && is_heading(line, following)) {
@@ -70,7 +74,11 @@ fn blocks(text: &str) -> Vec<Block> {
                 kind: BlockKind::Line,
             });
             closed = true;
-        } else if closed || starts_item(line, in_list || ends_clause(previous)) || is_labelled(line)
+        } else if closed
+            || starts_item(line, in_list || ends_clause(previous))
+            || is_labelled(line)
+            || ends_early(previous, line, widest)
+            || (of_entries && is_entry(line))
         {
             blocks.push(Block {
                 span,
@@ -81,9 +89,47 @@ fn blocks(text: &str) -> Vec<Block> {
         } else if let Some(block) = blocks.last_mut() {
             block.span.end = span.end;
         }
+        if previous.is_empty() {
+            of_entries = is_entry(line);
+        }
         previous = line;
     }
     blocks
+}
+
+/// Whether a line starts with a date, a time or another number of several parts, as the lines of a diary
+/// do: `17.06. 14:00 dentist`.
+fn is_entry(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let parts = word
+        .split(['.', ':', '/', '-'])
+        .filter(|part| !part.is_empty());
+    parts.clone().count() > 1
+        && parts
+            .clone()
+            .all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Of each line the characters of the longest one of its paragraph.
+fn widths(lines: &[(Span, &str)]) -> Vec<usize> {
+    let mut widths = Vec::with_capacity(lines.len());
+    for paragraph in lines.chunk_by(|a, b| a.1.is_empty() == b.1.is_empty()) {
+        let each = paragraph.iter().map(|(_, line)| line.chars().count());
+        let widest = each.max().unwrap_or_default();
+        widths.extend(std::iter::repeat_n(widest, paragraph.len()));
+    }
+    widths
+}
+
+/// Whether a line ends on purpose before its paragraph's edge, as those of an address or of a list of
+/// things without marks do: what wraps goes on until the next word has no room.
+fn ends_early(line: &str, next: &str, widest: usize) -> bool {
+    /// Of the widest line that much, in quarters, is left free.
+    const FILLED_QUARTERS: usize = 3;
+    let word = next.split_whitespace().next().unwrap_or_default();
+    let filled = line.chars().count() + 1 + word.chars().count();
+    let goes_on = next.starts_with(char::is_lowercase) || line.ends_with([',', '-', '–', '/', '&']);
+    !goes_on && 4 * filled <= FILLED_QUARTERS * widest
 }
 
 /// A line of a form, `Policy number: BM-220418`: a label of a few words, a colon, a value.
@@ -272,18 +318,34 @@ fn ends(piece: &str, language: Language) -> Vec<usize> {
     split.unwrap_or_default()
 }
 
-/// Where the splitter ends a sentence too early: after the number of a list
-/// item, and after a numeral that a small letter follows (`Rule C-7. applies`).
+/// Where the splitter ends a sentence too early: after what has no letters, be it the number of a list
+/// item or a date, after the words behind it that name what the item is about (`3. Gate. The lock …`), and after a
+/// numeral that a small letter follows (`Rule C-7. applies`).
 fn goes_on(sentence: &str, following: &str) -> bool {
     let sentence = sentence.trim();
+    if names_item(sentence) && !following.starts_with(['\n', '\r']) {
+        return true;
+    }
     let numeral = sentence
         .strip_suffix('.')
         .is_some_and(|number| number.ends_with(|last: char| last.is_ascii_digit()));
-    is_enumerator(sentence)
+    !sentence.contains(char::is_alphabetic)
+        || is_enumerator(sentence)
         || (numeral
             && following
                 .trim_start()
                 .starts_with(|first: char| first.is_lowercase()))
+}
+
+/// `3. Gate.`, `(b) Pets and guests.`: the head of an item, set in its line.
+fn names_item(sentence: &str) -> bool {
+    /// Words of such a head.
+    const WORDS_MAX: usize = 3;
+    let mut words = sentence.split_whitespace();
+    let count = words.clone().count();
+    words.next().is_some_and(is_enumerator)
+        && (2..=1 + WORDS_MAX).contains(&count)
+        && sentence.ends_with('.')
 }
 
 /// A rough pre-test; the splitter knows more.

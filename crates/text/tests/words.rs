@@ -494,3 +494,43 @@ fn sentences_end_with_their_lines() {
         ]
     );
 }
+
+#[test]
+fn lines_that_end_early_end_their_sentence() {
+    let address = "Casa Azul, Rua do Norte 61, Lisbon\n2 double rooms, breakfast included\nTotal 1,040 EUR\n\
+                   Free cancellation until 2 May\nwith the form";
+    assert_eq!(
+        sentence_texts(address, Language::En),
+        [
+            "Casa Azul, Rua do Norte 61, Lisbon\n2 double rooms, breakfast included\nTotal 1,040 EUR",
+            "Free cancellation until 2 May\nwith the form",
+        ]
+    );
+    let wrapped = "The rent is payable in advance by standing order, and\nMrs Oldroyd will give a\n\
+                   receipt for each payment that the tenants make.";
+    assert_eq!(sentence_texts(wrapped, Language::En), [wrapped]);
+    let diary = "06.05. 11:40 eye check, Optician Lund\n17.06. 14:00 dentist, bring old X-rays\n\
+                 16.09. 09:30 Dr Haugen again";
+    assert_eq!(
+        sentence_texts(diary, Language::En),
+        diary.lines().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn the_head_of_an_item_stands_with_what_it_heads() {
+    let minutes =
+        "1. Cuentas. Se aprueban las cuentas de 2024.\n2. Ascensor. Se acepta el presupuesto.";
+    assert_eq!(
+        sentence_texts(minutes, Language::Es),
+        [
+            "1. Cuentas. Se aprueban las cuentas de 2024.",
+            "2. Ascensor. Se acepta el presupuesto.",
+        ]
+    );
+    let steps = "1. Mash the bananas well. Stir.\n2. Bake.";
+    assert_eq!(
+        sentence_texts(steps, Language::En),
+        ["1. Mash the bananas well.", "Stir.", "2. Bake."]
+    );
+}

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use index::{ChunkRecord, Snapshot};
-use text::{Document, Language, Span};
+use text::{Document, Language};
 
 use super::designations::designations;
 use super::evidence::{Candidate, Evidence, Found, Ground, Names, term_set};
 use super::labels::{is_label, naming_terms};
 use super::meaning::{AskedWord, asked_words, standing};
+use super::pieces::{Piece, Placed, asks, pieces, titled};
 use crate::EngineError;
 use crate::fault::contained;
 use crate::question::LibraryQuestion;
@@ -57,7 +58,7 @@ pub fn gather(
         });
     }
     for candidate in &mut candidates {
-        candidate.label |= echoes(candidate, &terms);
+        candidate.label |= asks(&candidate.text) || echoes(candidate, &terms);
     }
     // They say where an answer stands, which a citation shows anyway.
     if candidates.iter().any(|candidate| !candidate.label) {
@@ -128,10 +129,11 @@ fn collect(
     (candidates, names): (&mut Vec<Candidate>, &mut Vec<Names>),
 ) {
     let language = retrieval.query.language;
-    let sentences = text::sentences(&passage.text, structure.language);
-    let sets: Vec<BTreeSet<String>> = sentences
+    let text = Placed::of(passage);
+    let spans = text.sentences(structure.language);
+    let sets: Vec<BTreeSet<String>> = spans
         .iter()
-        .map(|span| term_set(span.slice(&passage.text).unwrap_or(""), language))
+        .map(|span| term_set(text.slice(*span).unwrap_or(""), language))
         .collect();
     let best = retrieval
         .hits
@@ -144,24 +146,17 @@ fn collect(
         .iter()
         .map(|&hit| (hit, term_set(&records[hit].context, language)))
         .collect();
-    let names_of: BTreeMap<usize, usize> = passage
-        .hits
-        .iter()
-        .map(|&hit| {
-            let text = named_by(question.file, &records[hit].context);
-            (hit, place_of(names, text, question.words, language))
-        })
-        .collect();
-    for (place, relative) in sentences.iter().enumerate() {
-        let span = Span::new(
-            passage.span.start + relative.start,
-            passage.span.start + relative.end,
-        );
+    for piece in pieces(structure, text, &spans) {
+        let Piece {
+            span,
+            ref of,
+            whole_list,
+        } = piece;
         let row = structure.is_row(span);
         // The number of a page, a rule, what a page of pictures leaves: without a letter
         // nothing is said, but in a row.
         let says = |text: &&str| row || text.contains(char::is_alphabetic);
-        let Some(text) = relative.slice(&passage.text).filter(says) else {
+        let Some(said) = text.slice(span).filter(says) else {
             continue;
         };
         let hit = passage
@@ -169,36 +164,41 @@ fn collect(
             .iter()
             .copied()
             .find(|&hit| records[hit].span.overlaps(span));
+        let of_hit = hit.unwrap_or(passage.hits[0]);
+        let terms: BTreeSet<String> = sets[of.clone()].iter().flatten().cloned().collect();
         // Rows that stand beside each other say nothing of each other.
         let beside = match row {
-            true => place..place + 1,
-            false => place.saturating_sub(1)..sets.len().min(place + 2),
+            true => of.clone(),
+            false => of.start.saturating_sub(1)..sets.len().min(of.end + 1),
         };
         let mut around: BTreeSet<String> = sets[beside].iter().flatten().cloned().collect();
-        if let Some(context) = contexts.get(&hit.unwrap_or(passage.hits[0])) {
+        if let Some(context) = contexts.get(&of_hit) {
             around.extend(context.iter().cloned());
         }
         let mut named = BTreeSet::new();
         if row {
-            named = naming_terms(structure, span, language);
+            named = naming_terms(structure, text, span, language);
             around.extend(named.iter().cloned());
-            named.extend(sets[place].iter().cloned());
+            named.extend(terms.iter().cloned());
         }
+        let title = named_by(question.file, &records[of_hit].context);
+        let title = titled(structure, text, (&spans, of), title);
         candidates.push(Candidate {
             document: passage.document.clone(),
             span,
-            text: text.to_owned(),
+            text: said.to_owned(),
             row,
-            label: is_label(structure, span, text),
+            whole_list,
+            label: is_label(structure, span, said),
             hit,
             hit_share: hit.map_or_else(|| share(passage.hits[0]) / 2.0, share),
-            terms: sets[place].clone(),
+            said: standing(question.words, &terms),
+            terms,
             around,
             named,
-            place,
+            place: of.start,
             cosine: 0.0,
-            said: standing(question.words, &sets[place]),
-            names: names_of[&hit.unwrap_or(passage.hits[0])],
+            names: place_of(names, title, question.words, language),
         });
     }
 }

@@ -88,6 +88,8 @@ pub struct Candidate {
     pub text: String,
     /// True for a table row.
     pub row: bool,
+    /// True for a list as a whole, with the sentence that announces it.
+    pub whole_list: bool,
     /// True for a title, a heading, an entry of a table of contents, a table's title or row of
     /// column names, and for what only repeats words of the question: candidates only when there is
     /// nothing else.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use text::{Document, Language, Span, Table};
 
 use super::evidence::term_set;
+use super::pieces::Placed;
 
 /// Bytes before a document's title.
 const TITLE_START_MAX: usize = 400;
@@ -75,6 +76,7 @@ fn names_table(structure: &Document, span: Span, text: &str) -> bool {
 /// columns, the title of its table, the band above it.
 pub(super) fn naming_terms(
     structure: &Document,
+    text: Placed<'_>,
     span: Span,
     language: Language,
 ) -> BTreeSet<String> {
@@ -82,9 +84,8 @@ pub(super) fn naming_terms(
         return BTreeSet::new();
     };
     let table = &structure.tables[at];
-    let band = structure
-        .label_of(at, row)
-        .and_then(|band| band.slice(&structure.text));
+    let band = structure.label_of(at, row);
+    let band = band.and_then(|band| text.slice(band));
     // A table that goes on from the page before is named there; a part always
     // precedes what continues it, so the walk ends.
     let parts: Vec<&Table> = std::iter::successors(Some((at, table)), |(part, table)| {

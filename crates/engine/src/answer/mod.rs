@@ -19,6 +19,7 @@ mod features;
 mod labels;
 mod meaning;
 mod nearness;
+mod pieces;
 mod row;
 mod select;
 mod value;

@@ -99,6 +99,7 @@ fn follows(one: &Candidate, next: &Candidate) -> bool {
         && one.names == next.names
         && !one.row
         && !next.row
+        && !next.whole_list
         && between.is_some_and(|bytes| bytes <= BETWEEN_BYTES)
 }
 
@@ -127,6 +128,7 @@ mod tests {
                 span,
                 text: String::new(),
                 row: *sign == "|",
+                whole_list: false,
                 label: false,
                 hit: None,
                 hit_share: 0.0,

@@ -215,6 +215,65 @@ fn a_misspelled_word_is_read_as_the_one_that_documents_hold() {
     );
 }
 
+#[test]
+fn a_word_that_no_document_holds_is_looked_for_by_its_kin() {
+    let terms = |text: &str, asked: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let snapshot = library_of(dir.path(), "letter.md", text);
+        let read = LibraryQuestion::read(&snapshot, asked);
+        let terms = read.query.terms.into_iter().map(|one| one.term);
+        terms.collect::<Vec<_>>()
+    };
+    let letter = "Liebe Eltern, unsere Klassenfahrt geht im Mai nach Cuxhaven. Die Kosten betragen 268 Euro.";
+    assert_eq!(
+        terms(letter, "Was kostet die Fahrt?"),
+        ["kost", "klassenfahrt"]
+    );
+    // What stands in the documents is looked for as it is, and so is what has no kin there.
+    assert_eq!(
+        terms(letter, "Wann ist die Klassenfahrt nach Rom?"),
+        ["klassenfahrt", "rom"]
+    );
+    let rules = "Las bicicletas se guardan en el cuarto del sótano; la llave la tiene la portera.";
+    assert_eq!(
+        terms(rules, "¿Dónde dejo la bici?")
+            .last()
+            .map(String::as_str),
+        Some("biciclet")
+    );
+    // Only languages that join words look for what ends alike.
+    let english = "The Oban lighthouse was built in 1903 by the harbour board of the town.";
+    assert_eq!(
+        terms(english, "Who owns the house?")
+            .last()
+            .map(String::as_str),
+        Some("hous")
+    );
+}
+
+#[test]
+fn what_announces_a_list_is_quoted_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let lease = "# Lease\n\n## Outgoings\n\nThe tenants shall pay for:\n\n- gas\n- electricity\n- council tax\n\n\
+                 Water is met by the landlord.\n\n## Questions\n\nMay the walls be painted?\n\n\
+                 Only with written permission.\n";
+    let snapshot = library_of(dir.path(), "lease.md", lease);
+    let quoted = |question: &str| {
+        let asked = asked(&snapshot, &HashEmbedder::default(), question);
+        let first = asked.sentences.into_iter().next().expect("a sentence");
+        first.candidate.text
+    };
+    assert_eq!(
+        quoted("What shall the tenants pay for?"),
+        "The tenants shall pay for:\n\n- gas\n- electricity\n- council tax"
+    );
+    // A question that the document asks itself names what stands behind it, and is no answer.
+    assert_eq!(
+        quoted("May the walls be painted?"),
+        "Only with written permission."
+    );
+}
+
 const HARBOURS: &str = "# Harbours of 2022\n\n\
 | Harbour | Berths | Visitors | Dredged |\n|---|---|---|---|\n\
 | Oban | 120 | 4,310 | 2019 |\n| Tarbert | 95 | 6,270 | 2021 |\n| Ullapool | 64 | 1,880 | 2020 |\n";

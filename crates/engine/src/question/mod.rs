@@ -4,6 +4,7 @@
 mod abbreviations;
 mod expects;
 mod follow_up;
+mod kin;
 mod mentions;
 mod spelling;
 mod split;
@@ -70,6 +71,7 @@ impl LibraryQuestion {
             (parsed, mentions) = taken_apart(&spelled);
             query = query.spelled_out(&spelled, usual);
         }
+        query = kin::of_kin(snapshot, query);
         for name in mentions.iter().flat_map(|mentions| &mentions.names) {
             parsed.leave_name(&name.tokens, name.joined);
         }

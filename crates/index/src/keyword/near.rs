@@ -34,11 +34,58 @@ impl KeywordView {
                 }
             }
         }
-        for (near, chunks) in &mut found {
-            *chunks = self.document_frequency(near)?;
+        self.counted(found)
+    }
+
+    /// The terms of visible chunks that begin with some letters, or `end` with them, each with the
+    /// number of chunks that hold it. Those that end with them are looked for among all terms.
+    pub(crate) fn terms_with(
+        &self,
+        letters: &str,
+        end: bool,
+    ) -> Result<BTreeMap<String, u32>, IndexError> {
+        let mut found = BTreeMap::new();
+        for visible in &self.visible {
+            let terms = visible.segment.lists.terms();
+            let failed =
+                |error: std::io::Error| IndexError::tantivy(&self.segments.dir, error.into());
+            let mut with = |mut terms: tantivy::termdict::TermStreamer<'_>, both: bool| {
+                let mut taken = 0;
+                while taken < NEAR_MAX && terms.advance() {
+                    let Ok(term) = std::str::from_utf8(terms.key()) else {
+                        continue;
+                    };
+                    match (term.starts_with(letters), both && term.ends_with(letters)) {
+                        (false, false) if both => {}
+                        (false, false) => break,
+                        _ => {
+                            found.insert(term.to_owned(), 0);
+                            taken += 1;
+                        }
+                    }
+                }
+            };
+            match end {
+                true => with(terms.stream().map_err(failed)?, true),
+                false => {
+                    let from = terms.range().ge(letters.as_bytes());
+                    with(from.into_stream().map_err(failed)?, false);
+                }
+            }
         }
-        found.retain(|_, chunks| *chunks > 0);
-        Ok(found)
+        self.counted(found)
+    }
+
+    /// Of terms those that stand in visible chunks, with the number of these.
+    fn counted(
+        &self,
+        mut terms: BTreeMap<String, u32>,
+    ) -> Result<BTreeMap<String, u32>, IndexError> {
+        for (term, chunks) in &mut terms {
+            *chunks = self.document_frequency(term)?;
+        }
+        terms.retain(|_, chunks| *chunks > 0);
+        Ok(terms)
     }
 }
 

@@ -153,6 +153,13 @@ impl Snapshot {
         Ok(near.map(|(near, chunks)| (near, chunks.into())).collect())
     }
 
+    /// The terms that begin with some letters, or `end` with them, in alphabetical order, each with
+    /// the number of chunks that hold it. Those that end with them are looked for among all terms.
+    pub fn terms_with(&self, letters: &str, end: bool) -> Result<Vec<(String, u64)>, IndexError> {
+        let found = self.keyword_view()?.terms_with(letters, end)?.into_iter();
+        Ok(found.map(|(term, chunks)| (term, chunks.into())).collect())
+    }
+
     /// How often a term occurs in the title, or in the headings, of each chunk where it
     /// does; [`Snapshot::keyword`] counts these with the rest.
     pub fn field_frequencies(

@@ -204,6 +204,17 @@ proptest! {
                 .map(|(term, holders)| ((*term).to_owned(), *holders))
                 .collect();
             prop_assert_eq!(snapshot.terms_near(word).unwrap(), near);
+            let letters: String = word.chars().take(2).collect();
+            for end in [false, true] {
+                let with: Vec<(String, u64)> = holders
+                    .iter()
+                    .filter(|(term, _)| {
+                        term.starts_with(&letters) || end && term.ends_with(&letters)
+                    })
+                    .map(|(term, holders)| ((*term).to_owned(), *holders))
+                    .collect();
+                prop_assert_eq!(snapshot.terms_with(&letters, end).unwrap(), with);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Operators over small tables, bounds, learning that repeats itself.
 
 mod bounds;
+mod confidence;
 mod features;
 mod learning;
 mod queries;
