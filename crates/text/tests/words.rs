@@ -502,7 +502,8 @@ fn lines_that_end_early_end_their_sentence() {
     assert_eq!(
         sentence_texts(address, Language::En),
         [
-            "Casa Azul, Rua do Norte 61, Lisbon\n2 double rooms, breakfast included\nTotal 1,040 EUR",
+            "Casa Azul, Rua do Norte 61, Lisbon",
+            "2 double rooms, breakfast included\nTotal 1,040 EUR",
             "Free cancellation until 2 May\nwith the form",
         ]
     );

@@ -9,7 +9,7 @@ use super::designations::designations;
 use super::evidence::{Candidate, Evidence, Found, Ground, Names, term_set};
 use super::labels::{is_label, naming_terms};
 use super::meaning::{AskedWord, asked_words, standing};
-use super::pieces::{Piece, Placed, asks, pieces, titled};
+use super::pieces::{Piece, Placed, leads_on, pieces, titled};
 use crate::EngineError;
 use crate::fault::contained;
 use crate::question::LibraryQuestion;
@@ -58,7 +58,7 @@ pub fn gather(
         });
     }
     for candidate in &mut candidates {
-        candidate.label |= asks(&candidate.text) || echoes(candidate, &terms);
+        candidate.label |= leads_on(&candidate.text) || echoes(candidate, &terms);
     }
     // They say where an answer stands, which a citation shows anyway.
     if candidates.iter().any(|candidate| !candidate.label) {

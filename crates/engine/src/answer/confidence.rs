@@ -295,6 +295,17 @@ mod tests {
     }
 
     #[test]
+    fn the_heaviest_stretch_that_no_quote_holds_is_a_share_of_the_question() {
+        let mut evidence = crate::answer::Selection::nothing().evidence;
+        assert!(stretch_missing(&evidence, &[]).abs() < 1e-9);
+        let terms = [("water", 3.0), ("leak", 1.0)];
+        evidence.terms = terms
+            .map(|(term, weight)| (term.to_owned(), weight))
+            .to_vec();
+        assert!((stretch_missing(&evidence, &[]) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
     fn features_are_read_where_they_stand() {
         assert_eq!(SENTENCE_FEATURES[ROW_OF_SENTENCE], "table row");
         assert_eq!(ANSWERABLE_FEATURES[ROW], "the best sentence is a row");

@@ -91,8 +91,8 @@ pub struct Candidate {
     /// True for a list as a whole, with the sentence that announces it.
     pub whole_list: bool,
     /// True for a title, a heading, an entry of a table of contents, a table's title or row of
-    /// column names, and for what only repeats words of the question: candidates only when there is
-    /// nothing else.
+    /// column names, for a question, for what announces what follows, and for what only repeats words
+    /// of the question: candidates only when there is nothing else.
     pub label: bool,
     /// Best hit whose chunk holds it, by index; `None` for a neighbour's.
     pub hit: Option<usize>,

@@ -205,3 +205,33 @@ impl Sayings {
 fn share(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use models::scripted::HashEmbedder;
+    use text::Language;
+
+    use super::*;
+
+    #[test]
+    fn a_word_is_near_the_token_that_says_it() {
+        let (embedder, none) = (HashEmbedder::default(), Limits::none());
+        let question = Question::read("Where does the dog sleep at night?", Language::En);
+        let words = asked_words(&question);
+        let stems: Vec<&str> = words.iter().map(|word| word.stem.as_str()).collect();
+        assert_eq!(stems, ["dog", "sleep", "night"]);
+        let asked = AskedVectors::read(&question, &words, &embedder, &none);
+        let asked = asked.unwrap().expect("vectors of tokens");
+        let near = |text: &str| {
+            let encoded = embedder.encode(&[text], Role::Passage, Heads::TOKENS, &none);
+            asked.nearness(&encoded.unwrap()[0])
+        };
+        let said = near("Every night the cat leaves.");
+        assert!(said[2] > 0.99 && said[0] < 0.9 && said[1] < 0.9, "{said:?}");
+        let said = near("A dog may sleep here.");
+        assert!(
+            said[0] > 0.99 && said[1] > 0.99 && said[2] < 0.9,
+            "{said:?}"
+        );
+    }
+}

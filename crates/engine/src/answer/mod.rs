@@ -110,3 +110,14 @@ pub struct Completeness {
     /// Items or rows that answer.
     pub matches: usize,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_called_as_the_outside_knows_them() {
+        assert_eq!(Mode::Extractive.as_str(), "extractive");
+        assert_eq!(Mode::Generated.as_str(), "generated");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use text::{Document, Language, Span};
+use text::{Document, Language, List, ListItem, Span};
 
 use crate::retrieve::Passage;
 
@@ -45,77 +45,55 @@ pub(super) struct Piece {
     pub(super) whole_list: bool,
 }
 
-/// Each sentence and row, and each list as a whole. What ends with a colon says nothing without the list
-/// that it announces, and is quoted with it.
+/// Each sentence and row, and each list as a whole. A list is quoted with the sentence that announces it,
+/// and that never without it.
 pub(super) fn pieces(structure: &Document, text: Placed<'_>, sentences: &[Span]) -> Vec<Piece> {
-    /// Bytes of a list that is quoted as a whole.
-    const LIST_BYTES_MAX: usize = 800;
-    /// Bytes of each item of a list that nothing announces: longer ones are paragraphs with numbers.
-    const ITEM_BYTES_MAX: usize = 120;
-    let (Some(first), Some(last)) = (sentences.first(), sentences.last()) else {
-        return Vec::new();
+    let lists = structure.lists.iter();
+    let wholes: Vec<Piece> = lists
+        .filter_map(|list| whole_list(list, text, sentences))
+        .collect();
+    let announced = |at: &usize| {
+        let mut of = wholes.iter().map(|whole| whole.of.start);
+        of.any(|start| start == *at) && says_what_follows(text, sentences[*at])
     };
-    let (from, to) = (first.start, last.end);
-    let announces = |lead: &Span| {
-        text.slice(*lead)
-            .is_some_and(|text| text.trim_end().ends_with(':'))
-    };
-    let lists = structure
-        .lists
-        .iter()
-        .filter(|list| list.span.start < to && from < list.span.end);
-    let wholes = lists.filter_map(|list| {
-        let lead = list
-            .lead_in
-            .filter(|lead| announces(lead) && from <= lead.start);
-        let span = Span::new(
-            lead.map_or(list.span.start, |lead| lead.start),
-            list.span.end,
-        );
-        let inside = |one: &Span| span.start <= one.start && one.end <= span.end;
-        let start = sentences.iter().position(inside)?;
-        let of = start
-            ..start
-                + sentences[start..]
-                    .iter()
-                    .take_while(|one| inside(one))
-                    .count();
-        let short = lead.is_some()
-            || list
-                .items
-                .iter()
-                .all(|item| item.span.len() <= ITEM_BYTES_MAX);
-        // A list that goes on in another passage is not whole here.
-        let whole = short
-            && span.len() <= LIST_BYTES_MAX
-            && sentences[of.end - 1].end == span.end
-            && sentences[start].start == span.start;
-        (whole && of.len() > 1).then_some(Piece {
-            span,
-            of,
-            whole_list: true,
-        })
-    });
-    let wholes: Vec<Piece> = wholes.collect();
-    let announced = |at: usize| {
-        wholes
-            .iter()
-            .any(|whole| whole.of.start == at && announces(&sentences[at]))
-    };
-    let alone = (0..sentences.len())
-        .filter(|at| !announced(*at))
+    let alone = (0..sentences.len()).filter(|at| !announced(at));
+    let mut pieces: Vec<Piece> = alone
         .map(|at| Piece {
             span: sentences[at],
             of: at..at + 1,
             whole_list: false,
-        });
-    let mut pieces: Vec<Piece> = alone.collect();
+        })
+        .collect();
     pieces.extend(wholes);
     pieces
 }
 
-/// What names a sentence beside its chunk: the headings right above it, and the question that it answers
-/// where documents ask themselves.
+/// A list with the sentence that announces it, or a list of a few words each that nothing announces;
+/// `None` where some of it stands in no sentence of the passage, or it is too long to be quoted.
+fn whole_list(list: &List, text: Placed<'_>, sentences: &[Span]) -> Option<Piece> {
+    /// Bytes of a quoted list.
+    const BYTES_MAX: usize = 800;
+    /// Bytes of an item that says nothing by itself.
+    const ITEM_BYTES_MAX: usize = 40;
+    let lead = list.lead_in.filter(|lead| says_what_follows(text, *lead));
+    let start = lead.map_or(list.span.start, |lead| lead.start);
+    let span = Span::new(start, list.span.end);
+    let first = sentences.iter().position(|one| one.start == span.start)?;
+    let last = sentences.iter().position(|one| one.end == span.end)?;
+    let is_thing = |item: &ListItem| {
+        let said = text.slice(item.span).unwrap_or_default();
+        said.len() <= ITEM_BYTES_MAX && !said.trim_end().ends_with('.')
+    };
+    let quoted = lead.is_some() || list.items.iter().all(is_thing);
+    (quoted && span.len() <= BYTES_MAX && first < last).then_some(Piece {
+        span,
+        of: first..last + 1,
+        whole_list: true,
+    })
+}
+
+/// What names a sentence beside its chunk: the headings right above it, the sentence that announces the
+/// list it stands in, and the question that it answers where documents ask themselves.
 pub(super) fn titled(
     structure: &Document,
     text: Placed<'_>,
@@ -124,27 +102,37 @@ pub(super) fn titled(
 ) -> String {
     /// Sentences behind a question that answer it.
     const ANSWERS: usize = 2;
-    let section = structure.section_at(sentences[of.start].start);
-    let above = section.map(|section| structure.heading_path(section));
-    for heading in above.unwrap_or_default() {
-        if !title.contains(heading) {
-            title.push('\n');
-            title.push_str(heading);
-        }
-    }
+    let start = sentences[of.start].start;
+    let section = structure.section_at(start);
+    let headings = section.map(|section| structure.heading_path(section));
+    let mut lists = structure.lists.iter();
+    let list = lists.find(|list| (list.span.start..list.span.end).contains(&start));
+    let announced = list.and_then(|list| text.slice(list.lead_in?));
     let before = sentences[..of.start].iter().rev().take(ANSWERS);
     let asked = before
         .filter(|one| structure.section_at(one.start) == section)
         .filter_map(|one| text.slice(*one))
         .find(|text| asks(text));
-    if let Some(asked) = asked {
-        title.push('\n');
-        title.push_str(asked);
+    let names = headings.into_iter().flatten().chain(announced).chain(asked);
+    for name in names {
+        if !title.contains(name) {
+            title.push('\n');
+            title.push_str(name);
+        }
     }
     title
 }
 
-/// True for a question that a document asks: it says what is answered behind it, and answers nothing.
-pub(super) fn asks(text: &str) -> bool {
-    text.trim_end().ends_with('?')
+/// True for what says nothing itself: a question that a document asks, what announces what follows.
+pub(super) fn leads_on(said: &str) -> bool {
+    asks(said) || said.trim_end().ends_with(':')
+}
+
+fn asks(said: &str) -> bool {
+    said.trim_end().ends_with('?')
+}
+
+fn says_what_follows(text: Placed<'_>, lead: Span) -> bool {
+    text.slice(lead)
+        .is_some_and(|said| said.trim_end().ends_with(':'))
 }

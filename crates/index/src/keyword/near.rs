@@ -47,29 +47,23 @@ impl KeywordView {
         let mut found = BTreeMap::new();
         for visible in &self.visible {
             let terms = visible.segment.lists.terms();
-            let failed =
-                |error: std::io::Error| IndexError::tantivy(&self.segments.dir, error.into());
-            let mut with = |mut terms: tantivy::termdict::TermStreamer<'_>, both: bool| {
-                let mut taken = 0;
-                while taken < NEAR_MAX && terms.advance() {
-                    let Ok(term) = std::str::from_utf8(terms.key()) else {
-                        continue;
-                    };
-                    match (term.starts_with(letters), both && term.ends_with(letters)) {
-                        (false, false) if both => {}
-                        (false, false) => break,
-                        _ => {
-                            found.insert(term.to_owned(), 0);
-                            taken += 1;
-                        }
-                    }
-                }
-            };
-            match end {
-                true => with(terms.stream().map_err(failed)?, true),
-                false => {
-                    let from = terms.range().ge(letters.as_bytes());
-                    with(from.into_stream().map_err(failed)?, false);
+            // In alphabetical order those that begin with the letters stand together.
+            let from = if end { "" } else { letters };
+            let mut terms = terms
+                .range()
+                .ge(from.as_bytes())
+                .into_stream()
+                .map_err(|error| IndexError::tantivy(&self.segments.dir, error.into()))?;
+            let mut taken = 0;
+            while taken < NEAR_MAX && terms.advance() {
+                let Ok(term) = std::str::from_utf8(terms.key()) else {
+                    continue;
+                };
+                if term.starts_with(letters) || (end && term.ends_with(letters)) {
+                    found.insert(term.to_owned(), 0);
+                    taken += 1;
+                } else if !end {
+                    break;
                 }
             }
         }
