@@ -137,10 +137,10 @@ pub fn month(word: &str) -> Option<u8> {
 }
 
 /// A longer text is no date: `three months ended September 30, 2025` is one.
-const TEXT_BYTES_MAX: usize = 48;
+pub(super) const TEXT_BYTES_MAX: usize = 48;
 
 /// Reads a text that is one date: `2021-07-20`, `07/20/2015`, `20.07.2015`,
-/// `July 20, 2015`, `20 July`, `März 2020`, `Q3 2020`. A bare year is a number.
+/// `July 20, 2015`, `20 July`, `März 2020`. A bare year is a number, a quarter is read elsewhere.
 pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     if text.len() > TEXT_BYTES_MAX {
         return None;
@@ -153,12 +153,7 @@ pub(super) fn read(text: &str, language: Language) -> Option<Date> {
     };
     match in_digits().flatten() {
         Some(date) => Some(date),
-        None if words => written_in_words(text).or_else(|| {
-            // Each quarter has its year in digits.
-            let quarter = || super::quarter::read(text);
-            let quarter = || quarter().or_else(|| super::quarter::read_months(text));
-            digits.then(quarter)?
-        }),
+        None if words => written_in_words(text),
         None => None,
     }
 }

@@ -38,9 +38,20 @@ pub fn names_quarter(word: &str) -> bool {
     )
 }
 
+/// Reads a text that is one quarter, by its number or its months. Each has its year in digits.
+pub(super) fn read_quarter(text: &str) -> Option<Date> {
+    let short = text.len() <= super::date::TEXT_BYTES_MAX;
+    let said =
+        text.bytes().any(|byte| byte.is_ascii_digit()) && text.chars().any(char::is_alphabetic);
+    match short && said {
+        true => read(text).or_else(|| read_months(text)),
+        false => None,
+    }
+}
+
 /// Reads a text that is one quarter of one year. Without a year `Q3` is a code and `third
 /// quarter` words.
-pub(super) fn read(text: &str) -> Option<Date> {
+fn read(text: &str) -> Option<Date> {
     let (mut noun, mut quarter, mut year) = (false, None, None);
     let mut said = |number: u8| quarter.replace(number).is_none();
     for word in words(text) {
@@ -63,7 +74,7 @@ pub(super) fn read(text: &str) -> Option<Date> {
 
 /// Reads a text that is three months up to the end of one of a year's quarters: a column of
 /// an income statement. Of three months that end otherwise nobody's quarters are known.
-pub(super) fn read_months(text: &str) -> Option<Date> {
+fn read_months(text: &str) -> Option<Date> {
     let mut words = text.split_whitespace();
     let (three, months, ended) = (words.next()?, words.next()?, words.next()?);
     let known = |word: &str| date_word(&crate::folded(word));

@@ -42,7 +42,9 @@ impl Value {
 
     /// Reads a text without footnote marks.
     fn of_bare(text: &str, language: Language) -> Value {
-        if let Some(date) = super::date::read(text, language) {
+        if let Some(date) =
+            super::date::read(text, language).or_else(|| super::quarter::read_quarter(text))
+        {
             return Value::Date(date);
         }
         if let Some(number) = super::amount::read(text, language) {
