@@ -4,6 +4,7 @@
 //! Nothing in this module can see an index (RC-04): it is given texts that were
 //! found, verified and kept when the last question was answered.
 
+use crate::lexicon::List;
 use crate::session::{LastAnswer, Quote};
 
 /// Characters of the caller's context that are quoted.
@@ -31,73 +32,12 @@ enum Wish {
     Again,
 }
 
-/// Beginnings of words by wish; the first list that has one wins.
-const WISHES: &[(Wish, &[&str])] = &[
-    (
-        Wish::OtherLanguage,
-        &[
-            "translat",
-            "english",
-            "spanish",
-            "german",
-            "french",
-            "deutsch",
-            "englisch",
-            "spanisch",
-            "übersetz",
-            "español",
-            "inglés",
-            "alemán",
-            "traduc",
-        ],
-    ),
-    (
-        Wish::Bullets,
-        &[
-            "bullet",
-            "list",
-            "stichpunkt",
-            "stichwort",
-            "viñeta",
-            "puntos",
-            "lista",
-        ],
-    ),
-    (
-        Wish::Shorter,
-        &[
-            "short", "brief", "simpl", "sentence", "tl;dr", "tldr", "less", "gist", "kürz",
-            "knapp", "kurz", "einfach", "cort", "breve", "resum", "sencill",
-        ],
-    ),
-    (
-        Wish::Longer,
-        &[
-            "long",
-            "more",
-            "expand",
-            "detail",
-            "elaborat",
-            "sure",
-            "really",
-            "continue",
-            "mehr",
-            "länger",
-            "ausführ",
-            "sicher",
-            "wirklich",
-            "weiter",
-            "más",
-            "ampl",
-            "segur",
-            "continúa",
-            "sigue",
-            "why",
-            "warum",
-            "wieso",
-            "por qué",
-        ],
-    ),
+/// The first wish by whose list a word begins is taken.
+const WISHES: [(Wish, List); 4] = [
+    (Wish::OtherLanguage, List::WishLanguage),
+    (Wish::Bullets, List::WishBullets),
+    (Wish::Shorter, List::WishShorter),
+    (Wish::Longer, List::WishLonger),
 ];
 
 fn wish(text: &str) -> Wish {
@@ -112,7 +52,7 @@ fn wish(text: &str) -> Wish {
     };
     WISHES
         .iter()
-        .find(|(_, signs)| signs.iter().any(|sign| begins(sign)))
+        .find(|(_, signs)| signs.words().iter().any(|sign| begins(sign)))
         .map_or(Wish::Again, |(wish, _)| *wish)
 }
 

@@ -33,7 +33,6 @@ pub(crate) enum List {
     AloneAtEnd,
     AloneBefore,
     AloneAsWritten,
-    Both,
     First,
     Second,
     DefiniteArticles,
@@ -62,6 +61,20 @@ pub(crate) enum List {
     Against,
     Using,
     Prepositions,
+    // What is wished for of the last answer, by how words begin.
+    WishLanguage,
+    WishBullets,
+    WishShorter,
+    WishLonger,
+    // Documents told as a whole.
+    BeforeNoSubject,
+    Determiners,
+    NoRelation,
+    RelationVerbs,
+    Copulas,
+    AfterCopula,
+    OfForms,
+    Draft,
 }
 
 impl List {
@@ -84,11 +97,22 @@ pub(crate) fn preposition_of(word: &str) -> Option<&'static str> {
     LEXICON.there.get(word).map(String::as_str)
 }
 
+/// What joins the two things that a word stands for: `beide` is one "und" the other.
+pub(crate) fn conjunction_of(word: &str) -> Option<&'static str> {
+    LEXICON.both.get(word).map(String::as_str)
+}
+
+/// The words that stand for both of two things.
+pub(crate) fn words_for_both() -> impl Iterator<Item = &'static str> {
+    LEXICON.both.keys().map(String::as_str)
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     lists: BTreeMap<List, Vec<String>>,
     there: BTreeMap<String, String>,
+    both: BTreeMap<String, String>,
 }
 
 /// The words of all files.
@@ -97,6 +121,7 @@ struct Lexicon {
     lists: BTreeMap<List, Vec<String>>,
     sets: BTreeMap<List, BTreeSet<String>>,
     there: BTreeMap<String, String>,
+    both: BTreeMap<String, String>,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -114,6 +139,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             all.lists.entry(list).or_default().extend(words);
         }
         all.there.extend(written.there);
+        all.both.extend(written.both);
     }
     all
 });

@@ -1,16 +1,7 @@
 //! What a text says that an abbreviation stands for: `free cash flow (FCF)`.
 
-/// Words that may stand before an abbreviation in its brackets: `(the “Plan”)`.
-const BEFORE: [&str; 8] = [
-    "the ",
-    "or ",
-    "hereafter ",
-    "hereinafter ",
-    "collectively ",
-    "die ",
-    "el ",
-    "la ",
-];
+use crate::lexicon::WordList;
+
 /// Words of a long form beside its letters: `research and development` has three for `R&D`.
 const MORE_WORDS: usize = 5;
 /// Letters of words that no abbreviation begins with.
@@ -53,8 +44,9 @@ fn bare(inside: &str) -> &str {
     let marks =
         |c: char| c.is_whitespace() || matches!(c, '"' | '“' | '”' | '„' | '’' | '‘' | '\'' | ',');
     let mut bare = inside.trim_matches(marks);
-    for word in BEFORE {
-        bare = bare.strip_prefix(word).unwrap_or(bare);
+    for word in WordList::BeforeAbbreviation.words() {
+        let rest = bare.strip_prefix(word);
+        bare = rest.and_then(|rest| rest.strip_prefix(' ')).unwrap_or(bare);
     }
     bare.trim_matches(marks)
 }

@@ -7,7 +7,8 @@
 use serde::{Deserialize, Serialize};
 use whatlang::{Detector, Lang};
 
-use crate::analyzer::{fold, stop_words};
+use crate::analyzer::fold;
+use crate::lexicon::WordList;
 
 /// Languages the analyzer knows; everything else is `Other`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,27 +48,8 @@ const PROSE_SHARE: f32 = 0.30;
 /// Fewer votes than this may come from a name that looks like a function word.
 const THIN_VOTES: f32 = 2.0;
 
-/// Function words that stand in names of people, places and works wherever these
-/// are spoken of: von Neumann, Los Angeles, Die Hard.
-#[rustfmt::skip]
-const NAME_WORDS: [&str; 18] = [
-    "da", "das", "de", "del", "dem", "den", "der", "des", "di", "die", "dos", "du", "el", "la",
-    "las", "le", "los", "von",
-];
-
 /// A shorter function word may be a code or an abbreviation: `es`, `par`, `M8`.
 const TELLING_LETTERS: usize = 4;
-
-/// Words that are asked with, beside the function words that the analyzer leaves out.
-#[rustfmt::skip]
-const ASKED_WITH: [(Language, &[&str]); 6] = [
-    (Language::En, &["per", "please", "show"]),
-    (Language::Es, &["cuanta", "cuantas", "dame", "dime", "favor", "puede", "puedo"]),
-    (Language::De, &["bitte", "gibt", "heisst", "kannst", "mach", "wem", "wen", "wieviel"]),
-    (Language::Fr, &["combien", "dois", "peux", "puis", "quels", "veux"]),
-    (Language::It, &["dammi", "devo", "dimmi", "posso", "puoi", "quanto"]),
-    (Language::Pt, &["devo", "minha", "posso", "quanto", "voce"]),
-];
 
 /// More letters than this for a word, of kinds that no known language has, and
 /// the text is in none of them.
@@ -233,16 +215,12 @@ impl Votes {
 
     fn word(&mut self, lower: &str) {
         let folded = fold(lower);
-        let asked_with = |language| {
-            ASKED_WITH
-                .iter()
-                .any(|(of, words)| *of == language && words.contains(&&*folded))
-        };
         let shared = Language::ALL.map(|language| {
-            stop_words(language).binary_search(&&*folded).is_ok() || asked_with(language)
+            WordList::Stop.has_in(language, &folded)
+                || WordList::AskedWith.has_in(language, &folded)
         });
         let sharing = shared.iter().filter(|&&has| has).count();
-        let tells = folded.len() >= TELLING_LETTERS && !NAME_WORDS.contains(&&*folded);
+        let tells = folded.len() >= TELLING_LETTERS && !WordList::InNames.has(&folded);
         for (at, _) in shared.into_iter().enumerate().filter(|(_, has)| *has) {
             self.scores[at] += 1.0 / sharing as f32;
             self.telling[at] += u32::from(sharing == 1 && tells);

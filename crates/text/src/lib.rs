@@ -18,6 +18,7 @@ mod entities;
 mod estimate;
 pub mod exchange;
 mod language;
+mod lexicon;
 mod read;
 mod report;
 mod row;

@@ -16,6 +16,7 @@ use super::segment::Source;
 use super::state::Stopped;
 use crate::EngineError;
 use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
+use crate::lexicon::List;
 
 /// Names that are told of.
 const NAMES_MAX: usize = 15;
@@ -27,34 +28,6 @@ const TIMES_MIN: usize = 2;
 const BETWEEN_WORDS: std::ops::RangeInclusive<usize> = 1..=5;
 /// Words of a sentence that is quoted for a relation.
 const SENTENCE_WORDS_MAX: usize = 60;
-
-/// Words before a name that say that it is not what the sentence is about.
-const BEFORE_NO_SUBJECT: [&str; 30] = [
-    "of", "in", "on", "at", "to", "from", "by", "with", "for", "than", "like", "as", "and", "or",
-    "what", "whom", "under", "upon", "about", "between", "von", "in", "mit", "bei", "de", "del",
-    "con", "en", "por", "para",
-];
-
-/// Words between that and the name.
-const ARTICLES: [&str; 14] = [
-    "the", "a", "an", "this", "that", "his", "her", "its", "our", "old", "der", "die", "das", "el",
-];
-
-/// Words that join names without a relation, begin another clause, or deny it.
-const NO_RELATION: [&str; 22] = [
-    "not", "no", "never", "without", "and", "or", "nor", "but", "that", "which", "who", "whose",
-    "when", "while", "if", "because", "und", "oder", "y", "o", "que", "as",
-];
-
-/// Verbs that are told by themselves, in lower case; others by their ending.
-const VERBS: [&str; 62] = [
-    "is", "are", "was", "were", "has", "have", "had", "owns", "holds", "leads", "led", "met",
-    "told", "said", "saw", "made", "built", "wrote", "sold", "bought", "became", "took", "gave",
-    "runs", "makes", "sells", "won", "lost", "sank", "found", "struck", "left", "sent", "brought",
-    "taught", "fought", "beat", "hit", "kept", "knew", "heads", "serves", "uses", "sued", "paid",
-    "ist", "sind", "war", "waren", "hat", "haben", "hatte", "wurde", "es", "son", "era", "fue",
-    "tiene", "fundó", "compró", "vendió", "gehört",
-];
 
 /// A relation as it is written.
 struct Relation {
@@ -223,8 +196,8 @@ fn begins(before: &str) -> bool {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         bare.to_lowercase()
     });
-    let last = words.find(|word| !ARTICLES.contains(&word.as_str()));
-    last.is_none_or(|word| !BEFORE_NO_SUBJECT.contains(&word.as_str()))
+    let last = words.find(|word| !List::Determiners.has(word));
+    last.is_none_or(|word| !List::BeforeNoSubject.has(&word))
 }
 
 /// What stands between two names, where it says how they belong together.
@@ -237,15 +210,13 @@ fn relation(between: &str, language: Language) -> Option<String> {
     let words: Vec<&str> = between.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
     if !BETWEEN_WORDS.contains(&words.len())
-        || lower
-            .iter()
-            .any(|word| NO_RELATION.contains(&word.as_str()))
+        || lower.iter().any(|word| List::NoRelation.has(word))
         || words.iter().any(|word| word.starts_with(['’', '\'']))
     {
         return None;
     }
     let is_verb = |word: &String| {
-        VERBS.contains(&word.as_str())
+        List::RelationVerbs.has(word)
             || language == Language::En && word.len() >= 5 && word.ends_with("ed")
             || language == Language::De && word.len() >= 5 && word.ends_with("te")
     };

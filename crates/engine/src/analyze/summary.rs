@@ -9,6 +9,7 @@ use super::segment::Source;
 
 use crate::EngineError;
 use crate::answer::{Answer, AnswerItem, Citation, Mode, cited_span};
+use crate::lexicon::List;
 
 /// Documents that are told of in one answer.
 pub(crate) const DOCUMENTS_MAX: usize = 3;
@@ -22,31 +23,6 @@ const WHOLE_SHARE: f64 = 0.6;
 const OPENING_BYTES: usize = 60_000;
 /// Words of a sentence that says what something is.
 const DEFINITION_WORDS: std::ops::RangeInclusive<usize> = 7..=60;
-/// How sentences of forms and of the law begin or go on, in lower case: they stand in every
-/// document of a kind, and tell nothing of this one.
-const FORMS: [&str; 21] = [
-    "indicate by check mark",
-    "incorporated by reference",
-    "incorporated herein by reference",
-    "pursuant to section",
-    "pursuant to part",
-    "pursuant to the requirements of",
-    "commission file number",
-    "exact name of registrant",
-    "forward-looking statements",
-    "table of contents",
-    "intentionally left blank",
-    "all rights reserved",
-    "aggregate market value",
-    "shares outstanding",
-    "hyperlinked cross-reference",
-    "in witness whereof",
-    "see the section titled",
-    "see index to",
-    "consent of independent",
-    "cause or contribute to such differences",
-    "for information with respect to",
-];
 
 /// What documents say as a whole; `None` where they have no summaries, as those without
 /// text. `confidence` is how probable it is that a summary was asked for, 0 to 1; markers count
@@ -217,7 +193,11 @@ fn tells(line: &str) -> bool {
 /// Whether a sentence stands in every document of its kind.
 fn is_of_a_form(sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    FORMS.iter().any(|words| lower.contains(words)) || sentence.contains(['☐', '☒', '☑'])
+    List::OfForms
+        .words()
+        .iter()
+        .any(|words| lower.contains(words))
+        || sentence.contains(['☐', '☒', '☑'])
 }
 
 /// The first sentence of a document's beginning that says what the thing is which the document is
@@ -251,11 +231,6 @@ fn definition(
 /// Whether a sentence says what one of these names is: a name that begins it, and within three
 /// words `is a` or the like.
 fn defines(sentence: &str, names: &[&str]) -> bool {
-    const IS: [&str; 8] = ["is", "are", "ist", "sind", "es", "son", "est", "è"];
-    const A: [&str; 14] = [
-        "a", "an", "the", "one", "ein", "eine", "der", "die", "das", "un", "una", "el", "une",
-        "uno",
-    ];
     let words: Vec<&str> = sentence.split_whitespace().collect();
     if !DEFINITION_WORDS.contains(&words.len())
         || is_of_a_form(sentence)
@@ -268,8 +243,10 @@ fn defines(sentence: &str, names: &[&str]) -> bool {
         bare.to_lowercase()
     };
     let verb = (1..=4).find(|&at| {
-        let is = words.get(at).is_some_and(|word| IS.contains(word));
-        is && words.get(at + 1).is_some_and(|word| A.contains(word))
+        let is = words.get(at).is_some_and(|word| List::Copulas.has(word));
+        is && words
+            .get(at + 1)
+            .is_some_and(|word| List::AfterCopula.has(word))
     });
     let capital = words[0].starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     verb.is_some_and(|verb| {

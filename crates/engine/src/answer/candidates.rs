@@ -146,7 +146,8 @@ fn collect(
         .iter()
         .map(|&hit| (hit, term_set(&records[hit].context, language)))
         .collect();
-    for piece in pieces(structure, text, &spans) {
+    let lists = text.lists(structure);
+    for piece in pieces(&lists, text, &spans) {
         let Piece {
             span,
             ref of,
@@ -182,7 +183,7 @@ fn collect(
             named.extend(terms.iter().cloned());
         }
         let title = named_by(question.file, &records[of_hit].context);
-        let title = titled(structure, text, (&spans, of), title);
+        let title = titled((structure, &lists), text, (&spans, of), title);
         candidates.push(Candidate {
             document: passage.document.clone(),
             span,

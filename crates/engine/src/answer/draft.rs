@@ -2,18 +2,7 @@
 
 use index::DocumentRecord;
 
-/// Words of a path that call its document a draft.
-const SIGNS: [&str; 9] = [
-    "draft",
-    "redline",
-    "redlined",
-    "markup",
-    "superseded",
-    "obsolete",
-    "outdated",
-    "borrador",
-    "entwurf",
-];
+use crate::lexicon::List;
 
 /// Struck-out words of a document, then words of its path that call it a draft;
 /// of two copies the one with less of both is quoted.
@@ -26,7 +15,7 @@ pub(super) fn draft_signs(document: &DocumentRecord) -> (u32, usize) {
     let words = path.split(|c: char| !c.is_alphanumeric());
     (
         document.report.struck_out_words,
-        words.filter(|word| SIGNS.contains(word)).count(),
+        words.filter(|word| List::Draft.has(word)).count(),
     )
 }
 
@@ -40,7 +29,7 @@ const WORD_CHARS: u64 = 6;
 pub(crate) fn asks_for_draft(question: &str) -> bool {
     let question = question.to_lowercase();
     let mut words = question.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| SIGNS.contains(&word))
+    words.any(|word| List::Draft.has(word))
 }
 
 /// Whether a document reads like the draft of another.

@@ -14,6 +14,8 @@ use kernels::matrix::{FloatMatrix, View};
 use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 
+use crate::question::kinship;
+
 /// Words of a question that are looked at.
 const WORDS_MAX: usize = 48;
 
@@ -52,27 +54,6 @@ pub(super) fn standing(words: &[AskedWord], terms: &BTreeSet<String>) -> Vec<f64
         all.fold(0.0, f64::max)
     };
     words.iter().map(said).collect()
-}
-
-/// Letters that words of one kin share, at least.
-const KIN_LETTERS_MIN: usize = 4;
-/// What a word of the same letters would be worth that is not the word.
-const KIN_MOST: f64 = 0.8;
-
-/// How much two stems look like one kin, 0 to [`KIN_MOST`]: `shelv` and `shelf`, `austret` and
-/// `austritt` begin alike, `beitrag` ends `jahresbeitrag`.
-fn kinship(a: &str, b: &str) -> f64 {
-    let alike = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let letters = short.chars().count();
-    let shared = match long.ends_with(short) {
-        true if letters > KIN_LETTERS_MIN => letters,
-        _ => alike,
-    };
-    match shared >= KIN_LETTERS_MIN {
-        true => KIN_MOST * share(shared) / share(long.chars().count()),
-        false => 0.0,
-    }
 }
 
 /// The vectors of a question's tokens as columns, and which of them are of which word.

@@ -27,6 +27,13 @@ impl<'a> Placed<'a> {
         self.text.get(start..span.end.checked_sub(self.start)?)
     }
 
+    /// The lists of its document that some of it belongs to.
+    pub(super) fn lists(self, structure: &Document) -> Vec<&List> {
+        let all = Span::new(self.start, self.start + self.text.len());
+        let lists = structure.lists.iter();
+        lists.filter(|list| list.span.overlaps(all)).collect()
+    }
+
     /// The sentences and rows.
     pub(super) fn sentences(self, language: Language) -> Vec<Span> {
         let sentences = text::sentences(self.text, language).into_iter();
@@ -47,9 +54,9 @@ pub(super) struct Piece {
 
 /// Each sentence and row, and each list as a whole. A list is quoted with the sentence that announces it,
 /// and that never without it.
-pub(super) fn pieces(structure: &Document, text: Placed<'_>, sentences: &[Span]) -> Vec<Piece> {
-    let lists = structure.lists.iter();
+pub(super) fn pieces(lists: &[&List], text: Placed<'_>, sentences: &[Span]) -> Vec<Piece> {
     let wholes: Vec<Piece> = lists
+        .iter()
         .filter_map(|list| whole_list(list, text, sentences))
         .collect();
     let announced = |at: &usize| {
@@ -95,7 +102,7 @@ fn whole_list(list: &List, text: Placed<'_>, sentences: &[Span]) -> Option<Piece
 /// What names a sentence beside its chunk: the headings right above it, the sentence that announces the
 /// list it stands in, and the question that it answers where documents ask themselves.
 pub(super) fn titled(
-    structure: &Document,
+    (structure, lists): (&Document, &[&List]),
     text: Placed<'_>,
     (sentences, of): (&[Span], &Range<usize>),
     mut title: String,
@@ -105,7 +112,7 @@ pub(super) fn titled(
     let start = sentences[of.start].start;
     let section = structure.section_at(start);
     let headings = section.map(|section| structure.heading_path(section));
-    let mut lists = structure.lists.iter();
+    let mut lists = lists.iter();
     let list = lists.find(|list| (list.span.start..list.span.end).contains(&start));
     let announced = list.and_then(|list| text.slice(list.lead_in?));
     let before = sentences[..of.start].iter().rev().take(ANSWERS);
@@ -125,14 +132,17 @@ pub(super) fn titled(
 
 /// True for what says nothing itself: a question that a document asks, what announces what follows.
 pub(super) fn leads_on(said: &str) -> bool {
-    asks(said) || said.trim_end().ends_with(':')
+    asks(said) || announces(said)
 }
 
 fn asks(said: &str) -> bool {
     said.trim_end().ends_with('?')
 }
 
+fn announces(said: &str) -> bool {
+    said.trim_end().ends_with(':')
+}
+
 fn says_what_follows(text: Placed<'_>, lead: Span) -> bool {
-    text.slice(lead)
-        .is_some_and(|said| said.trim_end().ends_with(':'))
+    text.slice(lead).is_some_and(announces)
 }

@@ -15,6 +15,7 @@ use index::Snapshot;
 
 pub use expects::Expects;
 pub use follow_up::followed_up;
+pub(crate) use kin::kinship;
 pub use mentions::{Mentions, Name};
 pub use spelling::Misspelled;
 pub(crate) use split::{Side, Split, Wanted};

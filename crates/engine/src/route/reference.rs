@@ -8,7 +8,7 @@
 use super::QuestionType;
 use super::history::History;
 use super::referent::{Referent, is_link, is_marked, pair, referents, starts_upper};
-use crate::lexicon::{List, preposition_of};
+use crate::lexicon::{List, conjunction_of, preposition_of, words_for_both};
 
 /// The text with its first reference replaced by what it stands for.
 ///
@@ -121,11 +121,8 @@ fn both(words: &[&str], at: usize, word: &str, known: &Known) -> Option<String> 
     let (left, right) = known.pair.as_ref()?;
     let the_two = word == "two" && before(words, at) == "the" && before(words, at - 1) == "of";
     let (start, and) = match word {
-        "both" => (at, "and"),
         "two" if the_two => (at - 1, "and"),
-        "beide" => (at, "und"),
-        _ if List::Both.has(word) => (at, "y"),
-        _ => return None,
+        _ => (at, conjunction_of(word)?),
     };
     let meant = format!("{} {and} {}", left.text, right.text);
     Some(join(words, start, at - start + 1, &meant))
@@ -239,11 +236,8 @@ fn is_german_pronoun(words: &[&str], at: usize) -> bool {
     let noun = following.any(|word| starts_upper(plain(word)));
     // "die 40 Seiten", "die beiden"
     let next = after(words, at);
-    let counted = next.chars().any(char::is_numeric)
-        || List::Both
-            .words()
-            .iter()
-            .any(|one| next.starts_with(one.as_str()));
+    let counted =
+        next.chars().any(char::is_numeric) || words_for_both().any(|both| next.starts_with(both));
     at > 0 && german && !noun && !counted
 }
 

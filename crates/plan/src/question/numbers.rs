@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use text::table::{Decimal, Number, Unit, Value};
+use text::table::{Decimal, Number, Unit, Value, unit_named};
 use text::{Language, Token, TokenKind};
 
 use crate::lexicon::Lexicon;
@@ -124,15 +124,10 @@ fn unit(text: &str, tokens: &[Token], at: usize, end: usize) -> Unit {
         }
     }
     let next = tokens.get(end).map_or("", |next| next.folded.as_str());
-    if behind.starts_with('%') || matches!(next, "percent" | "prozent" | "pct") {
+    if behind.starts_with('%') {
         return Unit::PERCENT;
     }
-    match next {
-        "dollars" | "dollar" | "usd" => Unit::named("USD"),
-        "euros" | "euro" | "eur" => Unit::named("EUR"),
-        "pounds" | "gbp" => Unit::named("GBP"),
-        _ => Unit::NONE,
-    }
+    unit_named(next).unwrap_or_default()
 }
 
 /// A number that a question says.

@@ -9,8 +9,8 @@ use ahash::RandomState;
 
 use super::fold::{fold, greek_name};
 use super::stem::{bare, stem};
-use super::stop::is_stop_word;
 use crate::Language;
+use crate::lexicon::WordList;
 
 /// Words that a thread remembers, some 2 MB: a long novel has fewer.
 const WORDS_MAX: usize = 16_384;
@@ -40,7 +40,7 @@ impl Form {
         Self {
             greek: greek_name(&stemmed),
             stem: fold(&stemmed).into(),
-            stop: is_stop_word(&folded, language),
+            stop: WordList::Stop.has_in(language, &folded),
             folded: folded.into(),
         }
     }

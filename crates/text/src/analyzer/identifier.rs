@@ -2,8 +2,9 @@
 
 use super::fold::{fold, greek_name};
 use super::stem::TERM_CHARS_MAX;
-use super::{number, stem, stop};
+use super::{number, stem};
 use crate::Language;
+use crate::lexicon::WordList;
 
 /// A cluster taken apart.
 pub(super) struct Identifier<'t> {
@@ -27,7 +28,7 @@ pub(super) fn split(text: &str, language: Language) -> Identifier<'_> {
     if is_abbreviation(&pieces) {
         let whole: String = pieces.iter().filter_map(Piece::letters).collect();
         let lower = whole.to_lowercase();
-        let word = whole == lower && stop::is_stop_word(&lower, language);
+        let word = whole == lower && WordList::Stop.has_in(language, &lower);
         return Identifier {
             whole: (!word).then_some(lower),
             parts: Vec::new(),

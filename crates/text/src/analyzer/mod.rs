@@ -15,7 +15,6 @@ mod identifier;
 mod number;
 mod scan;
 mod stem;
-mod stop;
 mod token;
 
 use crate::Language;
@@ -29,7 +28,6 @@ pub use token::{Token, TokenKind, tokens};
 pub(crate) use number::parse as plain_number;
 // Language detection counts the same words in the same form.
 pub(crate) use fold::fold;
-pub(crate) use stop::stop_words;
 
 /// Stored in every index; terms of different versions must not be mixed.
 pub const ANALYZER_VERSION: &str = "3";

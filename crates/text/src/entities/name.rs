@@ -2,21 +2,10 @@
 
 use super::mention::{Mention, WORDS_MAX, mention};
 use super::word::{Casing, Shape, Word, words};
+use crate::lexicon::WordList;
 use crate::table::date_word;
 use crate::{Language, Span};
 
-/// Small words that stand within names.
-const PARTICLES: [&str; 32] = [
-    "al", "am", "and", "da", "das", "de", "degli", "dei", "del", "della", "den", "der", "di", "do",
-    "dos", "du", "e", "el", "et", "fur", "la", "las", "le", "los", "of", "the", "und", "van",
-    "von", "y", "zu", "zur",
-];
-/// Those that may as well join two names.
-const CONJUNCTIONS: [&str; 5] = ["and", "e", "et", "und", "y"];
-/// Those that join two names where the whole would be too long for one.
-const JOINTS: [&str; 2] = ["of", "the"];
-/// Articles among the particles.
-const ARTICLES: [&str; 8] = ["das", "den", "der", "el", "la", "las", "los", "the"];
 /// Most particles between two words of a name: `de la`, `of the`.
 const PARTICLES_MAX: usize = 2;
 
@@ -56,10 +45,10 @@ fn run_end(words: &[Word], start: usize, language: Language) -> usize {
         if word.is_capital() || (word.shape == Shape::Digit && next == end) {
             next += 1;
             end = next;
-        } else if PARTICLES.contains(&word.key.as_str()) && next - end < PARTICLES_MAX {
+        } else if WordList::NameParticles.has(&word.key) && next - end < PARTICLES_MAX {
             // Between two German nouns an article makes a genitive, not a name.
             let genitive = language == Language::De && next == end;
-            if genitive && ARTICLES.contains(&word.key.as_str()) {
+            if genitive && WordList::NameArticles.has(&word.key) {
                 break;
             }
             next += 1;
@@ -93,7 +82,7 @@ fn trimmed<'w>(run: &'w [Word], casing: &Casing<'_>) -> &'w [Word] {
 fn leads_in(first: &Word, rest: &[Word], casing: &Casing<'_>) -> bool {
     let article = rest
         .first()
-        .is_some_and(|next| next.shape == Shape::Lower && ARTICLES.contains(&next.key.as_str()));
+        .is_some_and(|next| next.shape == Shape::Lower && WordList::NameArticles.has(&next.key));
     let (_, within) = casing.counts(&first.key);
     article && within == 0
 }
@@ -102,8 +91,8 @@ fn leads_in(first: &Word, rest: &[Word], casing: &Casing<'_>) -> bool {
 fn parted(run: &[Word]) -> impl Iterator<Item = &[Word]> {
     let joins = |word: &Word| {
         let key = word.key.as_str();
-        let joint = run.len() > WORDS_MAX && JOINTS.contains(&key);
-        word.shape == Shape::Lower && (CONJUNCTIONS.contains(&key) || joint)
+        let joint = run.len() > WORDS_MAX && WordList::NameJoints.has(key);
+        word.shape == Shape::Lower && (WordList::NameConjunctions.has(key) || joint)
     };
     let parts: Vec<&[Word]> = run.split(joins).collect();
     let several = parts.len() > 1;

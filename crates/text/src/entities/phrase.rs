@@ -2,6 +2,7 @@
 
 use super::mention::{WORDS_MAX, key};
 use super::word::{Word, words};
+use crate::lexicon::WordList;
 
 /// Some neighbouring words of a text, as the key of what they may name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,11 +92,8 @@ pub fn headline(title: &str) -> Vec<String> {
 }
 
 fn without_article(key: &str) -> Option<String> {
-    const ARTICLES: [&str; 14] = [
-        "the", "a", "an", "der", "die", "das", "el", "la", "los", "las", "le", "les", "il", "o",
-    ];
     let (first, rest) = key.split_once(' ')?;
-    ARTICLES.contains(&first).then(|| rest.to_owned())
+    WordList::Articles.has(first).then(|| rest.to_owned())
 }
 
 /// A key with its last word in the singular, as English forms it; names keep theirs

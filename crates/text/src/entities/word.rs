@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use crate::Language;
-use crate::analyzer::{fold, stop_words};
+use crate::analyzer::fold;
+use crate::lexicon::WordList;
 
 /// Longest word, in bytes; what is longer is no word and splits its neighbours.
 const WORD_BYTES_MAX: usize = 60;
@@ -219,6 +220,6 @@ impl<'w> Casing<'w> {
     pub(super) fn is_stop(&self, key: &str) -> bool {
         [self.language, Language::En]
             .iter()
-            .any(|&language| stop_words(language).binary_search(&key).is_ok())
+            .any(|&language| WordList::Stop.has_in(language, key))
     }
 }

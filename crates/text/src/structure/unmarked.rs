@@ -3,6 +3,7 @@
 
 use super::parts::last_sentence;
 use super::{List, ListItem};
+use crate::lexicon::WordList;
 use crate::{Span, row};
 
 /// Items at least.
@@ -68,8 +69,6 @@ impl Unmarked {
 
 /// An item that another one follows: `two photos;`, `a form; and`.
 fn goes_on(line: &str) -> bool {
-    const JOINTS: [&str; 8] = [
-        "; and", "; or", "; und", "; oder", "; sowie", "; y", "; o", "; e",
-    ];
-    line.ends_with(';') || JOINTS.iter().any(|joint| line.ends_with(joint))
+    let joint = line.rsplit_once("; ");
+    line.ends_with(';') || joint.is_some_and(|(_, last)| WordList::ItemJoints.has(last))
 }

@@ -1,13 +1,16 @@
 //! Reads numbers as people write them, with sign, currency, unit, and the words
 //! that multiply them.
 
+use std::borrow::Cow;
+
 use rust_decimal::Decimal;
 
 use super::{Number, Unit};
 use crate::Language;
+use crate::lexicon::{self, WordList};
 
-/// Signs and names of currencies before or after an amount.
-const CURRENCIES: [(&str, &str); 27] = [
+/// Signs of currencies before or after an amount.
+const SIGNS: [(&str, &str); 8] = [
     ("US$", "USD"),
     ("A$", "AUD"),
     ("C$", "CAD"),
@@ -16,60 +19,20 @@ const CURRENCIES: [(&str, &str); 27] = [
     ("£", "GBP"),
     ("¥", "JPY"),
     ("₹", "INR"),
-    ("USD", "USD"),
-    ("EUR", "EUR"),
-    ("GBP", "GBP"),
-    ("CHF", "CHF"),
-    ("JPY", "JPY"),
-    ("CAD", "CAD"),
-    ("AUD", "AUD"),
-    ("SEK", "SEK"),
-    ("NOK", "NOK"),
-    ("DKK", "DKK"),
-    ("PLN", "PLN"),
-    ("CZK", "CZK"),
-    ("INR", "INR"),
-    ("CNY", "CNY"),
-    ("Euro", "EUR"),
-    ("euros", "EUR"),
-    ("euro", "EUR"),
-    ("dollars", "USD"),
-    ("EUROS", "EUR"),
+];
+
+/// Codes of currencies.
+const CODES: [&str; 14] = [
+    "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "INR",
+    "CNY",
 ];
 
 /// Longest unit behind a number.
 const UNIT_BYTES_MAX: usize = 8;
 
-/// Words behind a number that multiply it, by ten to the power beside them.
-const SCALE_WORDS: [(&str, u32); 26] = [
-    ("thousand", 3),
-    ("tsd", 3),
-    ("tausend", 3),
-    ("mil", 3),
-    ("million", 6),
-    ("millions", 6),
-    ("mn", 6),
-    ("mln", 6),
-    ("mio", 6),
-    ("millionen", 6),
-    ("millon", 6),
-    ("millones", 6),
-    ("billion", 9),
-    ("billions", 9),
-    ("bn", 9),
-    ("mrd", 9),
-    ("milliarde", 9),
-    ("milliarden", 9),
-    ("trillion", 12),
-    ("tn", 12),
-    // Single letters count behind money only: `5 m` is a length.
-    ("k", 3),
-    ("K", 3),
-    ("m", 6),
-    ("M", 6),
-    ("b", 9),
-    ("B", 9),
-];
+/// Letters behind an amount of money that multiply it, by ten to the power beside them: `5 m` of
+/// something else is a length.
+const SCALE_LETTERS: [(&str, u8); 3] = [("k", 3), ("m", 6), ("b", 9)];
 
 /// Reads a cell that is one number, with its sign, currency, percent sign, unit,
 /// and a word that multiplies it. Brackets around it make it negative. `None`
@@ -137,11 +100,10 @@ struct Back {
 
 impl Back {
     fn read<'t>(&mut self, text: &'t str) -> &'t str {
-        const PERCENT: [&str; 6] = ["%", "percent", "per cent", "Prozent", "por ciento", "pct"];
         let mut rest = text;
         loop {
             rest = rest.trim_start();
-            let share = PERCENT.iter().find_map(|sign| rest.strip_prefix(sign));
+            let share = behind_percent(rest);
             if let Some(inner) = rest.strip_prefix(')').filter(|_| !self.closed) {
                 (rest, self.closed) = (inner, true);
             } else if let Some(inner) = share.filter(|_| self.unit.is_none()) {
@@ -207,17 +169,19 @@ fn scaled(value: Decimal, rest: &str, money: bool) -> Option<(Decimal, &str)> {
         .find(|c: char| !c.is_alphabetic())
         .unwrap_or(rest.len());
     let (word, behind) = rest.split_at(end);
-    let lower = word.to_lowercase();
-    let found = SCALE_WORDS.iter().find(|(name, _)| match name.len() {
-        1 => money && *name == word,
-        _ => *name == lower,
-    });
-    let Some((_, power)) = found else {
+    let folded = crate::folded(word);
+    let letter = SCALE_LETTERS.iter().find(|(name, _)| *name == folded);
+    let power = match letter {
+        Some((_, power)) => money.then_some(*power),
+        // `TEUR` is a currency as well.
+        None => lexicon::scale(&folded).filter(|_| lexicon::currency(&folded).is_none()),
+    };
+    let Some(power) = power.map(u32::from) else {
         return Some((value, rest));
     };
-    let factor = Decimal::from(10_u64.pow(*power));
+    let factor = Decimal::from(10_u64.pow(power));
     let mut product = value.checked_mul(factor)?;
-    product.rescale(value.scale().saturating_sub(*power));
+    product.rescale(value.scale().saturating_sub(power));
     let behind = behind.strip_prefix('.').unwrap_or(behind);
     Some((product, behind.trim_start()))
 }
@@ -226,9 +190,6 @@ fn scaled(value: Decimal, rest: &str, money: bool) -> Option<(Decimal, &str)> {
 /// `3B`, `4th` and `7 Up` are not three, four and seven of something.
 fn unit(text: &str, rest: &str) -> Option<Unit> {
     const GLUED: [&str; 9] = ["m", "g", "h", "s", "l", "V", "W", "x", "×"];
-    const NONE: [&str; 12] = [
-        "st", "nd", "rd", "th", "or", "and", "to", "of", "a", "und", "y", "o",
-    ];
     let said = rest
         .chars()
         .all(|c| c.is_alphabetic() || matches!(c, '°' | '²' | '³' | '/' | '×'));
@@ -239,7 +200,7 @@ fn unit(text: &str, rest: &str) -> Option<Unit> {
     let fits = rest.len() <= UNIT_BYTES_MAX
         && said
         && (known || lower)
-        && !NONE.contains(&rest)
+        && !WordList::NoUnit.has(rest)
         && (!glued || GLUED.contains(&rest));
     let name = if rest == "×" { "x" } else { rest };
     fits.then(|| Unit::named(name))
@@ -247,11 +208,11 @@ fn unit(text: &str, rest: &str) -> Option<Unit> {
 
 /// Reads `5 – 10`, `$10 to $20`, `18-24 kg`: two rising numbers.
 pub(super) fn read_range(text: &str, language: Language) -> Option<(Number, Number)> {
-    const BETWEEN: [&str; 9] = [
-        " to ", " – ", " - ", "–", "—", "-", " bis ", " a ", " hasta ",
-    ];
-    BETWEEN.iter().find_map(|between| {
-        let (low, high) = text.split_once(between)?;
+    const DASHES: [&str; 5] = [" – ", " - ", "–", "—", "-"];
+    let words = WordList::Range.words().iter();
+    let words = words.map(|word| Cow::Owned(format!(" {word} ")));
+    words.chain(DASHES.map(Cow::Borrowed)).find_map(|between| {
+        let (low, high) = text.split_once(&*between)?;
         let (low, high) = (read(low, language)?, read(high, language)?);
         let unit = if low.unit.is_none() {
             high.unit
@@ -259,7 +220,7 @@ pub(super) fn read_range(text: &str, language: Language) -> Option<(Number, Numb
             low.unit
         };
         let same = high.unit.is_none() || high.unit == unit;
-        let named = *between == "-" && unit.is_none() && is_phone(text);
+        let named = between == "-" && unit.is_none() && is_phone(text);
         (same && low.value < high.value && !named)
             .then_some((Number { unit, ..low }, Number { unit, ..high }))
     })
@@ -280,16 +241,51 @@ fn is_phone(text: &str) -> bool {
 
 /// Whether a text is a sign or name of a currency and nothing else.
 pub(super) fn is_currency(text: &str) -> bool {
-    CURRENCIES.iter().any(|(sign, _)| *sign == text)
+    currency_at_start(text).is_some_and(|(rest, _)| rest.is_empty())
 }
 
 fn currency_at_start(text: &str) -> Option<(&str, Unit)> {
-    CURRENCIES.iter().find_map(|(sign, code)| {
+    let sign = SIGNS.iter().find_map(|(sign, code)| {
         let rest = text.strip_prefix(sign)?;
-        let word = sign.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let ends = !word || !rest.starts_with(char::is_alphabetic);
-        ends.then(|| (rest, Unit::named(code)))
+        Some((rest, Unit::named(code)))
+    });
+    sign.or_else(|| {
+        let end = text.find(|c: char| !c.is_alphabetic());
+        let (word, rest) = text.split_at(end.unwrap_or(text.len()));
+        let folded = crate::folded(word);
+        let told = !WordList::Weights.has(&folded) && lexicon::scale(&folded).is_none();
+        Some((rest, currency_named(&folded).filter(|_| told)?))
     })
+}
+
+/// The currency of a code or a name. Folded.
+pub(super) fn currency_named(word: &str) -> Option<Unit> {
+    let code = CODES.iter().find(|code| code.eq_ignore_ascii_case(word));
+    let code = code.copied().or_else(|| lexicon::currency(word))?;
+    Some(Unit::named(code))
+}
+
+/// The unit that a word behind a number names: a share of a hundred or a currency. Folded.
+///
+/// ```
+/// # use text::table::{Unit, unit_named};
+/// assert_eq!(unit_named("prozent"), Some(Unit::PERCENT));
+/// assert_eq!(unit_named("dolares"), Some(Unit::named("USD")));
+/// assert_eq!(unit_named("ducks"), None);
+/// ```
+pub fn unit_named(word: &str) -> Option<Unit> {
+    let share = WordList::Percent.has(word).then_some(Unit::PERCENT);
+    share.or_else(|| currency_named(word))
+}
+
+/// The text behind a percent sign or word that it starts with.
+fn behind_percent(text: &str) -> Option<&str> {
+    let word = |word: &&str| {
+        let head = text.get(..word.len())?;
+        head.eq_ignore_ascii_case(word).then(|| &text[word.len()..])
+    };
+    text.strip_prefix('%')
+        .or_else(|| WordList::Percent.words().iter().find_map(word))
 }
 
 /// End of the digits at the start of a text, separators inside them included.

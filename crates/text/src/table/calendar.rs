@@ -1,40 +1,11 @@
-//! Words of dates: data, a file a language.
-//!
-//! A table is read without regard to its language, since people of several fill it in, so the words
-//! of all languages are known at once. A fourth language is a fourth file and a line in [`FILES`].
+//! What words may be in dates, in all languages at once.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use ahash::RandomState;
-use serde::Deserialize;
 
-/// The files.
-const FILES: [&str; 3] = [
-    include_str!("../../lexicon/en.toml"),
-    include_str!("../../lexicon/es.toml"),
-    include_str!("../../lexicon/de.toml"),
-];
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    months: [Vec<String>; 12],
-    weekdays: [Vec<String>; 7],
-    within_dates: Vec<String>,
-    quarters: WrittenQuarters,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenQuarters {
-    nouns: Vec<String>,
-    ordinals: [Vec<String>; 4],
-    within: Vec<String>,
-    three: Vec<String>,
-    months: Vec<String>,
-    ended: Vec<String>,
-}
+use crate::lexicon::{Dates, dates};
 
 /// What a word may be in a date or in the name of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,11 +42,7 @@ pub(crate) fn opens_month(letter: char) -> bool {
 
 static CALENDAR: LazyLock<Calendar> = LazyLock::new(|| {
     let mut calendar = Calendar::default();
-    // The shipped files are read by a test.
-    FILES
-        .iter()
-        .filter_map(|file| toml::from_str(file).ok())
-        .for_each(|written| calendar.add(written));
+    dates().iter().for_each(|of| calendar.add(of));
     calendar
 });
 
@@ -88,92 +55,51 @@ struct Calendar {
 }
 
 impl Calendar {
-    fn add(&mut self, written: Written) {
-        let mut each = |listed: Vec<String>, set: &dyn Fn(&mut DateWord)| {
+    fn add(&mut self, of: &Dates) {
+        let mut each = |listed: &[String], set: &dyn Fn(&mut DateWord)| {
             for word in listed {
-                set(self.words.entry(word).or_default());
+                set(self.words.entry(word.clone()).or_default());
             }
         };
-        for (number, names) in (1..).zip(written.months) {
+        for (number, names) in (1..).zip(&of.months) {
             self.initials
                 .extend(names.iter().filter_map(|name| name.chars().next()));
-            each(names.first().cloned().into_iter().collect(), &|word| {
-                word.full = true
-            });
             each(names, &|word| word.month = Some(number));
         }
-        for names in written.weekdays {
-            each(names.first().cloned().into_iter().collect(), &|word| {
-                word.full = true
-            });
+        for names in &of.weekdays {
             each(names, &|word| word.weekday = true);
         }
-        each(written.within_dates, &|word| word.within_date = true);
-        let quarters = written.quarters;
-        for (number, names) in (1..).zip(quarters.ordinals) {
+        for names in of.months.iter().chain(&of.weekdays) {
+            each(&names[..1], &|word| word.full = true);
+        }
+        each(&of.within, &|word| word.within_date = true);
+        let quarters = &of.quarters;
+        for (number, names) in (1..).zip(&quarters.ordinals) {
             each(names, &|word| word.ordinal = Some(number));
         }
-        each(quarters.nouns, &|word| word.quarter = true);
-        each(quarters.within, &|word| word.within_quarter = true);
-        each(quarters.three, &|word| word.three = true);
-        each(quarters.months, &|word| word.months = true);
-        each(quarters.ended, &|word| word.ended = true);
+        each(&quarters.nouns, &|word| word.quarter = true);
+        each(&quarters.within, &|word| word.within_quarter = true);
+        each(&quarters.three, &|word| word.three = true);
+        each(&quarters.months, &|word| word.months = true);
+        each(&quarters.ended, &|word| word.ended = true);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{FILES, Written, date_word};
-
-    fn lists(written: &Written) -> Vec<&[String]> {
-        let quarters = &written.quarters;
-        let named = written.months.iter().chain(&written.weekdays);
-        let named = named.chain(&quarters.ordinals).map(Vec::as_slice);
-        named
-            .chain([
-                written.within_dates.as_slice(),
-                &quarters.nouns,
-                &quarters.within,
-                &quarters.three,
-                &quarters.months,
-                &quarters.ended,
-            ])
-            .collect()
-    }
-
-    #[test]
-    fn every_file_is_read_folded_and_without_double_entries() {
-        for file in FILES {
-            let written: Written = toml::from_str(file).unwrap();
-            for list in lists(&written) {
-                let each: BTreeSet<&String> = list.iter().collect();
-                assert!(!list.is_empty() && each.len() == list.len(), "{list:?}");
-                for word in list {
-                    assert_eq!(&crate::folded(word), word);
-                }
-            }
-        }
-    }
+    use super::date_word;
+    use crate::lexicon::dates;
 
     #[test]
     fn no_word_is_two_months_or_two_quarters() {
-        for file in FILES {
-            let written: Written = toml::from_str(file).unwrap();
-            for (number, names) in (1..).zip(&written.months) {
-                assert!(
-                    names
-                        .iter()
-                        .all(|name| date_word(name).month == Some(number))
-                );
+        for of in dates() {
+            for (number, names) in (1..).zip(&of.months) {
+                let month = |name: &String| date_word(name).month;
+                assert!(names.iter().all(|name| month(name) == Some(number)));
             }
-            for (number, names) in (1..).zip(&written.quarters.ordinals) {
-                assert!(
-                    names
-                        .iter()
-                        .all(|name| date_word(name).ordinal == Some(number))
-                );
+            for (number, names) in (1..).zip(&of.quarters.ordinals) {
+                let ordinal = |name: &String| date_word(name).ordinal;
+                assert!(names.iter().all(|name| ordinal(name) == Some(number)));
             }
         }
     }

@@ -33,6 +33,7 @@ mod value;
 
 use serde::{Deserialize, Serialize};
 
+pub use amount::unit_named;
 pub(crate) use calendar::date_word;
 pub use columns::kind_of;
 pub use date::{Date, month};

@@ -1,7 +1,10 @@
 //! Units and scales that stand beside the numbers: in a column's name, a
 //! caption, a running line.
 
+use super::amount::currency_named;
 use super::{Column, ColumnKind, LogicalTable, Unit, Value};
+use crate::analyzer::fold;
+use crate::lexicon::{self, WordList};
 
 /// What a text says of the numbers near it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -11,67 +14,30 @@ pub(super) struct Said {
     pub(super) unit: Unit,
 }
 
-/// Words that name a scale where they stand for what numbers are given in.
-const SCALES: [(&str, i8); 30] = [
-    ("thousand", 3),
-    ("thousands", 3),
-    ("000s", 3),
-    ("000's", 3),
-    ("'000", 3),
-    ("’000", 3),
-    ("000", 3),
-    ("tsd", 3),
-    ("tausend", 3),
-    ("teur", 3),
-    ("t€", 3),
-    ("million", 6),
-    ("millions", 6),
-    ("mio", 6),
-    ("mill", 6),
-    ("millionen", 6),
-    ("millones", 6),
-    ("mn", 6),
-    ("mln", 6),
-    ("m€", 6),
-    ("€m", 6),
-    ("$m", 6),
-    ("£m", 6),
-    ("billion", 9),
-    ("billions", 9),
-    ("bn", 9),
-    ("€bn", 9),
-    ("$bn", 9),
-    ("mrd", 9),
-    ("milliarden", 9),
+/// Signs that name a scale, some of them with a currency, where they stand for what numbers are
+/// given in: ten to which power.
+const SIGNS: [(&str, i8, &str); 12] = [
+    ("000s", 3, ""),
+    ("000's", 3, ""),
+    ("'000", 3, ""),
+    ("’000", 3, ""),
+    ("000", 3, ""),
+    ("t€", 3, "EUR"),
+    ("m€", 6, "EUR"),
+    ("€m", 6, "EUR"),
+    ("$m", 6, "USD"),
+    ("£m", 6, "GBP"),
+    ("€bn", 9, "EUR"),
+    ("$bn", 9, "USD"),
 ];
 
-/// Names of currencies and signs as they stand beside a scale or alone in a
-/// column's name.
-const CURRENCIES: [(&str, &str); 24] = [
+/// Signs of currencies as they stand beside a scale or alone in a column's name.
+const CURRENCIES: [(&str, &str); 5] = [
     ("$", "USD"),
     ("us$", "USD"),
-    ("usd", "USD"),
-    ("dollar", "USD"),
-    ("dollars", "USD"),
-    ("dolares", "USD"),
     ("€", "EUR"),
-    ("eur", "EUR"),
-    ("euro", "EUR"),
-    ("euros", "EUR"),
-    ("teur", "EUR"),
-    ("t€", "EUR"),
-    ("m€", "EUR"),
-    ("€m", "EUR"),
-    ("€bn", "EUR"),
-    ("$m", "USD"),
-    ("$bn", "USD"),
     ("£", "GBP"),
-    ("£m", "GBP"),
-    ("gbp", "GBP"),
-    ("pounds", "GBP"),
-    ("chf", "CHF"),
     ("¥", "JPY"),
-    ("yen", "JPY"),
 ];
 
 /// A title or line says a scale in no more bytes.
@@ -136,10 +102,11 @@ fn parts(line: &str) -> Vec<&str> {
             rest = behind;
         }
     }
-    for opener in ["in ", "In ", "IN ", "en ", "En ", "EN "] {
-        let mut from = 0;
-        while let Some(at) = line[from..].find(opener) {
-            let start = from + at;
+    // As long as the line, so that places in it are places in the line.
+    let lower = line.to_ascii_lowercase();
+    for opener in WordList::GivenIn.words() {
+        let opener = format!("{opener} ");
+        for (start, _) in lower.match_indices(&opener) {
             let begins = start == 0 || !line[..start].ends_with(char::is_alphanumeric);
             if begins {
                 found.push(
@@ -149,7 +116,6 @@ fn parts(line: &str) -> Vec<&str> {
                         .unwrap_or(""),
                 );
             }
-            from = start + opener.len();
         }
     }
     found.extend(line.rsplit_once(", ").map(|(_, last)| last));
@@ -162,59 +128,34 @@ fn parts(line: &str) -> Vec<&str> {
 /// A part that consists of a scale, a currency and small words says both; one
 /// with other words says nothing (`in million-dollar homes`).
 fn of_part(part: &str, unit_alone: bool) -> Said {
-    const SMALL: [&str; 22] = [
-        "in",
-        "of",
-        "en",
-        "de",
-        "us",
-        "u.s",
-        "the",
-        "and",
-        "all",
-        "amounts",
-        "figures",
-        "values",
-        "expressed",
-        "except",
-        "stated",
-        "dollar",
-        "angaben",
-        "importes",
-        "cifras",
-        "unless",
-        "otherwise",
-        "are",
-    ];
     let mut said = Said::default();
     let mut words = part
         .split(|c: char| c.is_whitespace() || c == ',' || c == ':')
-        .map(|word| word.trim_matches(['.', '(', ')']).to_lowercase())
+        .map(|word| {
+            let lower = word.trim_matches(['.', '(', ')']).to_lowercase();
+            fold(&lower).into_owned()
+        })
         .filter(|word| !word.is_empty())
         .peekable();
     while let Some(word) = words.next() {
-        if word == "except" || word == "unless" {
+        if WordList::Excepting.has(&word) {
             break;
         }
-        let scale = SCALES.iter().find(|(name, _)| *name == word);
-        // Thousands in Spanish, a distance in English.
-        let thousands = word == "miles" && words.peek().is_some_and(|next| next == "de");
-        let scale = if thousands { SCALES.first() } else { scale };
-        let unit = CURRENCIES.iter().find(|(name, _)| *name == word);
-        match (scale, unit) {
-            (None, None) if SMALL.contains(&word.as_str()) => {}
-            (None, None) => return Said::default(),
-            (scale, unit) => {
-                if let Some((_, power)) = scale {
-                    said.scale = *power;
-                }
-                if let Some((_, code)) = unit.filter(|_| said.unit.is_none()) {
-                    said.unit = Unit::named(code);
-                }
-            }
+        // `miles de`, thousands in Spanish, is a distance in English.
+        let both = words.peek().map(|next| format!("{word} {next}"));
+        let (scale, unit) = named(&word);
+        let scale = scale.or_else(|| both.and_then(|both| named(&both).0));
+        if scale.is_none() && unit.is_none() && !WordList::Given.has(&word) {
+            return Said::default();
+        }
+        said.scale = scale.unwrap_or(said.scale);
+        if let Some(unit) = unit.filter(|_| said.unit.is_none()) {
+            said.unit = unit;
         }
     }
-    if said.scale == 0 && !unit_alone && !part.trim_start().to_lowercase().starts_with("in ") {
+    let opens = part.split_whitespace().next().unwrap_or_default();
+    let given_in = WordList::GivenIn.has(&opens.to_lowercase());
+    if said.scale == 0 && !unit_alone && !given_in {
         // A currency alone in brackets is a unit: `(€)`, `(USD)`.
         let alone = part.split_whitespace().count() == 1;
         said.unit = if alone { said.unit } else { Unit::NONE };
@@ -222,12 +163,27 @@ fn of_part(part: &str, unit_alone: bool) -> Said {
     said
 }
 
+/// The power of ten and the currency that a sign or word names, in small letters and folded.
+fn named(word: &str) -> (Option<i8>, Option<Unit>) {
+    if let Some((_, power, code)) = SIGNS.iter().find(|(sign, ..)| *sign == word) {
+        let unit = (!code.is_empty()).then(|| Unit::named(code));
+        return (Some(*power), unit);
+    }
+    let sign = CURRENCIES.iter().find(|(sign, _)| *sign == word);
+    let unit = match sign {
+        Some((_, code)) => Some(Unit::named(code)),
+        None => currency_named(word),
+    };
+    let scale = lexicon::scale(word).and_then(|power| i8::try_from(power).ok());
+    (scale, unit)
+}
+
 /// A unit in brackets or after a comma at the end of a name: `Weight (kg)`,
 /// `Share, %`; a percent sign or word anywhere.
 fn unit_in(name: &str) -> Unit {
     let lower = name.to_lowercase();
-    let percent = ["percent", "per cent", "prozent", "por ciento", "percentage"];
-    if name.contains('%') || percent.iter().any(|word| lower.contains(word)) {
+    let mut percent = WordList::Percent.words().iter();
+    if name.contains('%') || percent.any(|word| lower.contains(word)) {
         return Unit::PERCENT;
     }
     let bracketed = name
@@ -297,27 +253,14 @@ pub(super) fn apply(table: &mut LogicalTable) {
 /// A column that a scale for the whole table does not speak of: years, counts
 /// of rows, shares and figures per something.
 fn is_apart(column: &Column) -> bool {
-    const APART: [&str; 10] = [
-        "year",
-        "jahr",
-        "ano",
-        "ratio",
-        "rate",
-        "age",
-        "rank",
-        "number of",
-        "no.",
-        "note",
-    ];
     let name = crate::folded(&column.name());
-    has_word(&name, &APART) || is_per_something(&name) || holds_years(column)
+    has_word(&name, WordList::Apart.words()) || is_per_something(&name) || holds_years(column)
 }
 
 /// Whether what a folded name counts is counted per something else: what is printed in
 /// millions beside it is not in millions here.
 pub fn is_per_something(name: &str) -> bool {
-    const PER: [&str; 3] = ["per", "je", "por accion"];
-    has_word(name, &PER)
+    has_word(name, WordList::Per.words())
 }
 
 /// Whether some of these words stand in a folded text, whole.

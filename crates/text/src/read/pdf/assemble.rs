@@ -11,6 +11,7 @@ use super::running::Running;
 use super::table::{PageTable, Row};
 use std::collections::BTreeMap;
 
+use crate::lexicon::WordList;
 use crate::table::Grid;
 use crate::{Page, Section, Span, Table};
 
@@ -438,7 +439,7 @@ fn is_bare(text: &str) -> bool {
 /// A heading's line goes on in the next one of the same print when it is full,
 /// breaks off at a joining word, or both are centred.
 fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
-    const JOINING: [&str; 9] = ["and", "or", "of", "the", "for", "in", "&", "–", "-"];
+    let joins = |last: &str| WordList::HeadingGoesOn.has(last) || matches!(last, "&" | "–" | "-");
     let last = above
         .text
         .rsplit(' ')
@@ -447,7 +448,7 @@ fn runs_over(above: &Paragraph, below: &Paragraph) -> bool {
         .to_lowercase();
     let same_print = above.bold == below.bold && (above.size / below.size - 1.0).abs() < 0.05;
     let centred = (above.center - below.center).abs() < 2.0;
-    same_print && !below.apart && (above.open || centred || JOINING.contains(&last.as_str()))
+    same_print && !below.apart && (above.open || centred || joins(&last))
 }
 
 fn is_prose(text: &str) -> bool {

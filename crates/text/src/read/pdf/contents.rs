@@ -7,6 +7,7 @@
 use super::leaders::is_contents_line;
 use super::lines::{Cell, Line};
 use super::words::Word;
+use crate::lexicon::WordList;
 
 /// Entries at least, below a heading that says so...
 const ENTRIES_MIN: usize = 3;
@@ -20,23 +21,6 @@ const EDGE: f32 = 3.0;
 const PAGE_MAX: u32 = 9_999;
 /// The leader set between title and page.
 const LEADER: &str = ".....";
-
-/// Names of such lists, as headings.
-const NAMES: [&str; 13] = [
-    "contents",
-    "table of contents",
-    "list of figures",
-    "list of tables",
-    "list of exhibits",
-    "list of appendices",
-    "index of exhibits",
-    "inhalt",
-    "inhaltsverzeichnis",
-    "índice",
-    "sommaire",
-    "table des matières",
-    "indice",
-];
 
 /// A line that may be an entry.
 struct Entry {
@@ -154,7 +138,7 @@ fn named_above(above: &[Line]) -> bool {
     let near = above.iter().rev().take(BETWEEN_MAX + 3);
     near.map(Line::text).any(|text| {
         let text = text.to_lowercase();
-        NAMES.contains(&text.trim_matches(|ch: char| !ch.is_alphabetic()))
+        WordList::Contents.has(text.trim_matches(|ch: char| !ch.is_alphabetic()))
     })
 }
 

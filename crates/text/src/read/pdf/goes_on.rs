@@ -1,6 +1,7 @@
 //! Whether a table goes on from the one before it, and what it takes over.
 
 use super::table::PageTable;
+use crate::lexicon::WordList;
 use crate::table::{Grid, GridCell};
 
 /// The header cells of a table, its own or those of the one that names it.
@@ -24,9 +25,9 @@ pub(super) fn is_same_title(above: Option<&str>, title: &str) -> bool {
         folded.chars().filter(|c| c.is_alphabetic()).collect()
     };
     let (above, title) = (letters(above.unwrap_or_default()), letters(title));
-    let goes_on = ["continued", "cont", "fortsetzung", "continuacion"];
     above == title
-        || goes_on
+        || WordList::Continued
+            .words()
             .iter()
             .any(|word| title.ends_with(word) || title.starts_with(word))
 }

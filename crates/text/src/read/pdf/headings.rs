@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::info::Bookmark;
 use super::paragraph::Paragraph;
 use super::values::is_bullet;
+use crate::lexicon::WordList;
 
 /// Larger than the text by this factor is a heading.
 const LARGER: f32 = 1.12;
@@ -143,47 +144,38 @@ fn names(title: &str, text: &str) -> bool {
     short.len() >= 3 && long.ends_with(short.as_str()) && long.len() - short.len() <= 10
 }
 
+/// What divides a document, and what is one of many in it.
+const DIVISIONS: [WordList; 3] = [
+    WordList::HeadingParts,
+    WordList::HeadingChapters,
+    WordList::HeadingSections,
+];
+const ITEMS: [WordList; 3] = [
+    WordList::HeadingAttached,
+    WordList::HeadingRules,
+    WordList::HeadingForms,
+];
+
 /// Reads the opening words of a heading.
 pub(super) fn opening(text: &str) -> Opening {
-    const DIVISIONS: [&str; 9] = [
-        "part",
-        "section",
-        "chapter",
-        "article",
-        "book",
-        "title",
-        "kapitel",
-        "teil",
-        "capítulo",
-    ];
-    const ITEMS: [&str; 9] = [
-        "rule",
-        "exhibit",
-        "appendix",
-        "schedule",
-        "annex",
-        "attachment",
-        "form",
-        "endorsement",
-        "anhang",
-    ];
+    let is_any = |lists: &[WordList], word: &str| lists.iter().any(|list| list.has(word));
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let second = words.next().unwrap_or_default();
     let lower = first.to_lowercase();
-    if is_id(second) && DIVISIONS.contains(&lower.as_str()) {
+    if is_id(second) && is_any(&DIVISIONS, &lower) {
         let third = words.next();
         let parted = second.ends_with([':', '.', '–', '—', '-'])
             || third.is_none_or(|third| third.starts_with([':', '–', '—', '-']));
         // `Section I coverages` speaks of a section; `SECTION I` opens one.
         let shouted = first.len() > 1 && first.chars().all(char::is_uppercase);
-        return if parted || shouted || lower == "chapter" {
+        return if parted || shouted || WordList::HeadingChapters.has(&lower) {
             Opening::Division
         } else {
             Opening::Plain
         };
     }
-    if is_id(second) && ITEMS.contains(&lower.as_str()) {
+    if is_id(second) && is_any(&ITEMS, &lower) {
         return Opening::Item;
     }
     if first.len() <= 2

@@ -2,6 +2,7 @@
 //! largest lines of page 1.
 
 use super::lines::Line;
+use crate::lexicon::WordList;
 
 /// Lines of a title at most.
 const LINES_MAX: usize = 3;
@@ -61,8 +62,8 @@ impl Headline {
 }
 
 fn has_words(text: &str) -> bool {
-    const LISTS: [&str; 4] = ["contents", "table of contents", "index", "inhalt"];
-    if LISTS.contains(&text.to_lowercase().as_str()) {
+    let lower = text.to_lowercase();
+    if WordList::Contents.has(&lower) || WordList::NoTitle.has(&lower) {
         return false;
     }
     let letters = text.chars().filter(|ch| ch.is_alphabetic()).count();

@@ -1,5 +1,7 @@
 //! What a cell of a table holds: a value, or words.
 
+use crate::lexicon::WordList;
+
 /// Longest cell that can still be a value, in characters.
 const VALUE_CHARS_MAX: usize = 24;
 
@@ -27,20 +29,12 @@ pub(super) fn is_value(text: &str) -> bool {
 
 /// The text without the words that make a number a bound.
 fn without_bound(text: &str) -> &str {
-    const BOUNDS: [&str; 8] = [
-        "up to ",
-        "over ",
-        "under ",
-        "about ",
-        "less than ",
-        "more than ",
-        "at least ",
-        "from ",
-    ];
-    for bound in BOUNDS {
-        let head = text.get(..bound.len());
-        if head.is_some_and(|head| head.eq_ignore_ascii_case(bound)) {
-            return text[bound.len()..].trim_start();
+    let words = |bound: &str| bound.split(' ').count();
+    for bound in WordList::Bounds.words() {
+        let end = text.match_indices(' ').nth(words(bound) - 1);
+        let (head, rest) = end.map_or(("", text), |(end, _)| text.split_at(end));
+        if head.to_lowercase() == *bound {
+            return rest.trim_start();
         }
     }
     text

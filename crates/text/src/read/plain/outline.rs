@@ -1,5 +1,6 @@
 //! Headings of plain text, which has nothing but their form to tell them by.
 
+use crate::lexicon::WordList;
 use crate::{Section, Span, row};
 
 /// A heading has at most this many words and characters; longer lines are prose.
@@ -187,12 +188,11 @@ fn named_level(line: &str) -> Option<u8> {
     let mut words = line.split_whitespace();
     let name = words.next()?.to_lowercase();
     let level = match name.as_str() {
-        "part" | "book" | "volume" | "title" | "parte" | "libro" | "teil" | "buch" | "partie"
-        | "livre" => 1,
-        "chapter" | "appendix" | "annex" | "schedule" | "exhibit" | "capítulo" | "capitulo"
-        | "kapitel" | "anhang" | "chapitre" | "annexe" | "capitolo" | "anexo" => 2,
-        "section" | "article" | "rule" | "sección" | "seccion" | "artículo" | "articulo"
-        | "abschnitt" | "artikel" | "articolo" | "sezione" | "seção" | "artigo" => 3,
+        part if WordList::HeadingParts.has(part) => 1,
+        chapter if WordList::HeadingChapters.has(chapter) => 2,
+        attached if WordList::HeadingAttached.has(attached) => 2,
+        section if WordList::HeadingSections.has(section) => 3,
+        rule if WordList::HeadingRules.has(rule) => 3,
         _ => return None,
     };
     let written = words.next()?;
