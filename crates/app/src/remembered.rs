@@ -37,7 +37,9 @@ impl Weighter<Key, Arc<Encoded>> for Bytes {
         let dense = of.dense.as_ref().map_or(0, Vec::len);
         let sparse = of.sparse.as_ref().map_or(0, Vec::len) * 2;
         let tokens = of.token_vectors.as_ref().map_or(0, |of| of.values.len());
-        (ENTRY_BYTES + text.len() + (dense + sparse + tokens) * size_of::<f32>()) as u64
+        let middle = of.middle.as_ref().map_or(0, Vec::len);
+        let numbers = dense + sparse + tokens + middle;
+        (ENTRY_BYTES + text.len() + numbers * size_of::<f32>()) as u64
     }
 }
 

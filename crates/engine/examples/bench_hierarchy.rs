@@ -149,6 +149,7 @@ impl HashedWords {
             dim: DIM,
             sparse_dim: None,
             token_dim: None,
+            middle_dim: None,
             window_tokens: usize::MAX,
             languages: None,
         })

@@ -125,7 +125,7 @@ fn shapes_are_promised(text: &str, encoded: &Encoded, profile: &Profile) {
 fn heads_do_not_matter(embedder: &dyn Embedder, texts: &[&str]) {
     let (has, limits) = (embedder.profile().heads(), Limits::none());
     let together = encode(embedder, texts);
-    for head in [Heads::DENSE, Heads::SPARSE, Heads::TOKENS] {
+    for head in [Heads::DENSE, Heads::SPARSE, Heads::TOKENS, Heads::MIDDLE] {
         let outcome = embedder.encode(texts, Role::Passage, head, &limits);
         if !head.lacking(has).is_empty() {
             let refused =
@@ -138,6 +138,7 @@ fn heads_do_not_matter(embedder: &dyn Embedder, texts: &[&str]) {
                 dense: all.dense.clone().filter(|_| head.dense),
                 sparse: all.sparse.clone().filter(|_| head.sparse),
                 token_vectors: all.token_vectors.clone().filter(|_| head.tokens),
+                middle: all.middle.clone().filter(|_| head.middle),
                 ..*all
             };
             assert_eq!(alone, &expected, "{head} vectors alone and with others");

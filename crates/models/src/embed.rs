@@ -20,6 +20,9 @@ pub struct Profile {
     /// Length of a token's vector; `None` when the model has none.
     #[serde(default)]
     pub token_dim: Option<usize>,
+    /// Length of the vector from within the model; `None` when it gives none.
+    #[serde(default)]
+    pub middle_dim: Option<usize>,
     /// Tokens of the longest text embedded whole, specials included; longer ones go in windows.
     pub window_tokens: usize,
     /// Languages the model knows, as ISO 639-1 codes; `None` for all.
@@ -34,6 +37,7 @@ impl Profile {
             dense: self.dim > 0,
             sparse: self.sparse_dim.is_some(),
             tokens: self.token_dim.is_some(),
+            middle: self.middle_dim.is_some(),
         }
     }
 

@@ -24,6 +24,8 @@ pub struct Heads {
     pub sparse: bool,
     /// One vector a token of the text.
     pub tokens: bool,
+    /// One vector a text from within the model, before its last layers.
+    pub middle: bool,
 }
 
 impl Heads {
@@ -32,18 +34,28 @@ impl Heads {
         dense: true,
         sparse: false,
         tokens: false,
+        middle: false,
     };
     /// Weights of the vocabulary alone.
     pub const SPARSE: Self = Self {
         dense: false,
         sparse: true,
         tokens: false,
+        middle: false,
     };
     /// One vector a token alone.
     pub const TOKENS: Self = Self {
         dense: false,
         sparse: false,
         tokens: true,
+        middle: false,
+    };
+    /// The vector from within the model alone.
+    pub const MIDDLE: Self = Self {
+        dense: false,
+        sparse: false,
+        tokens: false,
+        middle: true,
     };
 
     /// What of `self` is not in `has`.
@@ -53,6 +65,7 @@ impl Heads {
             dense: self.dense && !has.dense,
             sparse: self.sparse && !has.sparse,
             tokens: self.tokens && !has.tokens,
+            middle: self.middle && !has.middle,
         }
     }
 
@@ -69,6 +82,7 @@ impl fmt::Display for Heads {
             (self.dense, "dense"),
             (self.sparse, "sparse"),
             (self.tokens, "token"),
+            (self.middle, "middle"),
         ];
         let names: Vec<_> = named.iter().filter(|(has, _)| *has).collect();
         for (at, (_, name)) in names.iter().enumerate() {
@@ -97,6 +111,10 @@ pub struct Encoded {
     pub sparse: Option<Vec<(u32, f32)>>,
     /// A vector for each token the model keeps; of a long text those of all windows, in order.
     pub token_vectors: Option<TokenVectors>,
+    /// [`Profile::middle_dim`](crate::Profile::middle_dim) numbers of length 1: the mean of the tokens'
+    /// vectors after two thirds of the layers. What kind of question a text is stands out better there
+    /// than in its dense vector, whose last layers turn to what it is about.
+    pub middle: Option<Vec<f32>>,
     /// Tokens read, specials included, over all windows.
     pub tokens: u32,
     /// Windows the text was read in; 1 unless it is longer than
@@ -139,6 +157,7 @@ impl Encoded {
             dense: self.dense.filter(|_| wanted.dense),
             sparse: self.sparse.filter(|_| wanted.sparse),
             token_vectors: self.token_vectors.filter(|_| wanted.tokens),
+            middle: self.middle.filter(|_| wanted.middle),
             ..self
         }
     }

@@ -50,6 +50,7 @@ impl Default for HashEmbedder {
             dim: DIM,
             sparse_dim: Some(SPARSE_DIM as usize),
             token_dim: Some(DIM),
+            middle_dim: Some(DIM),
             window_tokens: WINDOW_WORDS,
             languages: None,
         };
@@ -103,6 +104,7 @@ fn encode_words(text: &str, wanted: Heads) -> Encoded {
         dense: wanted.dense.then(|| dense(&hashes)),
         sparse: wanted.sparse.then(|| sparse(&hashes)),
         token_vectors: wanted.tokens.then(|| token_vectors(&hashes)),
+        middle: wanted.middle.then(|| dense(&hashes)),
         tokens: (hashes.len() + 2 * windows) as u32,
         windows: windows as u32,
     }
@@ -409,6 +411,7 @@ mod tests {
         let profile = Profile {
             sparse_dim: None,
             token_dim: None,
+            middle_dim: None,
             ..HashEmbedder::default().profile
         };
         crate::conformance::keeps_its_promises(&DenseOnly(profile));

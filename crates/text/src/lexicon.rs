@@ -197,6 +197,7 @@ mod tests {
 
     use super::{FILES, Quarters, WordList, Written, currency, dates, scale};
     use crate::Language;
+    use crate::analyzer::fold;
 
     fn written() -> Vec<(Language, Written)> {
         let read = |(language, file): &(Language, &str)| (*language, toml::from_str(file).unwrap());
@@ -218,6 +219,20 @@ mod tests {
         assert!(FILES.map(|(language, _)| language) == Language::ALL);
     }
 
+    /// Lists that words are looked for in without their accents.
+    const FOLDED: [WordList; 10] = [
+        WordList::Stop,
+        WordList::AskedWith,
+        WordList::InNames,
+        WordList::NameParticles,
+        WordList::Percent,
+        WordList::Per,
+        WordList::Apart,
+        WordList::Given,
+        WordList::Excepting,
+        WordList::Totals,
+    ];
+
     /// A word that is known as a stop word is none that one asks with beside them, and the like.
     #[test]
     fn no_entry_is_dead() {
@@ -232,8 +247,10 @@ mod tests {
             for word in names {
                 assert!(WordList::NameParticles.has_in(language, word), "{word}");
             }
-            for word in WordList::Stop.words_of(language) {
-                assert_eq!(crate::folded(word), *word);
+            for list in FOLDED {
+                for word in list.words_of(language) {
+                    assert_eq!(fold(word), *word, "{list:?}");
+                }
             }
             for word in WordList::Given.words_of(language) {
                 assert!(scale(word).is_none() && currency(word).is_none(), "{word}");

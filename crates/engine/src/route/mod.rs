@@ -21,7 +21,7 @@ mod typed;
 
 use std::sync::OnceLock;
 
-use models::{Embedder, Limits, Role};
+use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 
 pub use decision::{Decision, Granularity, Intent, Layer, QuestionType, Route, RouteKind};
 pub use language::{LanguageLayer, Prompt, prompt};
@@ -129,8 +129,26 @@ pub fn shipped_for(embedder: &str) -> Option<Result<&'static Classifier, &'stati
 /// reads this model's embeddings, or the model fails: words then decide.
 pub fn embedding(text: &str, embedder: Option<&dyn Embedder>, limits: &Limits) -> Option<Vec<f32>> {
     let embedder = embedder.filter(|one| shipped_for(&one.profile().name).is_some())?;
-    let mut embedded = embedder.embed(&[text], Role::Query, limits).ok()?;
-    embedded.pop().map(|one| one.vector)
+    embeddings(&[text], embedder, limits).ok()?.pop()
+}
+
+/// What the router reads of questions' meanings: vectors from within the model, where it gives them, else
+/// its dense ones. What kind of question a text is stands out better before the last layers.
+///
+/// # Errors
+/// Those of the embedder.
+pub fn embeddings(
+    texts: &[&str],
+    embedder: &dyn Embedder,
+    limits: &Limits,
+) -> Result<Vec<Vec<f32>>, ModelError> {
+    let heads = match embedder.profile().middle_dim {
+        Some(_) => Heads::MIDDLE,
+        None => Heads::DENSE,
+    };
+    let encoded = embedder.encode(texts, Role::Query, heads, limits)?;
+    let vector = |one: Encoded| one.middle.or(one.dense).unwrap_or_default();
+    Ok(encoded.into_iter().map(vector).collect())
 }
 
 /// Decides.

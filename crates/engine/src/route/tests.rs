@@ -133,7 +133,11 @@ fn a_question_that_may_be_about_an_account_of_which_nothing_is_known_is_searched
 fn rc_04_what_is_not_searched_imports_no_index() {
     let code = include_str!("../converse.rs");
     for import in code.lines().filter(|line| line.starts_with("use ")) {
-        let known = ["use crate::lexicon::", "use crate::session::", "use super::"];
+        let known = [
+            "use crate::lexicon::",
+            "use crate::session::",
+            "use super::",
+        ];
         assert!(
             known.iter().any(|start| import.starts_with(start)),
             "{import}"

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use perusal::models::{Embedder, Limits, ModelError, Role};
+use perusal::models::{Embedder, Limits, ModelError};
+use perusal::route::embeddings;
 
 /// Texts embedded at once.
 const BATCH: usize = 32;
@@ -28,9 +29,9 @@ impl Meanings {
         let texts: Vec<&str> = texts.collect::<BTreeSet<_>>().into_iter().collect();
         let mut vectors = BTreeMap::new();
         for batch in texts.chunks(BATCH) {
-            let embedded = embedder.embed(batch, Role::Query, &Limits::none())?;
+            let embedded = embeddings(batch, embedder, &Limits::none())?;
             let pairs = batch.iter().zip(embedded);
-            vectors.extend(pairs.map(|(text, one)| ((*text).to_owned(), one.vector)));
+            vectors.extend(pairs.map(|(text, vector)| ((*text).to_owned(), vector)));
         }
         Ok(Self {
             embedder: embedder.profile().name.clone(),

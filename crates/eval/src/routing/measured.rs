@@ -1,8 +1,10 @@
 //! A router as it is measured.
 
 use perusal::EngineError;
-use perusal::models::{Embedder, Limits, Role};
-use perusal::route::{Classifiers, Decision, QuestionType, RouteConfig, RouteInput, decide};
+use perusal::models::{Embedder, Limits};
+use perusal::route::{
+    Classifiers, Decision, QuestionType, RouteConfig, RouteInput, decide, embeddings,
+};
 
 /// Bins of the calibration error.
 pub(super) const BINS: usize = 10;
@@ -27,8 +29,8 @@ impl Router<'_> {
         let Some(embedder) = self.embedder else {
             return Ok(None);
         };
-        let mut embedded = embedder.embed(&[text], Role::Query, &Limits::none())?;
-        Ok(embedded.pop().map(|one| one.vector))
+        let mut embedded = embeddings(&[text], embedder, &Limits::none())?;
+        Ok(embedded.pop())
     }
 
     /// Decides on a question with its embedding.

@@ -93,7 +93,8 @@ fn join(windows: &[Vec<u32>], encoded: &mut impl Iterator<Item = Encoded>) -> En
         parts.pop().unwrap_or_default()
     } else {
         Encoded {
-            dense: join_dense(windows, &parts),
+            dense: join_means(windows, &parts, |part| part.dense.as_deref()),
+            middle: join_means(windows, &parts, |part| part.middle.as_deref()),
             sparse: join_sparse(&parts),
             token_vectors: join_token_vectors(&parts),
             ..Encoded::default()
@@ -105,17 +106,21 @@ fn join(windows: &[Vec<u32>], encoded: &mut impl Iterator<Item = Encoded>) -> En
 }
 
 /// The windows' vectors weighted by their tokens, at length 1.
-fn join_dense(windows: &[Vec<u32>], parts: &[Encoded]) -> Option<Vec<f32>> {
+fn join_means(
+    windows: &[Vec<u32>],
+    parts: &[Encoded],
+    of: impl Fn(&Encoded) -> Option<&[f32]>,
+) -> Option<Vec<f32>> {
     let mut vectors = parts.iter().zip(windows);
     let weigh = |(part, window): (&Encoded, &Vec<u32>)| {
-        let mut vector = part.dense.clone()?;
+        let mut vector = of(part)?.to_vec();
         vector.iter_mut().for_each(|x| *x *= window.len() as f32);
         Some(vector)
     };
     let mut sum = weigh(vectors.next()?)?;
     for (part, window) in vectors {
         let weight = window.len() as f32;
-        for (x, other) in sum.iter_mut().zip(part.dense.iter().flatten()) {
+        for (x, other) in sum.iter_mut().zip(of(part).into_iter().flatten()) {
             *x = other.mul_add(weight, *x);
         }
     }

@@ -116,6 +116,7 @@ impl Bert {
                 Sparse::Vocabulary(head) => head.words(),
             }),
             token_dim: outputs.token_dim(),
+            middle_dim: outputs.dense.map(|_| encoder.hidden()),
             ..naming.profile(precision.as_str(), window)
         };
         Ok(Self {
@@ -281,14 +282,20 @@ impl Runner for Worker<'_> {
             profile,
         } = self.bert;
         let texts: Vec<Input<'_>> = windows.iter().map(|ids| Input::text(ids)).collect();
-        let mut states = encoder.forward(&texts, &mut self.encoder, limits)?;
+        let mut middles = Vec::new();
+        let keep = self.wanted.middle.then_some(&mut middles);
+        let mut states = encoder.forward_keeping(&texts, &mut self.encoder, limits, keep)?;
         all_finite(states, &profile.name)?;
+        let mut middles = middles.into_iter();
         let mut encoded = Vec::with_capacity(windows.len());
         for window in windows {
             limits.check()?;
             let (text, rest) = states.split_at(window.len() * encoder.hidden());
             states = rest;
-            encoded.push(outputs.encode(text, window, self.wanted, tokens, &mut self.outputs));
+            encoded.push(Encoded {
+                middle: middles.next(),
+                ..outputs.encode(text, window, self.wanted, tokens, &mut self.outputs)
+            });
         }
         Ok(encoded)
     }

@@ -11,10 +11,11 @@ use kernels::{Path, rows, rows::QuantizedRows};
 use super::{
     attention::Attention,
     linear::{Linear, Norm},
-    settings::Shape,
+    outputs::pool,
+    settings::{Pooling, Shape},
     weights::{RowsOnDisk, Tensors},
 };
-use crate::{Limits, ModelError, Precision};
+use crate::{Limits, ModelError, Precision, embed::normalise};
 
 /// Rows that pass through the layers at a time, so that what is between them stays in the core's
 /// cache, and that a cancelled text is let go within milliseconds.
@@ -132,16 +133,41 @@ impl Encoder {
         scratch: &'s mut Scratch,
         limits: &Limits,
     ) -> Result<&'s [f32], ModelError> {
+        self.forward_keeping(texts, scratch, limits, None)
+    }
+
+    /// As [`Encoder::forward`], and puts the mean of each text's vectors before the last third of the
+    /// layers, at length 1, into `middles`.
+    pub(super) fn forward_keeping<'s>(
+        &self,
+        texts: &[Input<'_>],
+        scratch: &'s mut Scratch,
+        limits: &Limits,
+        mut middles: Option<&mut Vec<Vec<f32>>>,
+    ) -> Result<&'s [f32], ModelError> {
+        let middle = self.layers.len() * 2 / 3;
         let mut ranges: Vec<Range<usize>> = Vec::with_capacity(texts.len());
         for text in texts {
             let start = ranges.last().map_or(0, |range| range.end);
             ranges.push(start..start + text.ids.len());
         }
         self.embed_words(texts, scratch)?;
-        for layer in &self.layers {
+        for (at, layer) in self.layers.iter().enumerate() {
+            if let Some(middles) = middles.as_deref_mut().filter(|_| at == middle) {
+                middles.extend(ranges.iter().map(|range| self.mean(&scratch.x, range)));
+            }
             self.run_layer(layer, &ranges, scratch, limits)?;
         }
         Ok(&scratch.x)
+    }
+
+    /// The mean of a text's vectors, at length 1.
+    fn mean(&self, states: &[f32], of: &Range<usize>) -> Vec<f32> {
+        let hidden = self.hidden();
+        let states = &states[of.start * hidden..of.end * hidden];
+        let mut mean = pool(states, hidden, Pooling::Mean);
+        normalise(&mut mean);
+        mean
     }
 
     fn embed_words(&self, texts: &[Input<'_>], scratch: &mut Scratch) -> Result<(), ModelError> {

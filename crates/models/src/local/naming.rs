@@ -23,6 +23,7 @@ impl Naming<'_> {
             dim: 0,
             sparse_dim: None,
             token_dim: None,
+            middle_dim: None,
             window_tokens,
             languages,
         }

@@ -54,6 +54,7 @@ impl Remote {
             dim,
             sparse_dim: None,
             token_dim: None,
+            middle_dim: None,
             window_tokens: model.window_tokens,
             languages: model.languages.clone(),
         };

@@ -36,7 +36,7 @@ use crate::{Document, Format, structure, table};
 
 /// Raised whenever a reader gives other text for the same bytes, so that
 /// stored parses are made anew.
-pub const READER_VERSION: u32 = 15;
+pub const READER_VERSION: u32 = 16;
 
 /// The format of a file by its content; the name only decides between formats
 /// that look alike (Markdown, values apart by commas and plain text; encrypted
