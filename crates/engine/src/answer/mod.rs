@@ -21,6 +21,7 @@ mod meaning;
 mod nearness;
 mod pieces;
 mod row;
+mod scale;
 mod select;
 mod value;
 mod weights;

@@ -7,6 +7,7 @@ use plan::question::Question;
 
 use super::evidence::{Evidence, Ranked};
 use super::meaning::AskedVectors;
+use super::scale::{Unrelated, cosine};
 use crate::EngineError;
 use crate::fault::contained;
 
@@ -44,7 +45,7 @@ pub(super) fn measure(
     let Some(encoded) = encoded else {
         return Ok(());
     };
-    let (asked, texts) = match encoded {
+    let (scale, asked, texts) = match encoded {
         Ok(encoded) => encoded,
         Err(ModelError::DeadlinePassed | ModelError::Unreachable { .. }) => return Ok(()),
         Err(error) => return Err(error.into()),
@@ -53,11 +54,15 @@ pub(super) fn measure(
     for (&index, encoded) in chosen.iter().zip(sentences) {
         let candidate = &mut evidence.candidates[index];
         let dense = encoded.dense.as_deref().unwrap_or_default();
-        candidate.cosine = cosine(query, dense);
-        raise(&mut candidate.said, asked.as_ref(), encoded);
+        candidate.cosine = scale.cosine(cosine(query, dense));
+        raise(&mut candidate.said, (asked.as_ref(), scale), encoded);
     }
     for (&at, encoded) in names.iter().zip(of_names) {
-        raise(&mut evidence.names[at].said, asked.as_ref(), encoded);
+        raise(
+            &mut evidence.names[at].said,
+            (asked.as_ref(), scale),
+            encoded,
+        );
     }
     evidence.dense = true;
     Ok(())
@@ -70,7 +75,8 @@ fn encode(
     embedder: &dyn Embedder,
     asked: &Question,
     limits: &Limits,
-) -> Result<(Option<AskedVectors>, Vec<Encoded>), ModelError> {
+) -> Result<(Unrelated, Option<AskedVectors>, Vec<Encoded>), ModelError> {
+    let scale = Unrelated::of(embedder, limits)?;
     let asked = AskedVectors::read(asked, &evidence.asked, embedder, limits)?;
     let sentences = chosen
         .iter()
@@ -84,7 +90,7 @@ fn encode(
         ..Heads::DENSE
     };
     let encoded = embedder.encode(&texts, Role::Passage, wanted, limits)?;
-    Ok((asked, encoded))
+    Ok((scale, asked, encoded))
 }
 
 /// As much of a sentence as is embedded.
@@ -93,14 +99,9 @@ fn beginning(text: &str) -> &str {
 }
 
 /// A word that does not stand in a text is said as far as a token of it means the same.
-fn raise(said: &mut [f64], asked: Option<&AskedVectors>, text: &Encoded) {
+fn raise(said: &mut [f64], (asked, scale): (Option<&AskedVectors>, Unrelated), text: &Encoded) {
     let Some(asked) = asked else { return };
     for (said, near) in said.iter_mut().zip(asked.nearness(text)) {
-        *said = said.max(near);
+        *said = said.max(scale.token(near));
     }
-}
-
-/// Dot product of two unit vectors.
-fn cosine(a: &[f32], b: &[f32]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }

@@ -208,7 +208,33 @@ fn count(n: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use index::Scope;
+    use text::Language;
+
     use super::*;
+    use crate::IngestConfig;
+    use crate::retrieve::{QueryText, tests::library};
+
+    #[test]
+    fn the_index_and_the_texts_tell_the_same_terms() {
+        let dir = tempfile::tempdir().unwrap();
+        let snapshot = library(dir.path(), &IngestConfig::default());
+        let asked = "Which bees eat fish in winter, and who lends films by the river in March?";
+        let query = QueryText::new(asked, Language::En);
+        let terms = query.terms.iter().map(|one| (one.term.clone(), 1.0));
+        let terms: Vec<(String, f64)> = terms.collect();
+        let found = snapshot.keyword(&query.terms, &Scope::all(), 10).unwrap();
+        let ids: Vec<ChunkId> = found.hits.iter().map(|hit| hit.chunk).collect();
+        assert_eq!(ids.len(), 4);
+        let by_index = held(&snapshot, &terms, &ids).unwrap();
+        let by_text = terms_by_text(&snapshot, &ids).unwrap();
+        for (index, text) in by_index.iter().zip(&by_text) {
+            for (term, _) in &terms {
+                assert_eq!(index.contains(term), text.contains(term), "{term}");
+            }
+            assert!(!index.is_empty() && index.len() < terms.len());
+        }
+    }
 
     #[test]
     fn a_retrieval_is_poor_in_three_ways() {

@@ -39,7 +39,7 @@ const TEXTS: [(&str, &str); 4] = [
 ];
 
 /// A library of [`TEXTS`] under these settings.
-fn library(dir: &Path, config: &IngestConfig) -> Snapshot {
+pub(super) fn library(dir: &Path, config: &IngestConfig) -> Snapshot {
     library_of(dir, config, &TEXTS)
 }
 
