@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_read_once() {
+    fn what_is_unrelated_lies_far_apart_by_hashed_words() {
         let model = HashEmbedder::default();
         let read = Unrelated::of(&model, &Limits::none()).unwrap();
         assert!(
