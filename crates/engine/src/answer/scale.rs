@@ -1,6 +1,6 @@
 //! How a model's cosines compare with those of the model that the weights of answers were fitted with.
 //!
-//! Texts that have nothing to do with each other lie at a cosine of 0.1 by one model and of 0.8 by
+//! Texts that have nothing to do with each other lie at a cosine of 0.1 by one model and of 0.7 by
 //! another. Read as they are, the numbers of the second say that every library answers every question.
 //! So each model is asked once how near it finds questions and sentences of other things, and what it
 //! says of a question counts by how far it lies above that.
