@@ -8,12 +8,12 @@ use text::{Document, Language};
 use super::designations::designations;
 use super::evidence::{Candidate, Evidence, Found, Ground, Names, term_set};
 use super::labels::{is_label, naming_terms};
-use super::meaning::{AskedWord, asked_words, standing};
+use super::meaning::standing;
 use super::pieces::{Piece, Placed, leads_on, pieces, titled};
 use crate::EngineError;
 use crate::fault::contained;
-use crate::question::LibraryQuestion;
-use crate::retrieve::{Passage, Retrieval};
+use crate::question::{AskedWord, LibraryQuestion, asked_words};
+use crate::retrieve::{Passage, Rarity, Retrieval};
 
 /// Gathers the evidence of a retrieval, as far as words alone tell it.
 ///
@@ -30,7 +30,10 @@ pub fn gather(
         records,
         passages,
     } = found;
-    let terms = weigh_terms(snapshot, retrieval)?;
+    // Where to look is no part of what is looked for: title pages are full of it.
+    let sought = retrieval.query.terms.iter();
+    let sought = sought.filter(|one| !retrieval.naming.contains(&one.term));
+    let terms = Rarity::of(snapshot, sought)?.terms;
     let mut candidates = Vec::new();
     let words = asked_words(asked);
     let mut names = Vec::new();
@@ -91,25 +94,6 @@ pub fn gather(
         ground,
         chunks: snapshot.counts().chunks,
     })
-}
-
-/// BM25's weight of each term: ln(1 + (N − n + ½) / (n + ½)).
-fn weigh_terms(
-    snapshot: &Snapshot,
-    retrieval: &Retrieval,
-) -> Result<Vec<(String, f64)>, EngineError> {
-    let chunks = count(snapshot.counts().chunks);
-    let mut terms = Vec::new();
-    // Where to look is no part of what is looked for: title pages are full of it.
-    let asked = retrieval.query.terms.iter();
-    for term in asked.filter(|term| !retrieval.naming.contains(&term.term)) {
-        let found = count(snapshot.document_frequency(&term.term)?);
-        terms.push((
-            term.term.clone(),
-            (1.0 + (chunks - found + 0.5) / (found + 0.5)).ln(),
-        ));
-    }
-    Ok(terms)
 }
 
 /// What of the question the sentences of a document are compared with.
@@ -233,9 +217,4 @@ fn echoes(candidate: &Candidate, question: &[(String, f64)]) -> bool {
     let asked = |term: &String| question.iter().any(|(asked, _)| asked == term);
     let states = candidate.text.trim_end().ends_with('.') && candidate.terms.len() > 1;
     !candidate.row && !states && candidate.terms.iter().all(asked)
-}
-
-#[expect(clippy::cast_precision_loss, reason = "counts of chunks")]
-fn count(n: u64) -> f64 {
-    n as f64
 }

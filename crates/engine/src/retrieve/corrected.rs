@@ -6,18 +6,21 @@
 //! its opening is what there is to read. Corrections are few however many documents
 //! there are, and all of them are looked at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use index::{ChunkId, DocumentRecord, FILTER_NODES_MAX, Filter, FilterOp, Grade};
+use index::{ChunkId, DocumentRecord, Filter, Grade};
 
 use super::pass::Reading;
-use super::{Arm, ArmList, QueryText, Strategy, documents, shares};
+use super::rarity::Rarity;
+use super::{Arm, ArmList, QueryText, shares};
 use crate::EngineError;
 
 /// Share of the question's weight that a correction must hold.
 const SHARE_MIN: f64 = 0.25;
 /// Documents that are searched once more.
 const DOCUMENTS_MAX: usize = 4;
+/// What such a hit adds to a fused score, which is at most 1.
+const CORRECTED_WEIGHT: f32 = 0.8;
 
 /// The hits of the question in the documents whose corrections fit it, or nothing.
 pub(super) fn list(
@@ -25,39 +28,22 @@ pub(super) fn list(
     query: &QueryText,
     filters: &[Filter],
 ) -> Result<Option<ArmList>, EngineError> {
-    let nodes: usize = filters
-        .iter()
-        .map(|filter| filter.values.len().max(1))
-        .sum();
-    if nodes + 1 > FILTER_NODES_MAX {
-        return Ok(None);
-    }
-    let mut shares: BTreeMap<ChunkId, f32> = BTreeMap::new();
+    let mut found: BTreeMap<ChunkId, f32> = BTreeMap::new();
     for (record, share) in fitting(reading, query)? {
-        let own = Filter {
-            key: "document".to_owned(),
-            op: FilterOp::Eq,
-            values: vec![record.id.to_string()],
+        let own = vec![record.id.to_string()];
+        let Some((scope, hits)) = reading.within(filters, own, &query.text)? else {
+            return Ok(None);
         };
-        let scope = reading.snapshot.scope(&[filters, &[own]].concat())?;
-        let alone = Reading {
-            scope: &scope,
-            ..*reading
-        };
-        let found = alone.pass(&query.text, Strategy::Hybrid)?;
-        let mut hits = found.fused(reading.snapshot);
-        hits.truncate(reading.depth);
         for hit in &hits {
-            shares.insert(hit.chunk, hit.score * share);
+            found.insert(hit.chunk, hit.score * share);
         }
         if hits.is_empty() && reading.snapshot.in_scope(&scope, record.first_chunk)? {
-            shares.insert(record.first_chunk, share);
+            found.insert(record.first_chunk, share);
         }
     }
-    let weight = documents::CORRECTION as f32;
-    let snapshot = reading.snapshot;
-    let made = || shares::list(snapshot, Arm::Corrected, weight, Grade::Exact, &shares);
-    Ok((!shares.is_empty()).then(made))
+    let like = (Arm::Corrected, CORRECTED_WEIGHT, Grade::Exact);
+    let list = shares::list(reading.snapshot, like, found);
+    Ok((!list.hits.is_empty()).then_some(list))
 }
 
 /// Documents with a correction that fits the question, and how well, the best first.
@@ -69,13 +55,14 @@ fn fitting<'r>(
     if corrections.is_empty() {
         return Ok(Vec::new());
     }
-    let weights = documents::weights(reading.snapshot, query)?;
+    let rarity = Rarity::of(reading.snapshot, &query.terms)?;
     let mut fitting: Vec<(&DocumentRecord, f64)> = corrections
         .into_iter()
         .filter(|(record, _)| record.chunks > 0)
         .map(|(record, correction)| {
-            let share = documents::share(&weights, &correction.text, record.language);
-            (record, share)
+            let terms = text::terms(&correction.text, record.language).into_iter();
+            let terms: BTreeSet<String> = terms.map(|term| term.text).collect();
+            (record, rarity.share_in(&terms))
         })
         .filter(|(_, share)| *share >= SHARE_MIN)
         .collect();

@@ -12,7 +12,8 @@ use index::{ChunkId, Hit, OutlinePart, Scope, Snapshot};
 use text::Language;
 
 use super::QueryText;
-use super::section_fit::{Rarity, cosine, fit, said};
+use super::rarity::Rarity;
+use super::section_fit::{cosine, fit, said};
 use super::sections::SectionIndex;
 use crate::{EngineError, Sections};
 
@@ -36,7 +37,7 @@ pub(super) fn sections(
     scope: &Scope,
     depth: usize,
 ) -> Result<Vec<Hit>, EngineError> {
-    let rarity = Rarity::of(snapshot, query)?;
+    let rarity = Rarity::of(snapshot, &query.terms)?;
     let every;
     let around;
     let mut best: Vec<(f32, &OutlinePart)> = match which {
@@ -48,7 +49,7 @@ pub(super) fn sections(
         Sections::Around => {
             around = parts_around(snapshot, direct)?;
             let score = |(part, language): &(OutlinePart, Language)| {
-                let said = rarity.share_in(&said(part, *language));
+                let said = rarity.share_in(&said(part, *language)) as f32;
                 let near = |vector| nearness(snapshot, vector, part);
                 Ok::<f32, EngineError>(fit(said, vector.map(near).transpose()?))
             };

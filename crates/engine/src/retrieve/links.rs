@@ -62,7 +62,7 @@ pub(super) fn lists(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, 
     ];
     let lists = lists.into_iter().filter(|(_, _, found)| !found.is_empty());
     Ok(lists
-        .map(|(arm, weight, found)| shares::list(snapshot, arm, weight, Grade::Exact, &found))
+        .map(|(arm, weight, found)| shares::list(snapshot, (arm, weight, Grade::Exact), found))
         .collect())
 }
 

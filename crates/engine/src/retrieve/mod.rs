@@ -7,7 +7,6 @@
 mod arms;
 mod attempt;
 mod corrected;
-mod documents;
 mod estimate;
 mod fusion;
 mod graph;
@@ -20,6 +19,7 @@ mod parts;
 mod pass;
 mod passages;
 mod quality;
+mod rarity;
 mod request;
 mod rerank;
 mod run;
@@ -34,11 +34,11 @@ mod weights;
 
 pub use arms::{ArmList, QueryText};
 pub use attempt::{Attempt, Quality};
-pub use documents::{DocumentScore, rank_documents};
 pub use fusion::{ArmScore, FusedHit, fuse};
 pub(crate) use language::{knows_question, usual_language};
 pub use parts::parts;
 pub use passages::{Passage, expand};
+pub(crate) use rarity::Rarity;
 pub use request::{
     Dropped, Estimate, QUERY_BYTES_MAX, RANKED_MAX, Reranked, Retrieval, SearchRequest, StageTimes,
 };

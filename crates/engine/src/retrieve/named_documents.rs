@@ -5,12 +5,10 @@
 //! says what for. So where a question names documents by words of their titles or files,
 //! those are searched once more for what is left of the question without these words.
 
-use std::collections::BTreeMap;
-
-use index::{FILTER_NODES_MAX, Filter, FilterOp, Grade};
+use index::{Filter, Grade};
 
 use super::pass::Reading;
-use super::{Arm, ArmList, Strategy, shares};
+use super::{Arm, ArmList, shares};
 use crate::EngineError;
 use crate::question::Mentions;
 
@@ -24,39 +22,13 @@ pub(super) fn list(
     filters: &[Filter],
 ) -> Result<Option<ArmList>, EngineError> {
     let documents = reading.snapshot.documents();
-    let values: usize = filters.iter().map(|filter| 1 + filter.values.len()).sum();
-    if values + 1 + mentions.documents.len() > FILTER_NODES_MAX {
+    let named = mentions.documents.iter();
+    let named = named.map(|at| documents[*at].id.to_string()).collect();
+    let Some((_, hits)) = reading.within(filters, named, &mentions.rest)? else {
         return Ok(None);
-    }
-    let mut filters = filters.to_vec();
-    filters.push(Filter {
-        key: "document".to_owned(),
-        op: FilterOp::In,
-        values: mentions
-            .documents
-            .iter()
-            .map(|at| documents[*at].id.to_string())
-            .collect(),
-    });
-    let scope = reading.snapshot.scope(&filters)?;
-    let reading = Reading {
-        scope: &scope,
-        ..*reading
     };
-    let found = reading.pass(&mentions.rest, Strategy::Hybrid)?;
-    let fused = found.fused(reading.snapshot).into_iter();
-    let shares: BTreeMap<_, _> = fused
-        .take(reading.depth)
-        .map(|hit| (hit.chunk, hit.score))
-        .collect();
-    let made = || {
-        shares::list(
-            reading.snapshot,
-            Arm::Within,
-            WITHIN_WEIGHT,
-            Grade::Exact,
-            &shares,
-        )
-    };
-    Ok((!shares.is_empty()).then(made))
+    let like = (Arm::Within, WITHIN_WEIGHT, Grade::Exact);
+    let hits = hits.iter().map(|hit| (hit.chunk, hit.score));
+    let list = shares::list(reading.snapshot, like, hits);
+    Ok((!list.hits.is_empty()).then_some(list))
 }

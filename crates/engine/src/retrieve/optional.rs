@@ -5,10 +5,10 @@
 //! what the others found: its list is one more voice in the fusion, since as a
 //! replacement of the fused order it loses.
 
-use index::{ChunkId, Hit, PayloadKind, Scope, Snapshot};
+use index::{ChunkId, Grade, PayloadKind, Scope, Snapshot};
 use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 
-use super::{Arm, ArmList};
+use super::{Arm, ArmList, shares};
 use crate::{ArmModel, EngineError};
 
 /// Chunks the late arm scores again, best of the fused order first.
@@ -102,36 +102,16 @@ pub(super) fn sparse(
     ))
 }
 
-/// MaxSim over candidates, which come in an order that breaks ties.
+/// MaxSim over candidates.
 pub(super) fn late(
     snapshot: &Snapshot,
     query: &[f32],
     candidates: &[ChunkId],
 ) -> Result<ArmList, EngineError> {
     let scores = snapshot.score_late(query, candidates)?;
-    let mut hits: Vec<Hit> = candidates
-        .iter()
-        .zip(scores)
-        .filter_map(|(&chunk, score)| {
-            Some(Hit {
-                chunk,
-                score: score?,
-            })
-        })
-        .collect();
-    hits.sort_by(|a, b| {
-        let order = |hit: &Hit| snapshot.order(hit.chunk);
-        b.score
-            .total_cmp(&a.score)
-            .then_with(|| order(a).cmp(&order(b)))
-    });
-    Ok(ArmList {
-        arm: Arm::Late,
-        weight: 1.0,
-        candidates: hits.len(),
-        hits,
-        beyond: Vec::new(),
-        // It looks at what the others found.
-        grade: index::Grade::Approximate,
-    })
+    let scored = candidates.iter().copied().zip(scores);
+    let scored = scored.filter_map(|(chunk, score)| Some((chunk, score?)));
+    // It looks at what the others found.
+    let like = (Arm::Late, 1.0, Grade::Approximate);
+    Ok(shares::list(snapshot, like, scored))
 }

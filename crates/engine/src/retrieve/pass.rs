@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use index::{ChunkId, Counts, IndexError, Scope, Snapshot};
+use index::{ChunkId, Counts, FILTER_NODES_MAX, Filter, FilterOp, IndexError, Scope, Snapshot};
 use models::{Embedder, Limits, ModelError, Role};
 
 use super::arms::QueryVectors;
@@ -89,6 +89,33 @@ impl Reading<'_> {
                 ..StageTimes::default()
             },
         })
+    }
+
+    /// The hits of a text in some documents alone, best first, at most as many as an arm brings,
+    /// and the scope of these documents; `None` where the filters leave no room for one more.
+    pub fn within(
+        &self,
+        filters: &[Filter],
+        documents: Vec<String>,
+        text: &str,
+    ) -> Result<Option<(Scope, Vec<FusedHit>)>, EngineError> {
+        let nodes: usize = filters.iter().map(|filter| 1 + filter.values.len()).sum();
+        if nodes + 1 + documents.len() > FILTER_NODES_MAX {
+            return Ok(None);
+        }
+        let own = Filter {
+            key: "document".to_owned(),
+            op: FilterOp::In,
+            values: documents,
+        };
+        let scope = self.snapshot.scope(&[filters, &[own]].concat())?;
+        let narrowed = Reading {
+            scope: &scope,
+            ..*self
+        };
+        let mut hits = narrowed.pass(text, Strategy::Hybrid)?.fused(self.snapshot);
+        hits.truncate(self.depth);
+        Ok(Some((scope, hits)))
     }
 
     /// Makes the vectors that the arms of `ran` look for.

@@ -6,8 +6,10 @@ use index::{ChunkId, ChunkRecord, QueryTerm, Snapshot};
 
 use super::attempt::Quality;
 use super::pass::Reading;
+use super::rarity::Rarity;
 use super::{Arm, FusedHit, Retrieval};
 use crate::EngineError;
+use crate::question::Unrelated;
 
 /// Hits that relevance is measured on.
 const RELEVANT: usize = 3;
@@ -32,20 +34,20 @@ pub(super) fn quality(
     let snapshot = reading.snapshot;
     let hits: Vec<&FusedHit> = retrieval.hits.iter().take(COVERING).collect();
     let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
-    let terms = weighted_terms(reading, retrieval)?;
+    let rarity = Rarity::of(snapshot, &retrieval.query.terms)?;
     let by_words = retrieval.lists.iter().any(|list| list.arm == Arm::Keyword);
     let held = if by_words && snapshot.is_indexed_here() {
-        held(snapshot, &terms, &ids)?
+        held(snapshot, &rarity.terms, &ids)?
     } else {
         // The index of words took no part, and may be what is damaged; or each term is a way
         // over a network.
         terms_by_text(snapshot, &ids)?
     };
     let mut quality = Quality {
-        relevance: relevance(&terms, &hits, &held),
+        relevance: relevance(&rarity, &hits, &held),
         coverage: coverage(snapshot, &ids)?,
-        found: share(&terms, |term| held.iter().any(|held| held.contains(term))),
-        cosine: best(retrieval, Arm::Dense),
+        found: rarity.share_of(|term| held.iter().any(|held| held.contains(term))),
+        cosine: cosine(reading, retrieval),
         agreement: agreement(retrieval),
         confidence: 0.0,
     };
@@ -69,22 +71,6 @@ fn confidence(features: &[f64; 4], dense: bool) -> f64 {
         .zip(weights)
         .map(|(value, weight)| value * weight);
     1.0 / (1.0 + (-(terms.sum::<f64>() + weights[4])).exp())
-}
-
-/// The query's terms, each by how rare it is.
-fn weighted_terms(
-    reading: &Reading<'_>,
-    retrieval: &Retrieval,
-) -> Result<Vec<(String, f64)>, EngineError> {
-    let chunks = reading.counts.chunks;
-    let weight = |frequency: u64| (1.0 + count(chunks) / (1.0 + count(frequency))).ln();
-    let terms = retrieval.query.terms.iter();
-    terms
-        .map(|term| {
-            let frequency = reading.snapshot.document_frequency(&term.term)?;
-            Ok((term.term.clone(), weight(frequency)))
-        })
-        .collect()
 }
 
 /// Which of the terms stand in each chunk, by the index: its texts need not be read for that.
@@ -126,7 +112,7 @@ fn terms_of(snapshot: &Snapshot, record: &ChunkRecord) -> BTreeSet<String> {
     terms.map(|term| term.text).collect()
 }
 
-fn relevance(terms: &[(String, f64)], hits: &[&FusedHit], held: &[BTreeSet<String>]) -> f64 {
+fn relevance(rarity: &Rarity, hits: &[&FusedHit], held: &[BTreeSet<String>]) -> f64 {
     let top = hits.first().map_or(0.0, |hit| f64::from(hit.score));
     if top <= 0.0 {
         return 0.0;
@@ -134,7 +120,7 @@ fn relevance(terms: &[(String, f64)], hits: &[&FusedHit], held: &[BTreeSet<Strin
     let (mut sum, mut weights) = (0.0, 0.0);
     for (hit, held) in hits.iter().zip(held).take(RELEVANT) {
         let weight = (f64::from(hit.score) / top).clamp(0.0, 1.0);
-        sum += weight * share(terms, |term| held.contains(term));
+        sum += weight * rarity.share_in(held);
         weights += weight;
     }
     sum / weights
@@ -171,10 +157,16 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     count(both) / count(either.max(1))
 }
 
-fn best(retrieval: &Retrieval, arm: Arm) -> f64 {
-    let list = retrieval.lists.iter().find(|list| list.arm == arm);
-    list.and_then(|list| list.hits.first())
-        .map_or(0.0, |hit| f64::from(hit.score))
+/// That of the nearest hit, as the model of the weights would have it.
+fn cosine(reading: &Reading<'_>, retrieval: &Retrieval) -> f64 {
+    let mut lists = retrieval.lists.iter();
+    let dense = lists.find(|list| list.arm == Arm::Dense);
+    let best = dense.and_then(|list| list.hits.first());
+    let best = best.map_or(0.0, |hit| f64::from(hit.score));
+    let scale = reading.embedder.filter(|_| dense.is_some());
+    let scale = scale.map(|embedder| Unrelated::of(embedder, reading.limits));
+    // Without it the number stands as it is: that a model failed is told where it is searched with.
+    scale.map_or(best, |scale| scale.map_or(best, |scale| scale.cosine(best)))
 }
 
 fn agreement(retrieval: &Retrieval) -> f64 {
@@ -189,16 +181,6 @@ fn agreement(retrieval: &Retrieval) -> f64 {
     let (keyword, dense) = (first(Arm::Keyword), first(Arm::Dense));
     let least = keyword.len().min(dense.len()) as u64;
     count(keyword.intersection(&dense).count() as u64) / count(least.max(1))
-}
-
-fn share(terms: &[(String, f64)], holds: impl Fn(&String) -> bool) -> f64 {
-    let all: f64 = terms.iter().map(|(_, weight)| weight).sum();
-    let held = terms.iter().filter(|(term, _)| holds(term));
-    if all > 0.0 {
-        held.map(|(_, weight)| weight).sum::<f64>() / all
-    } else {
-        0.0
-    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of chunks and terms")]

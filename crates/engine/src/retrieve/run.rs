@@ -392,13 +392,11 @@ fn beside_the_arms(share: f32) -> f32 {
 }
 
 fn added_list(reading: &Reading<'_>, arm: Arm, weight: f32, hits: &[Hit]) -> Vec<ArmList> {
-    let shares: BTreeMap<ChunkId, f32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
-    if shares.is_empty() {
-        return Vec::new();
-    }
     // They look around what the arms found.
-    let grade = Grade::Approximate;
-    vec![shares::list(reading.snapshot, arm, weight, grade, &shares)]
+    let like = (arm, weight, Grade::Approximate);
+    let hits = hits.iter().map(|hit| (hit.chunk, hit.score));
+    let list = shares::list(reading.snapshot, like, hits);
+    Vec::from_iter((!list.hits.is_empty()).then_some(list))
 }
 
 /// What the parts of the question find, each on its own: a chunk is as good as it
@@ -416,14 +414,8 @@ fn by_parts(reading: &Reading<'_>, pass: &Pass) -> Result<Vec<ArmList>, EngineEr
             *share = share.max(hit.score);
         }
     }
-    let list = shares::list(
-        reading.snapshot,
-        Arm::Parts,
-        PARTS_WEIGHT,
-        Grade::Exact,
-        &best,
-    );
-    Ok(vec![list])
+    let like = (Arm::Parts, PARTS_WEIGHT, Grade::Exact);
+    Ok(vec![shares::list(reading.snapshot, like, best)])
 }
 
 /// What a retrieval is called by what took part: a strategy that added nothing ran as

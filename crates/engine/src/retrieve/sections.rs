@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use index::{OutlinePart, Snapshot};
 
-use super::section_fit::{Rarity, cosine, fit, said};
+use super::rarity::Rarity;
+use super::section_fit::{cosine, fit, said};
 use crate::EngineError;
 
 /// All sections, by document and place.
@@ -60,7 +61,7 @@ impl SectionIndex {
         let mut said = vec![0.0_f32; self.parts.len()];
         for (term, share) in rarity.shares() {
             for &number in self.saying.get(term).into_iter().flatten() {
-                said[number as usize] += share;
+                said[number as usize] += share as f32;
             }
         }
         let scored = said.into_iter().zip(&self.means);

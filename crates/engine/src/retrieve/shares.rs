@@ -1,32 +1,24 @@
-//! Lists of shares: what a strategy puts beside the lists of the arms.
-
-use std::collections::BTreeMap;
+//! Lists of scores that do not come from an index: what a strategy puts beside the arms' own.
 
 use index::{ChunkId, Grade, Hit, Snapshot};
 
 use super::{Arm, ArmList};
 
-/// A list of scores from 0 to 1 by chunk.
+/// A list of scores by chunk, best first. Those of [`Arm::gives_shares`] lie between 0 and 1.
 pub(super) fn list(
     snapshot: &Snapshot,
-    arm: Arm,
-    weight: f32,
-    grade: Grade,
-    shares: &BTreeMap<ChunkId, f32>,
+    (arm, weight, grade): (Arm, f32, Grade),
+    scores: impl IntoIterator<Item = (ChunkId, f32)>,
 ) -> ArmList {
-    let mut hits: Vec<(ChunkId, f32)> = shares
-        .iter()
-        .map(|(&chunk, &share)| (chunk, share))
-        .collect();
-    sort(snapshot, &mut hits);
+    let mut scores: Vec<(ChunkId, f32)> = scores.into_iter().collect();
+    sort(snapshot, &mut scores);
+    let hits = scores.into_iter();
+    let hits: Vec<Hit> = hits.map(|(chunk, score)| Hit { chunk, score }).collect();
     ArmList {
         arm,
         weight,
         candidates: hits.len(),
-        hits: hits
-            .into_iter()
-            .map(|(chunk, score)| Hit { chunk, score })
-            .collect(),
+        hits,
         beyond: Vec::new(),
         grade,
     }

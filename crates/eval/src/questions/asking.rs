@@ -10,8 +10,8 @@ use perusal::{AnswerConfig, RetrieveConfig};
 /// Numbers of hits that the tables show.
 pub const DEPTHS: [usize; 3] = [5, 10, 20];
 
-/// Numbers of chosen documents that the tables show.
-pub const CHOSEN: [usize; 3] = [1, 3, 5];
+/// Numbers of first documents that the tables show.
+pub const DOCUMENTS: [usize; 3] = [1, 3, 5];
 
 /// How the questions are asked.
 pub struct Asking<'a> {

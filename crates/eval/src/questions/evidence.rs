@@ -1,35 +1,12 @@
 //! Gold evidence among what retrieval finds, without the answer.
 
 use perusal::models::Limits;
-use perusal::question::LibraryQuestion;
-use perusal::retrieve::{SearchRequest, rank_documents, retrieve};
+use perusal::retrieve::{SearchRequest, retrieve};
 
 use super::places::{Places, places};
-use super::{Asking, CHOSEN, DEPTHS};
+use super::{Asking, DEPTHS, DOCUMENTS};
 use crate::EvalError;
 use crate::qa::{EvidenceBound, GoldQuestion, ReadPassage, evidence_reach};
-
-/// The place of the first gold document among the documents as they are chosen.
-pub(super) fn document_rank(
-    asking: &Asking<'_>,
-    gold: &GoldQuestion,
-) -> Result<Option<usize>, EvalError> {
-    if gold.evidence.is_empty() {
-        return Ok(None);
-    }
-    let question = LibraryQuestion::read(asking.snapshot, &gold.question);
-    let ranked = rank_documents(asking.snapshot, &question, &[])?;
-    let is_gold = |path: &str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let mut wanted = gold
-            .evidence
-            .iter()
-            .map(|evidence| evidence.document.as_str());
-        wanted.any(|wanted| wanted == path || wanted == name)
-    };
-    let place = ranked.iter().position(|score| is_gold(&score.path));
-    Ok(Some(place.map_or(0, |place| place + 1)))
-}
 
 /// What the hits hold, as in [`super::QuestionResult`].
 #[derive(Default)]
@@ -114,7 +91,7 @@ fn documents_first(gold: &GoldQuestion, passages: &[ReadPassage<'_>]) -> Option<
         hits: usize::MAX,
         characters: usize::MAX,
     };
-    let [one, three, five] = CHOSEN.map(|depth| {
+    let [one, three, five] = DOCUMENTS.map(|depth| {
         let first = &documents[..depth.min(documents.len())];
         let of_first: Vec<ReadPassage<'_>> = passages
             .iter()

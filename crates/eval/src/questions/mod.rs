@@ -23,7 +23,7 @@ mod totals;
 mod trust;
 mod used;
 
-pub use asking::{Asking, CHOSEN, DEPTHS};
+pub use asking::{Asking, DEPTHS, DOCUMENTS};
 pub use fault::{caught, endured};
 pub use outcome::Outcome;
 pub use places::{PLACE_DEPTHS, Places};
@@ -121,7 +121,7 @@ pub struct QuestionResult {
     pub characters: usize,
     /// Share of gold documents among those read at 10 hits.
     pub document_recall: Option<f64>,
-    /// Share of gold documents among the first documents of the hits, by [`CHOSEN`].
+    /// Share of gold documents among the first documents of the hits, by [`DOCUMENTS`].
     pub documents_first: Option<[f64; 3]>,
     /// How right the answer is; `None` when there is no answer to be scored.
     pub score: Option<AnswerScore>,
@@ -130,9 +130,6 @@ pub struct QuestionResult {
     /// Whether the one value that was stated is an accepted answer, from a gold
     /// page; `None` where none was stated. Of an unanswerable question it never is.
     pub value: Option<bool>,
-    /// Place of the first gold document among the ranked documents, from 1;
-    /// `None` without evidence, 0 where it is not among them.
-    pub document_rank: Option<usize>,
     /// Pieces of evidence in what was read for the answer or is cited by it, those in
     /// what is cited, and pieces there are; `None` without evidence.
     pub used: Option<(usize, usize, usize)>,
@@ -225,7 +222,6 @@ fn faulted(gold: &GoldQuestion) -> QuestionResult {
         score: score_answer(gold, &nothing),
         by: AnsweredBy::Nothing,
         value: None,
-        document_rank: None,
         used: None,
         citations: (0, 0),
         unverified: 0,
@@ -263,7 +259,6 @@ fn answered(
         by: AnsweredBy::of(asked),
         value: value_right(gold, asked, on_gold > 0),
         used: used::evidence(asking.snapshot, gold, asked),
-        document_rank: evidence::document_rank(asking, gold)?,
         citations: (citations.len(), on_gold),
         unverified: unverified(asking.snapshot, citations)?,
         right_sentence: right_sentence(gold, asked),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{AnsweredBy, CHOSEN, QuestionResult};
+use super::{AnsweredBy, QuestionResult};
 use crate::percentile;
 use crate::qa::Abstention;
 
@@ -19,7 +19,7 @@ pub struct Totals {
     pub characters: (usize, usize),
     /// Sum and number of document recalls.
     pub documents: (f64, usize),
-    /// Sums of document recalls among the first documents, by [`CHOSEN`], and how many.
+    /// Sums of document recalls among the first documents, by [`super::DOCUMENTS`], and how many.
     pub documents_first: ([f64; 3], usize),
     /// Sum and number of answer scores.
     pub scores: (f64, usize),
@@ -36,9 +36,6 @@ pub struct Totals {
     pub values: (usize, usize),
     /// Pieces of evidence used, those cited, and pieces there are.
     pub used: (usize, usize, usize),
-    /// Questions with a gold document among the first 1, 3 and 5, and questions
-    /// with evidence.
-    pub chosen: ([usize; 3], usize),
     /// Citations shown, and those on gold pages, of questions with evidence.
     pub citations: (usize, usize),
     /// Citations that are not in the store.
@@ -109,12 +106,6 @@ impl Totals {
             self.used.0 += used;
             self.used.1 += cited;
             self.used.2 += all;
-        }
-        if let Some(rank) = result.document_rank {
-            for (count, depth) in self.chosen.0.iter_mut().zip(CHOSEN) {
-                *count += usize::from((1..=depth).contains(&rank));
-            }
-            self.chosen.1 += 1;
         }
         if let Some(right) = result.right_sentence {
             self.sentences.0 += usize::from(right);

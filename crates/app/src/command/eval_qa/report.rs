@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use eval::qa::GoldQuestion;
-use eval::questions::{CHOSEN, DEPTHS, QuestionResult, Totals, by_way, totals};
+use eval::questions::{DEPTHS, QuestionResult, Totals, by_way, totals};
 use eval::{auc, calibration_error, in_training, risk_at_coverage, risk_coverage};
 use serde_json::json;
 
@@ -89,7 +89,7 @@ fn code(results: &[QuestionResult], all: &Totals) -> Code {
     }
 }
 
-/// Lists, stated values, chosen documents, and which plan answered what.
+/// Lists, stated values, and which plan answered what.
 fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<(), Failure> {
     let output = &context.output;
     if all.lists.2 > 0 {
@@ -105,11 +105,6 @@ fn plans(context: &Context, results: &[QuestionResult], all: &Totals) -> Result<
         share(all.values.1, all.values.0),
         all.values.0 - all.values.1
     ))?;
-    let chosen = CHOSEN.iter().zip(all.chosen.0);
-    let chosen: Vec<String> = chosen
-        .map(|(depth, found)| format!("@{depth} {}", share(found, all.chosen.1)))
-        .collect();
-    output.line(&format!("document chosen: {}", chosen.join(", ")))?;
     for (kind, (questions, right, wrongly)) in by_way(results) {
         output.line(&format!(
             "by {:12} {questions:>4} questions, right {right}, answered without an answer {wrongly}",
@@ -323,12 +318,6 @@ fn totals_json(totals: &Totals) -> serde_json::Value {
             "right": totals.values.1,
         },
         "used": {"found": totals.used.0, "cited": totals.used.1, "total": totals.used.2},
-        "documents_chosen": {
-            "questions": totals.chosen.1,
-            "at_1": totals.chosen.0[0],
-            "at_3": totals.chosen.0[1],
-            "at_5": totals.chosen.0[2],
-        },
         "right_first_sentence": mean(totals.sentences.0 as f64, totals.sentences.1),
         "quotes": totals.quotes.0,
         "quotes_right": totals.quotes.1,
