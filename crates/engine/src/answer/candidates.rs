@@ -8,11 +8,11 @@ use text::{Document, Language};
 use super::designations::designations;
 use super::evidence::{Candidate, Evidence, Found, Ground, Names, term_set};
 use super::labels::{is_label, naming_terms};
-use super::meaning::standing;
+use super::meaning::{AskedWord, asked_words, standing};
 use super::pieces::{Piece, Placed, leads_on, pieces, titled};
 use crate::EngineError;
 use crate::fault::contained;
-use crate::question::{AskedWord, LibraryQuestion, asked_words};
+use crate::question::LibraryQuestion;
 use crate::retrieve::{Passage, Rarity, Retrieval};
 
 /// Gathers the evidence of a retrieval, as far as words alone tell it.

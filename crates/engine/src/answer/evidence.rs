@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use index::{ChunkRecord, DocumentId};
 use text::{Document, Language, Span};
 
-use crate::question::AskedWord;
+use super::meaning::AskedWord;
 use crate::retrieve::{Passage, Retrieval};
 
 /// What retrieval found, as it is read.

@@ -6,9 +6,10 @@ use models::{Embedder, Encoded, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 
 use super::evidence::{Evidence, Ranked};
+use super::meaning::AskedVectors;
+use super::scale::{Unrelated, cosine};
 use crate::EngineError;
 use crate::fault::contained;
-use crate::question::{AskedVectors, Unrelated, cosine};
 
 /// Sentences that are read. Each takes a thousandth of a second or more where nobody asked about its
 /// page before; six times as many quote no better (docs/research, quotes and declining).

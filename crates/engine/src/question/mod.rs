@@ -6,10 +6,8 @@ mod expects;
 mod follow_up;
 mod kin;
 mod mentions;
-mod scale;
 mod spelling;
 mod split;
-mod vectors;
 
 use std::collections::BTreeSet;
 
@@ -19,11 +17,8 @@ pub use expects::Expects;
 pub use follow_up::followed_up;
 pub(crate) use kin::kinship;
 pub use mentions::{Mentions, Name};
-pub(crate) use scale::{Unrelated, cosine};
 pub use spelling::Misspelled;
 pub(crate) use split::{Side, Split, Wanted};
-pub use vectors::AskedWord;
-pub(crate) use vectors::{AskedVectors, asked_words};
 
 use crate::retrieve::{QueryText, usual_language};
 

@@ -9,7 +9,6 @@ use super::pass::Reading;
 use super::rarity::Rarity;
 use super::{Arm, FusedHit, Retrieval};
 use crate::EngineError;
-use crate::question::Unrelated;
 
 /// Hits that relevance is measured on.
 const RELEVANT: usize = 3;
@@ -47,7 +46,7 @@ pub(super) fn quality(
         relevance: relevance(&rarity, &hits, &held),
         coverage: coverage(snapshot, &ids)?,
         found: rarity.share_of(|term| held.iter().any(|held| held.contains(term))),
-        cosine: cosine(reading, retrieval),
+        cosine: best(retrieval, Arm::Dense),
         agreement: agreement(retrieval),
         confidence: 0.0,
     };
@@ -157,16 +156,10 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     count(both) / count(either.max(1))
 }
 
-/// That of the nearest hit, as the model of the weights would have it.
-fn cosine(reading: &Reading<'_>, retrieval: &Retrieval) -> f64 {
-    let mut lists = retrieval.lists.iter();
-    let dense = lists.find(|list| list.arm == Arm::Dense);
-    let best = dense.and_then(|list| list.hits.first());
-    let best = best.map_or(0.0, |hit| f64::from(hit.score));
-    let scale = reading.embedder.filter(|_| dense.is_some());
-    let scale = scale.map(|embedder| Unrelated::of(embedder, reading.limits));
-    // Without it the number stands as it is: that a model failed is told where it is searched with.
-    scale.map_or(best, |scale| scale.map_or(best, |scale| scale.cosine(best)))
+fn best(retrieval: &Retrieval, arm: Arm) -> f64 {
+    let list = retrieval.lists.iter().find(|list| list.arm == arm);
+    list.and_then(|list| list.hits.first())
+        .map_or(0.0, |hit| f64::from(hit.score))
 }
 
 fn agreement(retrieval: &Retrieval) -> f64 {

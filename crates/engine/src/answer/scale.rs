@@ -1,5 +1,4 @@
-//! How a model's cosines compare with those of the model that the weights of search and answers were
-//! fitted with.
+//! How a model's cosines compare with those of the model that the weights of answers were fitted with.
 //!
 //! Texts that have nothing to do with each other lie at a cosine of 0.1 by one model and of 0.7 by
 //! another. Read as they are, the numbers of the second say that every library answers every question.
@@ -13,7 +12,7 @@ use models::{DEFAULT, Embedder, Heads, Limits, ModelError, Role};
 use plan::question::Question;
 use text::Language;
 
-use super::vectors::{AskedVectors, asked_words};
+use super::meaning::{AskedVectors, asked_words};
 
 /// Questions, and sentences that say nothing of what they ask.
 const QUESTIONS: [&str; 4] = [
@@ -40,7 +39,7 @@ const ROOM_MIN: f64 = 0.05;
 
 /// How near a model finds a question and a sentence that have nothing to do with each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Unrelated {
+pub(super) struct Unrelated {
     /// Cosine of the two.
     cosine: f64,
     /// Of an asked word with the nearest token of the sentence.
@@ -52,7 +51,7 @@ impl Unrelated {
     ///
     /// # Errors
     /// A model that fails.
-    pub(crate) fn of(embedder: &dyn Embedder, limits: &Limits) -> Result<Unrelated, ModelError> {
+    pub(super) fn of(embedder: &dyn Embedder, limits: &Limits) -> Result<Unrelated, ModelError> {
         static KNOWN: Mutex<BTreeMap<String, Unrelated>> = Mutex::new(BTreeMap::new());
         let profile = embedder.profile();
         if profile.name == DEFAULT {
@@ -93,12 +92,12 @@ impl Unrelated {
     }
 
     /// A cosine of this model, as the model of the weights would have it.
-    pub(crate) fn cosine(&self, cosine: f64) -> f64 {
+    pub(super) fn cosine(&self, cosine: f64) -> f64 {
         above(cosine, self.cosine, FITTED.cosine)
     }
 
     /// How near a token is, as the model of the weights would have it: 0 to 1.
-    pub(crate) fn token(&self, near: f64) -> f64 {
+    pub(super) fn token(&self, near: f64) -> f64 {
         above(near, self.token, FITTED.token).clamp(0.0, 1.0)
     }
 }
@@ -112,7 +111,7 @@ fn above(value: f64, from: f64, to: f64) -> f64 {
 }
 
 /// Dot product of two unit vectors.
-pub(crate) fn cosine(a: &[f32], b: &[f32]) -> f64 {
+pub(super) fn cosine(a: &[f32], b: &[f32]) -> f64 {
     a.iter().zip(b).map(|(a, b)| f64::from(a * b)).sum()
 }
 
