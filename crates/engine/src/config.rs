@@ -197,7 +197,9 @@ pub struct RetrieveConfig {
     pub sparse: Option<ArmModel>,
     /// The late arm; `None` leaves it out.
     pub late: Option<ArmModel>,
-    /// Whether `auto` looks again in other ways while the result looks unsure.
+    /// Whether `auto` looks again in every other way while the result looks unsure; else
+    /// it does in the one that the router suggests and, where that is set up, in the web.
+    /// Of 1,797 questions that people ask one was answered by it, so it is off.
     pub ladder: bool,
     /// Which sections the strategy `hierarchical` looks at.
     pub sections: Sections,
@@ -216,7 +218,7 @@ impl Default for RetrieveConfig {
             scan: DenseScan::Auto,
             sparse: None,
             late: None,
-            ladder: true,
+            ladder: false,
             sections: Sections::default(),
             web: None,
             rerank: None,

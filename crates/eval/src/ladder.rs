@@ -150,6 +150,10 @@ pub fn made_hard(
     let limits = LineLimits::default();
     let set = TopicSet::read_crossed(&folders.documents, &folders.questions, limits)?;
     let built = builder.build(&folders.documents)?;
+    let config = &RetrieveConfig {
+        ladder: true,
+        ..config.clone()
+    };
     let looking = Looking {
         snapshot: &built.snapshot,
         embedder: builder.embedder,

@@ -148,6 +148,7 @@ impl Arrival {
             content.chunks.iter().map(|row| ChunkText {
                 chunk: self.record.first_chunk.0 + u64::from(row.ordinal),
                 document: self.record.row,
+                path: &self.record.path,
                 context: &row.context,
                 // Checked when the row was made.
                 body: row.span.slice(&content.document.text).unwrap_or_default(),

@@ -270,6 +270,7 @@ pub(crate) fn analyze_stored(
         .map(|chunk| ChunkText {
             chunk: chunk.id.0,
             document: document.row,
+            path: &document.path,
             context: &chunk.context,
             body: &chunk.text,
             fields: chunk.fields,

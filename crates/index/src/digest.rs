@@ -34,7 +34,7 @@ impl Digest {
 }
 
 impl Snapshot {
-    /// A hash over documents, sections, summaries, chunks, terms with positions and
+    /// A hash over documents, sections, summaries, chunks, terms with frequencies and
     /// vectors, in order of document id and ordinal: equal stores have equal
     /// digests, whatever the order of adding. Takes two to three seconds for 100,000 chunks.
     pub fn digest(&self) -> Result<String, IndexError> {
@@ -43,7 +43,7 @@ impl Snapshot {
 }
 
 /// Documents that can be searched, in order of id: what they are, sections,
-/// layout, summaries, chunks with context and text hash, terms with positions, vectors,
+/// layout, summaries, chunks with context and text hash, terms with frequencies, vectors,
 /// payloads and the models that made them, entities where they are kept.
 /// Left out is what depends on the time and place of adding: root, times,
 /// version, internal numbers, warnings, files that failed, tokens, which are counted
@@ -179,22 +179,20 @@ fn add_entities(digest: &mut Digest, snapshot: &Snapshot) -> Result<(), IndexErr
     Ok(())
 }
 
-/// By row, a hash over its terms in ascending order with their positions, read
+/// By row, a hash over its terms in ascending order with their frequencies, read
 /// back from the keyword index.
 fn term_hashes(snapshot: &Snapshot) -> Result<Vec<[u8; 32]>, IndexError> {
     let mut hashes = vec![[0_u8; 32]; snapshot.view().rows() as usize];
     snapshot
         .keyword_view()?
-        .for_each_posting(|row, term, positions| {
+        .for_each_posting(|row, term, frequency| {
             let hash = &mut hashes[row as usize];
             let mut hasher = blake3::Hasher::new();
             hasher
                 .update(hash)
                 .update(&(term.len() as u64).to_le_bytes())
-                .update(term);
-            for position in positions {
-                hasher.update(&position.to_le_bytes());
-            }
+                .update(term)
+                .update(&frequency.to_le_bytes());
             *hash = *hasher.finalize().as_bytes();
         })?;
     Ok(hashes)

@@ -162,7 +162,7 @@ pub struct DocumentRecord {
     pub sections: u32,
     /// Number of tables.
     pub tables: u32,
-    /// Number of terms in the keyword index.
+    /// Number of terms in the keyword index, each as often as it counts there.
     pub terms: u64,
     /// How many of the chunks have a vector.
     pub embedded_chunks: u32,

@@ -79,7 +79,7 @@ pub use error::IndexError;
 pub use follow::{Checkpoint, Followed, follow, is_read_before};
 pub use graph::{EntityId, GraphSize, Walk};
 pub use identity::Identity;
-pub use keyword::{ContextField, QueryTerm};
+pub use keyword::QueryTerm;
 pub use library::Library;
 pub use local::LocalIndex;
 pub use names::{Mention, Names, Place, Writing};

@@ -68,7 +68,8 @@ impl ChunkIndex for LocalIndex {
         let rows = snapshot.rows(scope)?;
         match query {
             ArmQuery::Keyword(terms) => {
-                let (best, candidates) = snapshot.keyword_view()?.search(terms, rows, k)?;
+                let (best, candidates) =
+                    snapshot.in_keywords(|view| view.search(terms, rows, k))?;
                 Ok(snapshot.ranking(&best, candidates, Grade::Exact))
             }
             ArmQuery::Dense { vector, scan } => {
@@ -100,7 +101,8 @@ impl ChunkIndex for LocalIndex {
         let rows = || snapshot.rows_at(chunks);
         match query {
             ArmQuery::Keyword(terms) => {
-                let scores = snapshot.keyword_view()?.scores(terms, &rows()?)?;
+                let rows = rows()?;
+                let scores = snapshot.in_keywords(|view| view.scores(terms, &rows))?;
                 Ok(scores.into_iter().map(Some).collect())
             }
             ArmQuery::Dense { vector, .. } => {

@@ -4,6 +4,7 @@ mod arms;
 mod outlines;
 mod walks;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, OnceLock};
 
 use text::{Section, Span};
@@ -293,6 +294,20 @@ impl Snapshot {
     pub(crate) fn keyword_view(&self) -> Result<Arc<KeywordView>, IndexError> {
         self.loaded
             .keyword(self.shared.dir(), || self.shared.connection())
+    }
+
+    /// Reads the keyword index. Where that panics over files that were overwritten under
+    /// it, they are what is wrong; any other panic goes on.
+    pub(crate) fn in_keywords<T>(
+        &self,
+        read: impl FnOnce(&KeywordView) -> Result<T, IndexError>,
+    ) -> Result<T, IndexError> {
+        let view = self.keyword_view()?;
+        let read = catch_unwind(AssertUnwindSafe(|| read(&view)));
+        read.unwrap_or_else(|panic| match view.damage() {
+            Some(damage) => Err(damage),
+            None => resume_unwind(panic),
+        })
     }
 
     pub(crate) fn dense_view(&self) -> Result<Arc<dense::DenseView>, IndexError> {

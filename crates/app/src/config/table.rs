@@ -139,7 +139,7 @@ fn table() -> Vec<Setting> {
         row("chunk.overlap_chars", Folder, Whole(0..=10_000), value(chunk.overlap_chars),
             "characters a chunk shares with the one before, half of its own at most"),
         row("chunk.context", Folder, Switch, value(chunk.context),
-            "titles and headings are indexed with a chunk"),
+            "titles, headings and the names of tables are indexed with a chunk, as the file's name always is"),
         row("chunk.embedded", Folder, OneOf(vec!["labels", "whole"]), value(ingest.embedded),
             "what of a chunk is embedded: all, or lines of figures without these"),
 
@@ -150,7 +150,7 @@ fn table() -> Vec<Setting> {
         row("retrieve.depth", Folder, Whole(1..=10_000), value(retrieve.depth),
             "hits each arm brings to the fusion"),
         row("retrieve.ladder", Folder, Switch, value(retrieve.ladder),
-            "auto looks again in other ways while the result looks unsure"),
+            "auto looks again in every other way while the result looks unsure, not only in the suggested one and the web"),
         row("retrieve.sections", Folder, OneOf(vec!["around", "all"]), value(retrieve.sections),
             "sections that `hierarchical` looks at: those around the first hits, or every one"),
         row("retrieve.exact", Folder, Switch, value(false),

@@ -117,7 +117,7 @@ fn retrieve_struck_question(
         kept: true,
         ..attempt(&reading, &kept)?
     }];
-    if request.strategy == Strategy::Auto && config.ladder {
+    if request.strategy == Strategy::Auto {
         for rung in rungs(&reading, request) {
             let unsure = |attempt: &Attempt| attempt.quality.wants_another();
             if !attempts.iter().all(unsure) || limits.check().is_err() {
@@ -159,14 +159,17 @@ fn retrieve_struck_question(
     Ok(kept)
 }
 
-/// Further ways of looking after the first one, each once: through sections, over the
-/// graph, and in the web where that is set up; what the router suggests in front.
+/// Further ways of looking after the first one, each once: what the router suggests,
+/// through sections and over the graph where all are to be tried, and in the web where
+/// that is set up.
 fn rungs(reading: &Reading<'_>, request: &SearchRequest) -> Vec<Strategy> {
+    let suggested = |rung| request.suggested == Some(rung);
     let mut rungs = vec![Strategy::Hierarchical, Strategy::Graph];
+    rungs.retain(|&rung| reading.config.ladder || suggested(rung));
     if reading.config.web.is_some() {
         rungs.push(Strategy::Web);
     }
-    rungs.sort_by_key(|&rung| request.suggested != Some(rung));
+    rungs.sort_by_key(|&rung| !suggested(rung));
     rungs
 }
 

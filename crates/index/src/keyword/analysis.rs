@@ -1,5 +1,6 @@
 //! Chunks into the terms that are indexed.
 
+use std::path::Path;
 use std::thread;
 
 use text::{ContextFields, Language};
@@ -7,8 +8,15 @@ use text::{ContextFields, Language};
 use super::packed::PackedTerms;
 use crate::Stop;
 
-/// Positions between context and body, so that no phrase runs over the border.
-const GAP_POSITIONS: u32 = 100;
+/// How often a term counts in the title of a chunk's document, and in what else is indexed
+/// with the chunk: headings, what its tables are called and name their columns, the running
+/// lines of its pages, and the name of the file. In its text a term counts once.
+///
+/// These are BM25's weights of fields as Robertson, Zaragoza and Taylor (2004) have them: a
+/// field that weighs three is as good as written three times, so that a frequency saturates
+/// once, over all of the chunk. What they are worth is in `docs/research/`.
+const TITLE_TIMES: u32 = 3;
+const CONTEXT_TIMES: u32 = 2;
 
 /// The terms of one chunk, ready for the keyword index.
 pub(crate) struct ChunkTerms {
@@ -17,15 +25,14 @@ pub(crate) struct ChunkTerms {
     /// Row of its document.
     pub document: i64,
     pub terms: PackedTerms,
-    /// The terms of the title among them, and those of the headings.
-    pub title: PackedTerms,
-    pub headings: PackedTerms,
 }
 
 /// A chunk to be analysed.
 pub(crate) struct ChunkText<'t> {
     pub chunk: u64,
     pub document: i64,
+    /// Path of the document.
+    pub path: &'t str,
     pub context: &'t str,
     pub body: &'t str,
     pub fields: ContextFields,
@@ -66,62 +73,34 @@ pub(crate) fn analyze(chunks: &[ChunkText<'_>], stop: &Stop) -> Vec<ChunkTerms> 
     })
 }
 
-/// Analyses neighbouring chunks: those of a document share their title, and most share
-/// their headings with the one before.
 fn analyze_some(chunks: &[ChunkText<'_>], stop: &Stop) -> Vec<ChunkTerms> {
-    let (mut title, mut headings) = (Field::default(), Field::default());
-    chunks
-        .iter()
-        .take_while(|_| !stop.is_asked())
-        .map(|chunk| {
-            let (of_title, of_headings) = (
-                chunk.fields.title(chunk.context),
-                chunk.fields.headings(chunk.context),
-            );
-            ChunkTerms {
-                title: title.terms(of_title, chunk.language),
-                headings: headings.terms(of_headings, chunk.language),
-                ..analyze_one(chunk)
-            }
-        })
-        .collect()
-}
-
-/// The terms of the text that was analysed last.
-#[derive(Default)]
-struct Field {
-    of: Option<(String, Language)>,
-    terms: PackedTerms,
-}
-
-impl Field {
-    fn terms(&mut self, text: &str, language: Language) -> PackedTerms {
-        let same = |(of, in_language): &(String, Language)| of == text && *in_language == language;
-        if !self.of.as_ref().is_some_and(same) {
-            self.terms = PackedTerms::default();
-            for term in text::terms(text, language) {
-                self.terms.push(&term.text, term.position);
-            }
-            self.of = Some((text.to_owned(), language));
-        }
-        self.terms.clone()
-    }
+    let chunks = chunks.iter().take_while(|_| !stop.is_asked());
+    chunks.map(analyze_one).collect()
 }
 
 fn analyze_one(chunk: &ChunkText<'_>) -> ChunkTerms {
+    let title = chunk.fields.title(chunk.context);
+    let name = file_words(chunk.path);
     let mut terms = PackedTerms::default();
-    for term in text::terms(chunk.context, chunk.language) {
-        terms.push(&term.text, term.position);
-    }
-    let offset = terms.last_position().map_or(0, |last| last + GAP_POSITIONS);
-    for term in text::terms(chunk.body, chunk.language) {
-        terms.push(&term.text, term.position + offset);
+    for (text, times) in [
+        (title, TITLE_TIMES),
+        (&chunk.context[title.len()..], CONTEXT_TIMES),
+        (&name, CONTEXT_TIMES),
+        (chunk.body, 1),
+    ] {
+        for term in text::terms(text, chunk.language) {
+            terms.push(&term.text, times);
+        }
     }
     ChunkTerms {
         chunk: chunk.chunk,
         document: chunk.document,
         terms,
-        title: PackedTerms::default(),
-        headings: PackedTerms::default(),
     }
+}
+
+/// What the name of a file says, without its ending.
+fn file_words(path: &str) -> String {
+    let stem = Path::new(path).file_stem().unwrap_or_default();
+    stem.to_string_lossy().replace('_', " ")
 }

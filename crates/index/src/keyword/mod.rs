@@ -2,15 +2,12 @@
 //! by our own BM25 over what a version shows.
 //!
 //! Per chunk: its id, the row of its document and its length in terms as fast
-//! fields, and the terms of context and body with frequencies and positions. The
-//! terms of its title and of its headings, which are among these, are kept once more
-//! in fields of their own with their frequencies, so that a score can weigh them; today's
-//! does not look at them.
+//! fields, and its terms with how often they count: once in its text, more often in
+//! what is indexed with it (BM25F with one saturation, weighed when it is written).
 //! Nothing of the text is stored. Documents are only added in a commit; what
 //! died leaves in a vacuum, so a reader of an older version still finds it.
 
 mod analysis;
-mod apart;
 mod linked;
 mod near;
 mod opened;
@@ -23,7 +20,6 @@ mod writer;
 use std::path::{Path, PathBuf};
 
 pub(crate) use analysis::{ChunkTerms, ChunkText, analyze};
-pub use apart::ContextField;
 pub(crate) use linked::{is_file_name, link_to};
 pub(crate) use opened::{folder_name, generation_of};
 pub(crate) use segment::Segments;

@@ -12,8 +12,6 @@ use crate::IndexError;
 
 pub(super) const CHUNK: &str = "chunk";
 pub(super) const LENGTH: &str = "length";
-pub(super) const TITLE_LENGTH: &str = "title_length";
-pub(super) const HEADINGS_LENGTH: &str = "headings_length";
 
 /// The fields of our one schema.
 #[derive(Debug, Clone, Copy)]
@@ -23,10 +21,6 @@ pub(super) struct Fields {
     pub(super) document: Field,
     pub(super) length: Field,
     pub(super) terms: Field,
-    pub(super) title: Field,
-    pub(super) title_length: Field,
-    pub(super) headings: Field,
-    pub(super) headings_length: Field,
 }
 
 pub(super) fn schema() -> (Schema, Fields) {
@@ -36,12 +30,7 @@ pub(super) fn schema() -> (Schema, Fields) {
         // Lengths are kept exactly in a field of their own: a norm in one byte
         // would give chunks of 200 and 215 terms the same score.
         .set_fieldnorms(false)
-        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
-    let apart = TextFieldIndexing::default()
-        .set_tokenizer(packed::NAME)
-        .set_fieldnorms(false)
         .set_index_option(IndexRecordOption::WithFreqs);
-    let apart = TextOptions::default().set_indexing_options(apart);
     let fields = Fields {
         chunk: builder.add_u64_field(CHUNK, FAST),
         document: builder.add_u64_field("document", INDEXED | FAST),
@@ -50,10 +39,6 @@ pub(super) fn schema() -> (Schema, Fields) {
             "terms",
             TextOptions::default().set_indexing_options(indexing),
         ),
-        title: builder.add_text_field("title", apart.clone()),
-        title_length: builder.add_u64_field(TITLE_LENGTH, FAST),
-        headings: builder.add_text_field("headings", apart),
-        headings_length: builder.add_u64_field(HEADINGS_LENGTH, FAST),
     };
     (builder.build(), fields)
 }

@@ -2,8 +2,8 @@
 //!
 //! tantivy takes text and a tokenizer, or ready tokens that it turns into JSON
 //! and back. So the terms of a chunk are packed into a string, and a tokenizer
-//! of ours only unpacks them: each term is two characters, the distance to the
-//! position before and its length in bytes, and then its text.
+//! of ours only unpacks them: each term is two characters, how often it counts and its
+//! length in bytes, and then its text.
 
 use std::collections::BTreeMap;
 
@@ -12,57 +12,41 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// Name the tokenizer is registered under; part of the schema.
 pub(super) const NAME: &str = "packed";
 
-/// Numbers are written as one character, so they end before the surrogates.
+/// Lengths are written as one character, so they end before the surrogates.
 const NUMBER_MAX: u32 = 0xD7FF;
 
-/// The terms of a text in order of position.
+/// The terms of a text, each with how often it counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PackedTerms {
     packed: String,
     count: u64,
-    position: u32,
 }
 
 impl PackedTerms {
-    /// Adds a term at a position that is not before the last one. Terms longer
+    /// Adds a term that counts as if it stood there so many `times`. Terms longer
     /// than 55 kB, which are no words, are left out.
-    pub(super) fn push(&mut self, term: &str, position: u32) {
-        let Some(length) = number(term.len()) else {
+    pub(super) fn push(&mut self, term: &str, times: u32) {
+        let (Some(times_packed), Some(length)) = (char::from_u32(times), number(term.len())) else {
             return;
         };
-        let distance = position.saturating_sub(self.position).min(NUMBER_MAX);
-        // Within the maximum, so it is a character.
-        self.packed
-            .push(char::from_u32(distance).unwrap_or_default());
+        self.packed.push(times_packed);
         self.packed.push(length);
         self.packed.push_str(term);
-        self.position += distance;
-        self.count += 1;
+        self.count += u64::from(times);
     }
 
-    /// The position of the last term.
-    pub(super) fn last_position(&self) -> Option<u32> {
-        (self.count > 0).then_some(self.position)
-    }
-
-    /// Number of terms.
+    /// Number of terms, each as often as it counts.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Each term with how often it occurs, by term.
+    /// Each term with how often it counts, by term.
     pub(crate) fn counts(&self) -> BTreeMap<String, u32> {
-        let mut token = Token {
-            position: 0,
-            ..Token::default()
-        };
-        let mut unpacked = Unpacked {
-            token: &mut token,
-            rest: &self.packed,
-        };
+        let mut rest = self.packed.as_str();
         let mut counts = BTreeMap::new();
-        while unpacked.next().is_some() {
-            *counts.entry(unpacked.token.text.clone()).or_insert(0) += 1;
+        while let Some((term, times, behind)) = first(rest) {
+            *counts.entry(term.to_owned()).or_insert(0) += times;
+            rest = behind;
         }
         counts
     }
@@ -79,6 +63,15 @@ fn number(value: usize) -> Option<char> {
     char::from_u32(value)
 }
 
+/// The first of some packed terms, how often it counts, and what is packed behind it.
+fn first(packed: &str) -> Option<(&str, u32, &str)> {
+    let mut numbers = packed.chars();
+    let times = u32::from(numbers.next()?);
+    let length = numbers.next()? as usize;
+    let (term, rest) = numbers.as_str().split_at_checked(length)?;
+    Some((term, times, rest))
+}
+
 /// Unpacks terms for tantivy.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unpacker {
@@ -89,40 +82,35 @@ impl Tokenizer for Unpacker {
     type TokenStream<'a> = Unpacked<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Unpacked<'a> {
-        self.token = Token {
-            position: 0,
-            ..Token::default()
-        };
+        self.token = Token::default();
         Unpacked {
             token: &mut self.token,
+            again: 0,
             rest: text,
         }
     }
 }
 
-/// The terms of one packed string.
+/// The terms of one packed string, each as often as it counts.
 pub(super) struct Unpacked<'a> {
     token: &'a mut Token,
+    /// How often the current one still comes.
+    again: u32,
     rest: &'a str,
-}
-
-impl Unpacked<'_> {
-    fn next(&mut self) -> Option<()> {
-        let mut numbers = self.rest.chars();
-        let distance = numbers.next()? as usize;
-        let length = numbers.next()? as usize;
-        let (term, rest) = numbers.as_str().split_at_checked(length)?;
-        self.token.position += distance;
-        self.token.text.clear();
-        self.token.text.push_str(term);
-        self.rest = rest;
-        Some(())
-    }
 }
 
 impl TokenStream for Unpacked<'_> {
     fn advance(&mut self) -> bool {
-        self.next().is_some()
+        while self.again == 0 {
+            let Some((term, times, rest)) = first(self.rest) else {
+                return false;
+            };
+            self.token.text.clear();
+            self.token.text.push_str(term);
+            (self.again, self.rest) = (times, rest);
+        }
+        self.again -= 1;
+        true
     }
 
     fn token(&self) -> &Token {
@@ -142,24 +130,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_packed_comes_out(terms in prop::collection::vec((".{0,9}", 0_u32..70_000), 0..30)) {
-            let mut terms = terms;
-            terms.sort_by_key(|(_, position)| *position);
-            // Farther apart than a number reaches only by gaps of a whole book.
-            terms.retain(|(_, position)| *position <= NUMBER_MAX);
+        fn what_is_packed_comes_out(terms in prop::collection::vec((".{0,9}", 0_u32..9), 0..30)) {
             let mut packed = PackedTerms::default();
-            for (term, position) in &terms {
-                packed.push(term, *position);
+            let mut expected = Vec::new();
+            for (term, times) in &terms {
+                packed.push(term, *times);
+                expected.extend((0..*times).map(|_| term.clone()));
             }
-            prop_assert_eq!(packed.count(), terms.len() as u64);
+            prop_assert_eq!(packed.count(), expected.len() as u64);
+            let counts = packed.counts();
+            for (term, _) in &terms {
+                let times = expected.iter().filter(|it| *it == term).count();
+                prop_assert_eq!(counts[term] as usize, times);
+            }
             let mut unpacker = Unpacker::default();
             let packed = packed.into_packed();
             let mut stream = unpacker.token_stream(&packed);
             let mut found = Vec::new();
             while stream.advance() {
-                found.push((stream.token().text.clone(), stream.token().position as u32));
+                found.push(stream.token().text.clone());
             }
-            prop_assert_eq!(found, terms);
+            prop_assert_eq!(found, expected);
         }
     }
 }

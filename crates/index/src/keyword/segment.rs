@@ -30,8 +30,6 @@ pub(crate) struct Segment {
     /// Terms of the chunk, likewise.
     pub(super) lengths: Vec<u32>,
     pub(super) alive: Option<AliveBitSet>,
-    /// For what no search looks at yet.
-    pub(super) reader: SegmentReader,
 }
 
 impl Segment {
@@ -53,7 +51,6 @@ impl Segment {
             documents: column(opened, &reader, "document")?,
             lengths,
             alive: reader.alive_bitset().cloned(),
-            reader,
         })
     }
 

@@ -139,6 +139,19 @@ impl KeywordView {
         &self.segments
     }
 
+    /// What is wrong with its files, where something is.
+    pub(crate) fn damage(&self) -> Option<IndexError> {
+        let (dir, folder) = (&self.segments.dir, self.segments.dir.file_name()?);
+        let generation = super::generation_of(folder.to_str()?)?;
+        match super::damaged_files(dir.parent()?, generation) {
+            Ok(files) => {
+                let (file, reason) = files.into_iter().next()?;
+                Some(IndexError::Damaged { file, reason })
+            }
+            Err(error) => Some(error),
+        }
+    }
+
     /// The scores of given rows: what [`KeywordView::search`] gives them, 0
     /// where nothing matches.
     pub(crate) fn scores(&self, query: &[QueryTerm], rows: &[u32]) -> Result<Vec<f32>, IndexError> {
@@ -257,29 +270,24 @@ impl KeywordView {
             .map_err(|error| IndexError::tantivy(&self.segments.dir, error.into()))
     }
 
-    /// Calls `each` with row, term and positions for every visible occurrence;
+    /// Calls `each` with row, term and frequency for every term of every visible chunk;
     /// the terms of a row come in ascending order.
     pub(crate) fn for_each_posting(
         &self,
-        mut each: impl FnMut(u32, &[u8], &[u32]),
+        mut each: impl FnMut(u32, &[u8], u32),
     ) -> Result<(), IndexError> {
         let failed = |error: std::io::Error| IndexError::tantivy(&self.segments.dir, error.into());
-        let mut positions = Vec::new();
         for visible in &self.visible {
             let lists = &visible.segment.lists;
             let mut terms = lists.terms().stream().map_err(failed)?;
             while terms.advance() {
                 let mut list = lists
-                    .read_postings_from_terminfo(
-                        terms.value(),
-                        IndexRecordOption::WithFreqsAndPositions,
-                    )
+                    .read_postings_from_terminfo(terms.value(), IndexRecordOption::WithFreqs)
                     .map_err(failed)?;
                 while list.doc() != TERMINATED {
                     let row = visible.rows[list.doc() as usize];
                     if row != HIDDEN {
-                        list.positions(&mut positions);
-                        each(row, terms.key(), &positions);
+                        each(row, terms.key(), list.term_freq());
                     }
                     list.advance();
                 }

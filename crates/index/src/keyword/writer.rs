@@ -67,10 +67,6 @@ impl KeywordWriter {
             document.add_u64(fields.document, chunk.document.unsigned_abs());
             document.add_u64(fields.length, chunk.terms.count());
             document.add_text(fields.terms, chunk.terms.into_packed());
-            document.add_u64(fields.title_length, chunk.title.count());
-            document.add_text(fields.title, chunk.title.into_packed());
-            document.add_u64(fields.headings_length, chunk.headings.count());
-            document.add_text(fields.headings, chunk.headings.into_packed());
             if let Err(error) = self.writer.add_document(document) {
                 return Err(self.cause(error));
             }

@@ -43,7 +43,7 @@ pub(crate) const FILE_NAME: &str = "library.sqlite";
 
 /// Layout of the whole store: records, keyword index, vectors, payloads. Grows with every
 /// change that an older version could not read.
-pub(crate) const FORMAT: i64 = 4;
+pub(crate) const FORMAT: i64 = 5;
 
 /// The oldest format whose documents can be read, to be taken into a new store.
 const FORMAT_OLDEST: i64 = 2;

@@ -2,7 +2,7 @@
 //! chunks.
 
 use crate::chunk_index::ArmQuery;
-use crate::keyword::{ContextField, QueryTerm};
+use crate::keyword::QueryTerm;
 use crate::payload::{PayloadKind, PayloadModel};
 use crate::{ChunkId, DenseScan, IndexError, Ranking, Scope, Snapshot};
 
@@ -143,41 +143,23 @@ impl Snapshot {
 
     /// How many chunks hold a term.
     pub fn document_frequency(&self, term: &str) -> Result<u64, IndexError> {
-        Ok(u64::from(self.keyword_view()?.document_frequency(term)?))
+        let found = self.in_keywords(|view| view.document_frequency(term))?;
+        Ok(u64::from(found))
     }
 
     /// The terms that one slip makes of a term, a letter more, less, changed or swapped with
     /// its neighbour, in alphabetical order, each with the number of chunks that hold it.
     pub fn terms_near(&self, term: &str) -> Result<Vec<(String, u64)>, IndexError> {
-        let near = self.keyword_view()?.terms_near(term)?.into_iter();
+        let near = self.in_keywords(|view| view.terms_near(term))?.into_iter();
         Ok(near.map(|(near, chunks)| (near, chunks.into())).collect())
     }
 
     /// The terms that begin with some letters, or `end` with them, in alphabetical order, each with
     /// the number of chunks that hold it. Those that end with them are looked for among all terms.
     pub fn terms_with(&self, letters: &str, end: bool) -> Result<Vec<(String, u64)>, IndexError> {
-        let found = self.keyword_view()?.terms_with(letters, end)?.into_iter();
+        let found = self
+            .in_keywords(|view| view.terms_with(letters, end))?
+            .into_iter();
         Ok(found.map(|(term, chunks)| (term, chunks.into())).collect())
-    }
-
-    /// How often a term occurs in the title, or in the headings, of each chunk where it
-    /// does; [`Snapshot::keyword`] counts these with the rest.
-    pub fn field_frequencies(
-        &self,
-        field: ContextField,
-        term: &str,
-    ) -> Result<Vec<(ChunkId, u32)>, IndexError> {
-        let found = self.keyword_view()?.field_frequencies(field, term)?;
-        let by_chunk = |(row, count): (u32, u32)| (self.view().chunk_at(row), count);
-        Ok(found.into_iter().map(by_chunk).collect())
-    }
-
-    /// Number of terms of a chunk's title, or of its headings.
-    ///
-    /// # Errors
-    /// [`IndexError::UnknownChunk`].
-    pub fn field_length(&self, field: ContextField, chunk: ChunkId) -> Result<u64, IndexError> {
-        let row = self.row_at(chunk)?;
-        self.keyword_view()?.field_length(field, row)
     }
 }

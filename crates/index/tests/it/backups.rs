@@ -246,7 +246,7 @@ fn hostile_archives_are_refused_and_leave_nothing() {
     );
     refused(home, &with(0, "first", b"{}"), "is no backup of Perusal");
     let about = String::from_utf8(good[0].1.clone()).unwrap();
-    let older = about.replace("\"format\": 4", "\"format\": 3");
+    let older = about.replace("\"format\": 5", "\"format\": 3");
     assert_ne!(older, about);
     refused(home, &with(0, "backup.json", older.as_bytes()), "format 3");
     let later = about.replace("\"perusal_backup\": 1", "\"perusal_backup\": 2");

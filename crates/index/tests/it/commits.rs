@@ -394,7 +394,7 @@ fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
             newer,
             Err(IndexError::FormatVersion {
                 found: 7,
-                expected: 4
+                expected: 5
             })
         ),
         "{newer:?}"
@@ -405,7 +405,7 @@ fn a_folder_without_a_store_and_a_store_of_another_format_are_named() {
             newer,
             Err(IndexError::FormatVersion {
                 found: 7,
-                expected: 4
+                expected: 5
             })
         ),
         "{newer:?}"

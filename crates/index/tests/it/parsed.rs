@@ -1,7 +1,7 @@
 //! Documents kept as their readers gave them, with the places of their words, tokens of
 //! chunks, and title and headings apart.
 
-use index::{ContextField, NewDocument, Writer};
+use index::{NewDocument, QueryTerm, Writer};
 use text::{Document, Format, PackedBoxes, Page, PageBox, ReadLimits, Span, WordBox};
 
 use crate::support::{document, identity, new_document, section, snapshot, store_with};
@@ -157,7 +157,7 @@ fn tokens_are_counted_or_estimated_and_say_which() {
 }
 
 #[test]
-fn words_of_title_and_headings_are_kept_apart_too() {
+fn words_of_title_context_and_file_name_count_more_than_those_of_the_text() {
     let mut read = Document::from_text("Tides\nthe harbour and the harbour", Format::Plain);
     read.language = text::Language::En;
     read.metadata.title = Some("Harbour rules".to_owned());
@@ -166,29 +166,34 @@ fn words_of_title_and_headings_are_kept_apart_too() {
     assert_eq!(chunks.len(), 1);
     let new = NewDocument {
         chunks,
-        ..new_document("a.txt", read)
+        ..new_document("notes/quay_lights.txt", read)
     };
     let dir = tempfile::tempdir().unwrap();
     let library = store_with(dir.path(), vec![new]);
     let snapshot = library.snapshot().unwrap();
-    let chunk = snapshot.chunk(snapshot.documents()[0].first_chunk).unwrap();
+    let record = &snapshot.documents()[0];
+    let chunk = snapshot.chunk(record.first_chunk).unwrap();
     assert_eq!(
         (chunk.title(), chunk.headings()),
         ("Harbour rules", "Tides")
     );
-    let term = |word: &str| text::terms(word, text::Language::En)[0].text.clone();
-    let counts = |field, word: &str| {
-        let counts = snapshot.field_frequencies(field, &term(word)).unwrap();
-        counts
-            .into_iter()
-            .map(|(_, count)| count)
-            .collect::<Vec<_>>()
+    // Two words of the title, one of the heading, two of the name, three of the text.
+    assert_eq!(record.terms, 2 * 3 + 2 + 2 * 2 + 3);
+    // In a library of one chunk BM25 is a word's rarity times its saturated frequency.
+    let score = |word: &str| {
+        let term = text::terms(word, text::Language::En)[0].text.clone();
+        let query = [QueryTerm { term, weight: 1.0 }];
+        snapshot.score_keyword(&query, &[chunk.id]).unwrap()[0]
     };
-    assert_eq!(counts(ContextField::Title, "harbour"), [1]);
-    assert_eq!(counts(ContextField::Headings, "harbour"), [] as [u32; 0]);
-    assert_eq!(counts(ContextField::Headings, "tides"), [1]);
-    assert_eq!(counts(ContextField::Title, "tides"), [] as [u32; 0]);
-    let lengths = |field| snapshot.field_length(field, chunk.id).unwrap();
-    assert_eq!(lengths(ContextField::Title), 2);
-    assert_eq!(lengths(ContextField::Headings), 1);
+    let expected = |times: f32| (1.0 + 0.5_f32 / 1.5).ln() * 2.2 * times / (times + 1.2);
+    let words = [
+        ("rules", 3.0),
+        ("tides", 3.0),
+        ("quay", 2.0),
+        ("harbour", 5.0),
+    ];
+    for (word, times) in words {
+        assert!((score(word) - expected(times)).abs() < 1e-6, "{word}");
+    }
+    assert_eq!(score("notes"), 0.0);
 }

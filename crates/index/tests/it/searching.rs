@@ -21,15 +21,20 @@ fn plain(snapshot: &Snapshot) -> Vec<Plain> {
     let mut plain = Vec::new();
     for document in snapshot.documents() {
         for chunk in snapshot.chunk_range(&document.id, 0, u32::MAX).unwrap() {
-            let terms = |text: &str| {
-                text::terms(text, Language::En)
-                    .into_iter()
-                    .map(|term| term.text)
+            let terms = |text: &str, times: usize| {
+                let terms = text::terms(text, Language::En).into_iter();
+                terms.flat_map(move |term| vec![term.text; times])
             };
+            let title = chunk.title();
+            let name = document.path.rsplit_once('.').unwrap().0;
             plain.push(Plain {
                 name: (document.id.clone(), chunk.ordinal),
                 path: document.path.clone(),
-                terms: terms(&chunk.context).chain(terms(&chunk.text)).collect(),
+                terms: terms(title, 3)
+                    .chain(terms(&chunk.context[title.len()..], 2))
+                    .chain(terms(name, 2))
+                    .chain(terms(&chunk.text, 1))
+                    .collect(),
                 vector: snapshot.vector(chunk.id).unwrap(),
                 id: chunk.id,
             });
@@ -38,7 +43,7 @@ fn plain(snapshot: &Snapshot) -> Vec<Plain> {
     plain
 }
 
-/// BM25 as in the textbook, in double precision.
+/// BM25 as in the textbook, in double precision, over terms as often as they count.
 fn bm25(chunks: &[Plain], query: &[QueryTerm]) -> BTreeMap<ChunkId, f64> {
     let count = chunks.len() as f64;
     let average = chunks.iter().map(|chunk| chunk.terms.len()).sum::<usize>() as f64 / count;

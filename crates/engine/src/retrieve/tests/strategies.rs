@@ -193,7 +193,11 @@ fn auto_looks_again_while_the_result_looks_poor() {
     let dir = tempfile::tempdir().unwrap();
     let snapshot = library_of(dir.path(), &IngestConfig::default(), &TEXTS);
     let question = "zeppelin moorings of Novaya Zemlya in 1931";
-    let found = search(&snapshot, question, Strategy::Auto);
+    let every = RetrieveConfig {
+        ladder: true,
+        ..RetrieveConfig::default()
+    };
+    let found = look(&snapshot, &SearchRequest::new(question), &every).unwrap();
     assert!(found.attempts.len() > 1, "{:?}", found.attempts);
     assert!(found.attempts[0].quality.is_poor());
     assert_eq!(found.attempts.iter().filter(|one| one.kept).count(), 1);
@@ -206,13 +210,18 @@ fn auto_looks_again_while_the_result_looks_poor() {
     tried.dedup();
     assert_eq!(tried.len(), found.attempts.len(), "each way once");
 
-    let off = RetrieveConfig {
-        ladder: false,
-        ..RetrieveConfig::default()
-    };
-    let once = look(&snapshot, &SearchRequest::new(question), &off).unwrap();
+    // By default in no way that nothing speaks for.
+    let once = search(&snapshot, question, Strategy::Auto);
     assert_eq!(once.attempts.len(), 1);
-    let good = search(&snapshot, "When do wild bees fly in March?", Strategy::Auto);
+    let suggested = SearchRequest {
+        suggested: Some(Strategy::Hierarchical),
+        ..SearchRequest::new(question)
+    };
+    let twice = look(&snapshot, &suggested, &RetrieveConfig::default()).unwrap();
+    let tried: Vec<_> = twice.attempts.iter().map(|one| one.strategy).collect();
+    assert_eq!(tried[1..], [Strategy::Hierarchical]);
+    let good = SearchRequest::new("When do wild bees fly in March?");
+    let good = look(&snapshot, &good, &every).unwrap();
     assert_eq!(good.attempts.len(), 1, "{:?}", good.attempts);
 }
 
