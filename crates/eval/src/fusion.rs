@@ -5,12 +5,17 @@
 //! sets' means. That they are no memory of these sets is shown by leaving each
 //! out: its figure is then that of the constants chosen on the others.
 
+use std::path::Path;
+
 use perusal::index::Snapshot;
 use perusal::models::{Embedder, Limits};
 use perusal::probe::known_items;
-use perusal::retrieve::{Arm, ArmList, SearchRequest, Shares, Signals, Strategy, fuse, retrieve};
+use perusal::retrieve::{
+    Arm, ArmList, FusedHit, SearchRequest, Shares, Signals, Strategy, fuse, retrieve,
+};
 use perusal::{Fusion, RetrieveConfig};
 
+use crate::gains::{evidence_found, files_built};
 use crate::metrics::ndcg_at;
 use crate::retrieval::{CHUNKS_RANKED, documents, name_of};
 use crate::topics::{SetFolders, TopicSet};
@@ -36,8 +41,10 @@ pub struct FusionSet {
 pub struct FusionQuery {
     /// What the share may depend on.
     pub signals: Signals,
-    /// nDCG@10 at a share of 0, 1/20, … 1.
-    pub ndcg: Vec<f64>,
+    /// nDCG@10, or the share of evidence found, at a share of 0, 1/20, … 1.
+    pub value: Vec<f64>,
+    /// The same by reciprocal ranks of both lists.
+    pub by_rank: f64,
 }
 
 impl FusionQuery {
@@ -50,11 +57,11 @@ impl FusionQuery {
             reason = "a share is from 0 to 1"
         )]
         let step = (share.clamp(0.0, 1.0) * STEPS as f32).round() as usize;
-        self.ndcg[step.min(STEPS)]
+        self.value[step.min(STEPS)]
     }
 
     fn best(&self) -> f64 {
-        self.ndcg.iter().copied().fold(0.0, f64::max)
+        self.value.iter().copied().fold(0.0, f64::max)
     }
 }
 
@@ -75,20 +82,43 @@ impl FusionSet {
         let mut queries = Vec::new();
         for topic in &set.topics {
             let grades = &set.qrels[&topic.id];
-            let found = query(
-                &built.snapshot,
-                builder.embedder,
-                &topic.text,
-                config,
-                |ids| ndcg_at(ids, grades, 10),
-            )?;
-            queries.extend(found);
+            let ndcg = |hits: &[FusedHit]| {
+                let ranked = documents(&built.snapshot, hits)?;
+                let ids: Vec<&str> = ranked.iter().map(|(id, _)| id.as_str()).collect();
+                Ok(ndcg_at(&ids, grades, 10))
+            };
+            let searched = (&built.snapshot, builder.embedder, topic.text.as_str());
+            queries.extend(query(searched, config, ndcg)?);
         }
         let probed = probe(&built.snapshot, builder.embedder, config)?;
         Ok(FusionSet {
             name: name_of(&folders.questions),
             queries,
             probed,
+        })
+    }
+
+    /// The same of questions about files, see [`files_of`](crate::gains::files_of): in place of
+    /// nDCG counts which share of the evidence the first ten hits hold.
+    ///
+    /// # Errors
+    /// As [`FusionSet::measure`].
+    pub fn of_files(
+        folder: &Path,
+        builder: &Builder<'_>,
+        config: &RetrieveConfig,
+    ) -> Result<FusionSet, EvalError> {
+        let (snapshot, questions) = files_built(folder, builder)?;
+        let mut queries = Vec::new();
+        for gold in &questions {
+            let found = |hits: &[FusedHit]| evidence_found(&snapshot, gold, hits);
+            let searched = (&snapshot, builder.embedder, gold.question.as_str());
+            queries.extend(query(searched, config, found)?);
+        }
+        Ok(FusionSet {
+            name: name_of(folder),
+            queries,
+            probed: probe(&snapshot, builder.embedder, config)?,
         })
     }
 
@@ -105,6 +135,11 @@ impl FusionSet {
     /// nDCG@10 with one share for every query.
     pub fn fixed(&self, share: f32) -> f64 {
         self.mean(|query| query.at(share))
+    }
+
+    /// nDCG@10 by reciprocal rank fusion.
+    pub fn by_rank(&self) -> f64 {
+        self.mean(|query| query.by_rank)
     }
 
     /// nDCG@10 when the best share is known for each query.
@@ -150,11 +185,9 @@ pub fn probes_agree(sets: &[&FusionSet]) -> f64 {
 
 /// One query at every share; `None` where an arm took no part.
 fn query(
-    snapshot: &Snapshot,
-    embedder: Option<&dyn Embedder>,
-    text: &str,
+    (snapshot, embedder, text): (&Snapshot, Option<&dyn Embedder>, &str),
     config: &RetrieveConfig,
-    ndcg: impl Fn(&[&str]) -> f64,
+    value: impl Fn(&[FusedHit]) -> Result<f64, EvalError>,
 ) -> Result<Option<FusionQuery>, EvalError> {
     let request = SearchRequest {
         strategy: Strategy::Hybrid,
@@ -170,22 +203,27 @@ fn query(
     let mut by_share = Vec::with_capacity(STEPS + 1);
     for step in 0..=STEPS {
         let dense = share_at(step);
-        for list in &mut lists {
-            list.weight = if list.arm == Arm::Dense {
-                dense
-            } else {
-                1.0 - dense
-            };
-        }
+        weigh(&mut lists, dense);
         let hits = fuse(&lists, Fusion::Minmax, |chunk| snapshot.order(chunk));
-        let ranked = documents(snapshot, &hits)?;
-        let ids: Vec<&str> = ranked.iter().map(|(id, _)| id.as_str()).collect();
-        by_share.push(ndcg(&ids));
+        by_share.push(value(&hits)?);
     }
+    weigh(&mut lists, 0.5);
+    let by_rank = value(&fuse(&lists, Fusion::Rrf, |chunk| snapshot.order(chunk)))?;
     Ok(Some(FusionQuery {
         signals: retrieval.signals,
-        ndcg: by_share,
+        value: by_share,
+        by_rank,
     }))
+}
+
+/// Gives the dense arm its share, and the keyword arm the rest.
+fn weigh(lists: &mut [ArmList], dense: f32) {
+    for list in lists {
+        list.weight = match list.arm {
+            Arm::Dense => dense,
+            _ => 1.0 - dense,
+        };
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few steps")]
@@ -205,18 +243,21 @@ pub fn best_fixed(sets: &[&FusionSet]) -> f32 {
 }
 
 /// The constants that are best for these sets, of a grid around the shipped ones.
-/// Those of texts that the sets have too few of stay as they are.
+/// That of texts in another language, of which there are too few, stays as it is.
 pub fn best_shares(sets: &[&FusionSet]) -> Shares {
     let mut grid = Vec::new();
-    for prose in [0.4, 0.45, 0.5, 0.55, 0.6] {
-        for codes in [0.0, 0.3, 0.6, 0.9] {
-            for peak in [0.0, 0.5, 1.0, 1.5, 2.0] {
-                grid.push(Shares {
-                    prose,
-                    codes,
-                    peak,
-                    ..Shares::FITTED
-                });
+    for prose in [0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7] {
+        for figures in [0.0, 0.15, 0.3, 0.45] {
+            for codes in [0.0, 0.3, 0.6, 0.9] {
+                for peak in [0.0, 0.5, 1.0, 1.5, 2.0] {
+                    grid.push(Shares {
+                        prose,
+                        figures,
+                        codes,
+                        peak,
+                        ..Shares::FITTED
+                    });
+                }
             }
         }
     }

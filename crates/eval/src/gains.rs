@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use perusal::index::{ChunkRecord, Snapshot};
-use perusal::retrieve::{SearchRequest, Strategy};
+use perusal::retrieve::{FusedHit, SearchRequest, Strategy};
 use perusal::{EngineError, RetrieveConfig};
 use serde::Deserialize;
 
@@ -191,13 +191,7 @@ pub fn of_files(
     builder: &Builder<'_>,
     config: &RetrieveConfig,
 ) -> Result<Gains, EvalError> {
-    let files = files_of(folder).ok_or_else(|| EvalError::Missing {
-        dir: folder.to_owned(),
-        expected: format!("{QUESTIONS} beside one folder of files"),
-    })?;
-    let mut questions = read_questions(&folder.join(QUESTIONS), LineLimits::default())?;
-    questions.retain(|question| !question.evidence.is_empty());
-    let snapshot = builder.build(&files)?.snapshot;
+    let (snapshot, questions) = files_built(folder, builder)?;
     let mut values = Vec::new();
     for &strategy in strategies {
         let share = |gold: &GoldQuestion| {
@@ -207,9 +201,7 @@ pub fn of_files(
                 ..SearchRequest::new(gold.question.clone())
             };
             let (found, _) = retrieve_or_keywords(&snapshot, builder.embedder, request, config)?;
-            let ids: Vec<_> = found.hits.iter().map(|hit| hit.chunk).collect();
-            let hits = snapshot.chunks(&ids).map_err(EngineError::from)?;
-            evidence_found(&snapshot, gold, &hits)
+            evidence_found(&snapshot, gold, &found.hits)
         };
         let shares = questions.iter().map(share);
         values.push((strategy, shares.collect::<Result<Vec<f64>, EvalError>>()?));
@@ -226,16 +218,35 @@ pub fn of_files(
     })
 }
 
-/// The share of a question's evidence that hits hold.
-fn evidence_found(
+/// The library of a folder's files, see [`files_of`], and its questions that have evidence.
+///
+/// # Errors
+/// A set that cannot be read, a library that cannot be built.
+pub(crate) fn files_built(
+    folder: &Path,
+    builder: &Builder<'_>,
+) -> Result<(Snapshot, Vec<GoldQuestion>), EvalError> {
+    let files = files_of(folder).ok_or_else(|| EvalError::Missing {
+        dir: folder.to_owned(),
+        expected: format!("{QUESTIONS} beside one folder of files"),
+    })?;
+    let mut questions = read_questions(&folder.join(QUESTIONS), LineLimits::default())?;
+    questions.retain(|question| !question.evidence.is_empty());
+    Ok((builder.build(&files)?.snapshot, questions))
+}
+
+/// The share of a question's evidence that the first ten hits hold.
+pub(crate) fn evidence_found(
     snapshot: &Snapshot,
     gold: &GoldQuestion,
-    hits: &[ChunkRecord],
+    hits: &[FusedHit],
 ) -> Result<f64, EvalError> {
+    let ids: Vec<_> = hits.iter().take(HITS).map(|hit| hit.chunk).collect();
+    let hits = snapshot.chunks(&ids).map_err(EngineError::from)?;
     let mut found = 0;
     for evidence in &gold.evidence {
         let mut of_file = Vec::new();
-        for hit in hits {
+        for hit in &hits {
             let document = snapshot.document(&hit.document);
             let path = &document.map_err(EngineError::from)?.path;
             if is_same_file(path, &evidence.document) {

@@ -113,7 +113,8 @@ pub struct EvalRetrievalArgs {
 /// `perusal eval fusion`, `perusal eval ladder`
 #[derive(Debug, Args)]
 pub struct EvalFusionArgs {
-    /// Folders as `eval retrieval` takes them
+    /// Folders as `eval retrieval` takes them; for `fusion` also of `qa.jsonl` and one folder of
+    /// files
     #[arg(required = true, value_name = "DIR")]
     pub folders: Vec<PathBuf>,
     #[command(flatten)]

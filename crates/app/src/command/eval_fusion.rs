@@ -1,6 +1,7 @@
 //! `perusal eval fusion`
 
 use eval::fusion::{FusionSet, best_fixed, best_shares, mean_over, probes_agree};
+use eval::gains::files_of;
 use eval::optional_shares::{OptionalSet, OptionalShare, best, fixed_candidates};
 use eval::{LineLimits, sets_in};
 use perusal::retrieve::Shares;
@@ -20,7 +21,12 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
     let builder = builder(context, &config.ingest, embedder.as_ref());
     let mut sets = Vec::new();
     for folder in &args.folders {
-        for folders in sets_in(folder, LineLimits::default())? {
+        let found = sets_in(folder, LineLimits::default());
+        if found.is_err() && files_of(folder).is_some() {
+            sets.push(FusionSet::of_files(folder, &builder, &config.retrieve)?);
+            continue;
+        }
+        for folders in found? {
             sets.push(FusionSet::measure(&folders, &builder, &config.retrieve)?);
         }
     }
@@ -56,7 +62,10 @@ pub fn run(context: &Context, args: &EvalFusionArgs) -> Result<Code, Failure> {
         return Ok(Code::Done);
     }
     context.output.line(
-        "nDCG@10 by set     queries  keyword   dense  fixed  left out  shipped  oracle  share closed",
+        "nDCG@10 by set, of questions about files evidence on the pages of the first 10 hits",
+    )?;
+    context.output.line(
+        "set                queries  keyword   dense     0.3     0.7   ranks   fixed  left out  shipped  oracle  share closed",
     )?;
     for line in &lines {
         context.output.line(&line.text())?;
@@ -143,6 +152,9 @@ struct Line {
     queries: usize,
     keyword: f64,
     dense: f64,
+    /// Both arms with a share of 0.3 and of 0.7 for the dense one, and by reciprocal ranks:
+    /// what the weights stand beside.
+    plain: [f64; 3],
     /// The best fixed share of the other sets.
     fixed: f64,
     /// The best constants of the other sets.
@@ -161,6 +173,7 @@ fn line(set: &FusionSet, sets: &[FusionSet]) -> Line {
         queries: set.queries.len(),
         keyword: set.fixed(0.0),
         dense: set.fixed(1.0),
+        plain: [set.fixed(0.3), set.fixed(0.7), set.by_rank()],
         fixed: set.fixed(best_fixed(&others)),
         left_out: set.with(&best_shares(&others)),
         shipped: set.with(&Shares::FITTED),
@@ -175,6 +188,7 @@ fn mean(lines: &[Line]) -> Line {
         queries: lines.iter().map(|line| line.queries).sum(),
         keyword: mean(&|line| line.keyword),
         dense: mean(&|line| line.dense),
+        plain: [0, 1, 2].map(|at| mean(&|line| line.plain[at])),
         fixed: mean(&|line| line.fixed),
         left_out: mean(&|line| line.left_out),
         shipped: mean(&|line| line.shipped),
@@ -196,11 +210,14 @@ impl Line {
 
     fn text(&self) -> String {
         format!(
-            "{:18} {:7}  {:.4}  {:.4}  {:.4}  {:.4}    {:.4}   {:.4}  {:+.3}",
+            "{:18} {:7}  {:.4}  {:.4}  {:.4}  {:.4}  {:.4}  {:.4}  {:.4}    {:.4}   {:.4}  {:+.3}",
             self.name,
             self.queries,
             self.keyword,
             self.dense,
+            self.plain[0],
+            self.plain[1],
+            self.plain[2],
             self.fixed,
             self.left_out,
             self.shipped,
@@ -212,7 +229,8 @@ impl Line {
     fn json(&self) -> serde_json::Value {
         json!({
             "name": self.name, "queries": self.queries, "keyword": self.keyword,
-            "dense": self.dense, "fixed": self.fixed, "left_out": self.left_out,
+            "dense": self.dense, "dense_0_3": self.plain[0], "dense_0_7": self.plain[1],
+            "ranks": self.plain[2], "fixed": self.fixed, "left_out": self.left_out,
             "shipped": self.shipped, "oracle": self.oracle, "share_closed": self.closed(),
         })
     }
