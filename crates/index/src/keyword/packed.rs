@@ -26,10 +26,10 @@ impl PackedTerms {
     /// Adds a term that counts as if it stood there so many `times`. Terms longer
     /// than 55 kB, which are no words, are left out.
     pub(super) fn push(&mut self, term: &str, times: u32) {
-        let (Some(times_packed), Some(length)) = (char::from_u32(times), number(term.len())) else {
+        let (Some(packed_times), Some(length)) = (char::from_u32(times), number(term.len())) else {
             return;
         };
-        self.packed.push(times_packed);
+        self.packed.push(packed_times);
         self.packed.push(length);
         self.packed.push_str(term);
         self.count += u64::from(times);
@@ -82,7 +82,12 @@ impl Tokenizer for Unpacker {
     type TokenStream<'a> = Unpacked<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Unpacked<'a> {
-        self.token = Token::default();
+        // Places are not kept, but counted on from this one: tantivy's own default would
+        // run over.
+        self.token = Token {
+            position: 0,
+            ..Token::default()
+        };
         Unpacked {
             token: &mut self.token,
             again: 0,
