@@ -15,7 +15,7 @@ pub use self::eval::{
     EvalQualityArgs, EvalRetrievalArgs, EvalRoutingArgs, EvalTablesArgs,
 };
 pub use self::parse::{question_type, session_name, strategy};
-pub use self::router::{RouteArgs, RouterCommand, RouterEvalArgs, TrainArgs};
+pub use self::router::{FramingArgs, RouteArgs, RouterCommand, RouterEvalArgs, TrainArgs};
 
 /// Answers questions about your own documents, with citations that can be checked.
 #[derive(Debug, Parser)]

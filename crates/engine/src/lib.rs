@@ -18,6 +18,7 @@ pub mod analyze;
 pub mod answer;
 pub mod ask;
 mod asked;
+pub mod classifier;
 mod config;
 pub mod converse;
 pub mod decide;

@@ -12,10 +12,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use eval::routing::{
-    Change, DEVELOPMENT, Item, KEPT, Meanings, Router, Split, digest, frame, measure,
-    measure_references, measure_steadiness, read_folder, read_items, read_others, tasks, train,
+    Change, DEVELOPMENT, Item, KEPT, Marked, Meanings, Router, Split, digest, frame,
+    framing_digest, measure, measure_framing, measure_references, measure_steadiness, read_folder,
+    read_items, read_marked, read_others, tasks, train, train_framing,
 };
 use perusal::models::{DEFAULT, Embedder, cache_dir, open};
+use perusal::question::framing;
 use perusal::route::{Classifiers, RouteConfig, shipped, shipped_for};
 
 /// Questions of one frame at most.
@@ -199,6 +201,40 @@ fn the_shipped_weights_were_trained_on_this_data() {
         let expected = expected(Some(&Meanings::default()));
         assert_eq!(classifier.trained_on, expected, "{name}: {run}");
     }
+}
+
+/// The marked questions that the shipped weights were trained on, where the public sets are here.
+fn marked_questions() -> Option<Vec<Marked>> {
+    let public = folder().join("../../../shared/data");
+    if !public.is_dir() {
+        eprintln!("skipped: the public sets are not beside the checkout");
+        return None;
+    }
+    Some(read_marked(&folder().join("../framing"), Some(&public)).unwrap())
+}
+
+#[test]
+fn the_shipped_weights_of_framing_were_trained_on_this_data() {
+    let Some(questions) = marked_questions() else {
+        return;
+    };
+    let run = "run `perusal router framing --public DIR --out crates/engine/data/framing.weights`";
+    let shipped = framing::shipped().unwrap();
+    assert_eq!(shipped.trained_on, framing_digest(&questions), "{run}");
+    // Hands that wrote at length are told well, and what has no framing stays as it is.
+    let told = measure_framing("all", shipped, &questions);
+    assert!(told.framing.1 * 10 > told.framing.0 * 7, "{told:?}");
+    assert!(told.asked.1 * 100 < told.asked.0, "{told:?}");
+}
+
+#[test]
+#[ignore = "trains"]
+fn the_shipped_weights_of_framing_are_rebuilt_to_the_same_bytes() {
+    let Some(questions) = marked_questions() else {
+        return;
+    };
+    let trained = train_framing(&questions).to_bytes();
+    assert!(trained == framing::shipped().unwrap().to_bytes());
 }
 
 #[test]

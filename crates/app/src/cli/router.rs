@@ -30,6 +30,8 @@ pub enum RouterCommand {
     Train(TrainArgs),
     /// Compare weights with those in use
     Eval(RouterEvalArgs),
+    /// Learn from marked questions which words around a question say nothing of what is asked
+    Framing(FramingArgs),
     /// Write what sessions taught, one JSON object a line
     Export {
         /// Where it goes
@@ -72,4 +74,18 @@ pub struct RouterEvalArgs {
     /// Folder of labelled questions, of which the hold-out compares
     #[arg(long, default_value = "data/routing", value_name = "DIR")]
     pub data: PathBuf,
+}
+
+/// `perusal router framing`
+#[derive(Debug, Args)]
+pub struct FramingArgs {
+    /// Folder of marked questions
+    #[arg(default_value = "data/framing", value_name = "DIR")]
+    pub data: PathBuf,
+    /// Where the public sets are whose questions are marked there, too
+    #[arg(long, value_name = "DIR")]
+    pub public: Option<PathBuf>,
+    /// Write the weights there; left out, each hand is judged by what the others marked
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use perusal::classifier::Classifier;
 use perusal::index::Snapshot;
 use perusal::index::state::State;
 use perusal::models::{Embedder, Limits, ModelError};
-use perusal::route::classifier::Classifier;
 use perusal::route::{self, Classifiers, Decision, RouteKind, contract};
 use perusal::session::Session;
 use serde_json::Value;

@@ -4,6 +4,7 @@
 mod abbreviations;
 mod expects;
 mod follow_up;
+pub mod framing;
 mod kin;
 mod mentions;
 mod spelling;
@@ -31,8 +32,9 @@ thread_local! {
 /// A question and what the library says of it.
 #[derive(Debug, Clone)]
 pub struct LibraryQuestion {
-    /// Its words, numbers, dates and operator words, misspelled words mended, abbreviations
-    /// spelled out, names with their apostrophes.
+    /// Its words, numbers, dates and operator words, without what stands around the question and
+    /// says nothing of it, misspelled words mended, abbreviations spelled out, names with their
+    /// apostrophes.
     pub parsed: plan::question::Question,
     /// Its terms, as the index is searched by them.
     pub query: QueryText,
@@ -51,6 +53,7 @@ impl LibraryQuestion {
         #[cfg(test)]
         READ.set(READ.get() + 1);
         let usual = usual_language(snapshot);
+        let text = &*framing::asked_part(text);
         let taken_apart = |text: &str| {
             let parsed = plan::question::Question::read(text, usual);
             let mentions = mentions::of(snapshot, &parsed);
@@ -90,7 +93,7 @@ impl LibraryQuestion {
         split::split(&self.parsed, self.mentions.as_ref())
     }
 
-    /// As it was asked, misspelled words mended, abbreviations spelled out, with the apostrophes
+    /// What was asked, without words around it, misspelled words mended, abbreviations spelled out, with the apostrophes
     /// of names.
     pub fn text(&self) -> &str {
         &self.parsed.text

@@ -6,7 +6,6 @@
 //! exists; never a document or a file name. The language model alone is shown
 //! the history, and only for a reference that rules could not resolve (RC-03).
 
-pub mod classifier;
 pub mod contract;
 mod decision;
 pub mod history;
@@ -29,8 +28,8 @@ pub use question::{PrefixAt, RouteConfig, RouteInput};
 pub use strategy::{Shape, Wanted};
 
 use crate::EngineError;
+use crate::classifier::{Classifier, WeightsError};
 use crate::retrieve::QUERY_BYTES_MAX;
-use classifier::{Classifier, WeightsError};
 use searched::View;
 
 /// Weights over words alone. Written by `perusal router train`, never by hand.

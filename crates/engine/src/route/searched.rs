@@ -1,9 +1,9 @@
 //! What a question that is searched for asks of the search.
 
-use super::classifier::features::Vector;
-use super::classifier::{Classifier, Guess};
 use super::strategy::Wanted;
 use super::{Granularity, Intent, Route, RouteInput};
+use crate::classifier::features::Vector;
+use crate::classifier::{Classifier, Guess};
 
 /// Probability of a list from which a sentence is no answer. Of the questions of other hands
 /// that are taken for lists a quarter to a third want one thing, and would lose their answer.

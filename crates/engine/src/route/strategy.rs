@@ -1,6 +1,6 @@
 //! Which strategy a search runs, and why.
 
-use super::classifier::Guess;
+use crate::classifier::Guess;
 use crate::retrieve::Strategy;
 
 /// What the choice knows of the library.

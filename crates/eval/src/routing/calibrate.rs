@@ -1,6 +1,6 @@
 //! Making probabilities honest, and the least one that may decide.
 
-use perusal::route::classifier::{best, softmax};
+use perusal::classifier::{best, softmax};
 
 /// Share of right ones among the decisions that the classifier keeps.
 pub const RIGHT_MIN: f64 = 0.975;

@@ -2,7 +2,7 @@
 //!
 //! Equal examples give equal weights. A few thousand questions take seconds.
 
-use perusal::route::classifier::features::Vector;
+use perusal::classifier::features::Vector;
 
 use crate::optimise::{Bounds, minimise};
 

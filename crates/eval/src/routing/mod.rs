@@ -1,6 +1,7 @@
 //! Is a question routed well: labelled questions, splits and measures.
 
 mod calibrate;
+mod framing;
 mod gate;
 mod items;
 mod logistic;
@@ -16,6 +17,9 @@ pub mod taught;
 mod train;
 mod unsearched;
 
+pub use framing::{
+    Framed, Marked, framing_digest, leave_out_framing, measure_framing, read_marked, train_framing,
+};
 pub use gate::{Gate, Paired, gate};
 pub use items::{DEVELOPMENT, Item, Source, read_folder, read_items, read_taught};
 pub use meanings::Meanings;
@@ -34,8 +38,8 @@ pub use unsearched::{Unsearched, document_questions, unsearched_of};
 
 use std::collections::BTreeSet;
 
-use perusal::route::classifier::Classifier;
-use perusal::route::classifier::features::Kept;
+use perusal::classifier::Classifier;
+use perusal::classifier::features::Kept;
 use perusal::route::{Intent, QuestionType};
 
 use logistic::Fit;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use perusal::EngineError;
+use perusal::classifier::Classifier;
+use perusal::classifier::features::Kept;
 use perusal::models::Embedder;
-use perusal::route::classifier::Classifier;
-use perusal::route::classifier::features::Kept;
 use serde::Deserialize;
 
 use super::logistic::Fit;

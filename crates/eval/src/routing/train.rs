@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use perusal::route::classifier::features::{FEATURES_VERSION, Kept, Vocabulary};
-use perusal::route::classifier::{Block, Classifier, Head, Meaning};
+use perusal::classifier::features::{FEATURES_VERSION, Kept, Vocabulary};
+use perusal::classifier::{Block, Classifier, Head, Meaning};
 
 use super::calibrate::{self, Unseen};
 use super::logistic::{Example, Fit, fit};

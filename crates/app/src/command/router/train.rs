@@ -3,9 +3,9 @@
 use eval::routing::{
     Gate, Item, Meanings, Paired, Router, gate, read_folder, read_others, read_taught, train,
 };
+use perusal::classifier::Classifier;
 use perusal::models;
 use perusal::route::Classifiers;
-use perusal::route::classifier::Classifier;
 use serde_json::json;
 
 use super::versions;

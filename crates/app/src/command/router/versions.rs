@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use perusal::route::classifier::Classifier;
+use perusal::classifier::Classifier;
 use serde_json::json;
 
 use crate::context::Context;

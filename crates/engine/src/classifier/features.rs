@@ -23,7 +23,7 @@ const IDF_STEPS: f32 = 16.0;
 
 /// Kinds of features. Each is brought to length 1 by itself, so that the many
 /// pieces of words do not drown the few words.
-pub const BLOCKS: usize = 5;
+pub const BLOCKS: usize = 6;
 
 /// Changes whenever the same text gives other features; weights of another
 /// version are foreign.
@@ -36,6 +36,7 @@ enum Block {
     Pairs = 2,
     Openings = 3,
     Marks = 4,
+    Context = 5,
 }
 
 /// Which features a vocabulary keeps.
@@ -76,6 +77,15 @@ pub fn count(text: &str) -> BTreeMap<u32, u32> {
     }
     for mark in marks(text) {
         counts.add(Block::Marks, &[&mark]);
+    }
+    counts.0
+}
+
+/// Features of a word by what stands around it, each named by the caller, as hashes.
+pub fn context<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<u32, u32> {
+    let mut counts = Counts::default();
+    for name in names {
+        counts.add(Block::Context, &[name]);
     }
     counts.0
 }
@@ -232,11 +242,16 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// The features of the texts that are to be kept.
     pub fn of<'t>(texts: impl Iterator<Item = &'t str>, kept: Kept) -> Self {
+        Self::of_counts(texts.map(count), kept)
+    }
+
+    /// The same of features that were counted before.
+    pub fn of_counts(counted: impl Iterator<Item = BTreeMap<u32, u32>>, kept: Kept) -> Self {
         let mut frequency: BTreeMap<u32, u32> = BTreeMap::new();
         let mut total = 0u32;
-        for text in texts {
+        for counts in counted {
             total += 1;
-            for hash in count(text).into_keys() {
+            for hash in counts.into_keys() {
                 *frequency.entry(hash).or_insert(0) += 1;
             }
         }
@@ -263,10 +278,15 @@ impl Vocabulary {
 
     /// A text as a vector: (1 + ln tf) · idf, each block of length 1.
     pub fn vector(&self, text: &str) -> Vector {
+        self.vector_of(&count(text))
+    }
+
+    /// The same of features that were counted before.
+    pub fn vector_of(&self, counts: &BTreeMap<u32, u32>) -> Vector {
         let mut vector = Vector::new();
         let mut squares = [0.0f32; BLOCKS];
         let mut blocks = Vec::new();
-        for (hash, times) in count(text) {
+        for (&hash, &times) in counts {
             let Ok(at) = self.hashes.binary_search(&hash) else {
                 continue;
             };
@@ -304,7 +324,8 @@ mod tests {
         let vocabulary = Vocabulary::of(texts.into_iter(), kept);
         let vector = vocabulary.vector("Which KEYS are in the box?");
         let squares: f32 = vector.iter().map(|(_, x)| x * x).sum();
-        let without_marks = (BLOCKS - 1) as f32;
+        // Of marks, and of what stands around a word, there are none.
+        let without_marks = (BLOCKS - 2) as f32;
         assert!((squares - without_marks).abs() < 1e-4, "{squares}");
         assert_eq!(vector, vocabulary.vector("which keys are in the box"));
         assert!(vocabulary.vector("🙂🙂").is_empty());
