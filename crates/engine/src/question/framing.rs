@@ -338,9 +338,9 @@ mod tests {
         assert_eq!(likeliest(&[]), [false; 0]);
         assert_eq!(likeliest(&[1.0, -9.0]), [false, false]);
         assert_eq!(likeliest(&[3.0, -9.0]), [true, false]);
-        assert_eq!(likeliest(&[-1.0, 3.0, -1.0]), [false; 3]);
+        assert_eq!(likeliest(&[-4.0, 3.0, -4.0]), [false; 3]);
         assert_eq!(
-            likeliest(&[-1.0, 3.0, 3.0, -1.0]),
+            likeliest(&[-4.0, 3.0, 3.0, -4.0]),
             [false, true, true, false]
         );
         assert_eq!(likeliest(&[3.0, -1.0, 3.0]), [true; 3]);
