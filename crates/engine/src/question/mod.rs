@@ -93,8 +93,8 @@ impl LibraryQuestion {
         split::split(&self.parsed, self.mentions.as_ref())
     }
 
-    /// What was asked, without words around it, misspelled words mended, abbreviations spelled out, with the apostrophes
-    /// of names.
+    /// What was asked, without words around it, misspelled words mended, abbreviations
+    /// spelled out, with the apostrophes of names.
     pub fn text(&self) -> &str {
         &self.parsed.text
     }

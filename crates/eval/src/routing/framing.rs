@@ -24,6 +24,7 @@ const KEPT: Kept = Kept {
     texts_min: 2,
     marks: false,
 };
+/// Every word counts alike: most are asked, and one wrongly left out costs most.
 const FIT: Fit = Fit {
     looseness: 8.0,
     steps_max: 100,
@@ -60,7 +61,7 @@ pub struct Framed {
 /// where these are.
 ///
 /// # Errors
-/// Files that cannot be read, or whose marks do not fit.
+/// Files that cannot be read, and lines of `public.jsonl` that are none of its form.
 pub fn read_marked(folder: &Path, public: Option<&Path>) -> Result<Vec<Marked>, EvalError> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .map_err(|error| EvalError::io(folder, error))?
